@@ -60,7 +60,8 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         app.logger.error("The game %s is left out, as it cannot be loaded", game, exc_info=error)
     desk = Desk(Store(app.config["DATABASE"], busy_timeout=BUSY_SECONDS, node=app.config["NODE"]))
     app.extensions |= {"desk": desk, "wake_all": desk.stop, "streams": threading.Semaphore(app.config["STREAMS"])}
-    app.extensions |= {"held_streams": Held(), "opened_tables": Hourly(), "read_records": Hourly()}
+    app.extensions |= {"held_streams": Held(), "live_phones": Held()}
+    app.extensions |= {"opened_tables": Hourly(), "read_records": Hourly()}
     app.extensions["guesses"] = Guesses(app.config["RATE_LIMITS"])
     rendering.install_words(app)
     app.wsgi_app = followed(app.wsgi_app)  # type: ignore[assignment, method-assign]

@@ -41,7 +41,7 @@ def table_json(speaker: Speaker, history: History) -> dict[str, Any]:
         "lines": [line_json(speaker, line) for line in history.lines],
         "totals": totals(history.lines, history.seats),
         "rulings": [{"event": played.seq, **ruling_json(speaker, ruling)} for played in history.played for ruling in played.rulings],
-        "result": result_json(speaker, history.game.result(history.state)),
+        "result": result_json(speaker, history.result),
     }
 
 

@@ -77,7 +77,7 @@ function goOn(mine) {
   freshKeys();
   const seat = one("input[type=hidden][name=seat]", form);
   const next = form.dataset.own || one("input[name=kind]", form) || one("#rows") ? null : nextSeat(seat.value, mine);
-  if (next) choose(next);
+  if (next) choose(next, true);
   withoutJudge();
   if (one("#verdict:not([hidden]) .saved-here")) return "";
   return next ? tell("next", { who: seatName(next) }) : tell(form.dataset.own || one("#rows") ? "own" : "unknown");
@@ -115,11 +115,35 @@ const isGuessed = () => !one("#entry input[name=kind]");
 function shownSaved() {
   const newest = saved.at(-1);
   if (!newest) return null;
-  const who = seatName(one("#entry input[type=hidden][name=seat]")?.value);
-  const next = one("#entry").dataset.own ? "" : isGuessed() ? tell("probably", { who }) : tell("who_next");
+  const next = one("#entry").dataset.own || isGuessed() ? "" : tell("who_next");
   const box = Object.assign(document.createElement("div"), { className: "saved-here unjudged" });
+  const line = (className, textContent) => Object.assign(document.createElement("p"), { className, textContent });
+  const told = isShut() ? tell("own_saved") : [tell("later"), next].filter(Boolean).join(" ");
+  const what = line("saved-what", tell("saved_here", { name: newest.name }));
+  what.prepend(...signOf("saved"));
+  const below = line("saved-cards", told);
+  below.prepend(...handOf(newest.cards));
+  box.append(what, below);
+  return box;
+}
+
+// A sign of the sheet from which the page draws its own.
+function signOf(name) {
+  const drawn = one('svg > use[href*="icons.svg"]');
+  if (!drawn) return [];
+  const sign = drawn.closest("svg").cloneNode(true);
+  sign.setAttribute("class", "icon");
+  sign.removeAttribute("role");
+  sign.removeAttribute("aria-label");
+  sign.setAttribute("aria-hidden", "true");
+  one("use", sign).setAttribute("href", drawn.getAttribute("href").replace(/#.*/, `#${name}`));
+  return [sign];
+}
+
+// Cards as cards, as far as the pad shows how they are drawn; nothing where there are none.
+function handOf(text) {
   const hand = Object.assign(document.createElement("span"), { className: "hand" });
-  const cards = newest.cards.split(" ").filter(Boolean).map(asKey);
+  const cards = text.split(" ").filter(Boolean).map(asKey);
   for (const card of cards) {
     const face = one(`#pad [data-card="${card}"] .key-face`)?.cloneNode(true) ?? Object.assign(document.createElement("span"), { textContent: faceOf(card) });
     const ink = /[SHDC]$/.test(card) ? ` ink-${card.slice(-1).toLowerCase()}` : " mini-number";
@@ -127,10 +151,7 @@ function shownSaved() {
     mini.append(...(face.childNodes.length ? face.childNodes : [face]));
     hand.append(mini);
   }
-  const line = (className, textContent) => Object.assign(document.createElement("p"), { className, textContent });
-  const told = isShut() ? tell("own_saved") : [tell("later"), next].filter(Boolean).join(" ");
-  box.append(line("saved-what", tell("saved_here", { name: newest.name })), ...(cards.length ? [hand] : []), line("small", told));
-  return box;
+  return cards.length ? [hand] : [];
 }
 
 // The newest comes back as it was chosen.
@@ -172,15 +193,15 @@ function passPen(ring) {
   pen.replaceWith(waits);
 }
 
-function choose(seat) {
+function choose(seat, guessed = false) {
   one("#entry input[type=hidden][name=seat]").value = seat;
   passPen(one(`#strip [data-seat="${seat}"] .is-waiting`));
   for (const box of all("#strip [data-seat]")) box.classList.toggle("is-current", box.dataset.seat === seat);
   one("#turn h2").textContent = seatName(seat);
-  one("#turn h2 + span")?.replaceChildren();
+  one("#turn h2 + span")?.replaceChildren(guessed ? tell("probably") : "");
   all("#turn .slot").forEach((slot, place) => {
     slot.className = "slot";
-    slot.removeAttribute("aria-label");
+    one(".unseen", slot)?.remove();
     one("b", slot).textContent = place + 1;
   });
 }
@@ -214,7 +235,7 @@ function withoutJudge() {
 // Cards of entries that wait: their keys are hatched and say why. They can be tapped all the same, as nobody judges here.
 
 function mark(entries) {
-  saved = entries.filter((entry) => entry.state !== "stopped");
+  saved = entries.filter((entry) => !/stopped|asked/.test(entry.state));
   markSeats();
   if (one("#pad") && !isShut()) one("#pad").inert = false;
   const keys = keysOf();
@@ -282,6 +303,9 @@ function askWhom() {
   })));
 }
 
-return { askWhom, cardsIn, cardsOf, choose, empty, faces, fill, freshKeys, goOn, isShut, mark, nameOf, newKey, partly, refill, tell, withoutJudge };
+return {
+  askWhom, cardsIn, cardsOf, choose, empty, fill, freshKeys, goOn, handOf, isShut, mark, nameOf, newKey, partly, refill, signOf, tell,
+  withoutJudge,
+};
 
 })();

@@ -190,7 +190,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
 
 // What was entered and not sent is there again after a reload and after Back; of an entry it is
 // everything, on the table as it was then, of other forms what was changed.
-const PLACES = "input:not([type=hidden], [type=file]), select, textarea, #rows input[type=hidden], .person-line input[type=hidden]";
+const PLACES = "input:not([type=hidden], [type=file]), select, textarea, #players, #rows input[type=hidden], .person-line input[type=hidden]";
 const chooses = (input) => /^(checkbox|radio)$/.test(input.type);
 const cameBack = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
 const keptAs = () => `entered ${location.pathname}${location.search}`;

@@ -1,4 +1,4 @@
-// The dispute desk beyond HTMX: the address keeps up with the facts, and a ruling is shared. Everything works without this file.
+// Ask the referee, beyond HTMX: the address keeps up with the facts, and a ruling is shared. Everything works without this file.
 "use strict";
 
 // A question's address holds its facts, so that going back or loading anew finds them again.
@@ -16,5 +16,5 @@ document.addEventListener("click", async (event) => {
   event.preventDefault();
   if (navigator.share) { await navigator.share({ title: document.title, url: link.href }).catch(() => {}); return; }
   try { await navigator.clipboard.writeText(link.href); } catch { location.assign(link.href); return; }
-  link.querySelector("span").textContent = link.dataset.share;
+  (link.querySelector("span") ?? link.lastChild).textContent = link.dataset.share;
 });

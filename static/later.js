@@ -24,11 +24,11 @@ document.addEventListener("click", (event) => {
   if (target?.matches("[data-print]") && target.getAttribute("href") === "#") window.print();
 });
 
-// The reverse of an undo is offered for ten seconds only, so that the next undo is where it always is.
+// Redo stands where Undo is for ten seconds only, but as long as what was undone is on the page.
 let reverse = 0;
 function watchReverse() {
   clearTimeout(reverse);
-  if (one(".button-redo")) reverse = setTimeout(() => document.body.dispatchEvent(new CustomEvent("news")), 10500);
+  if (one(".button-redo") && !one("#band")) reverse = setTimeout(() => document.body.dispatchEvent(new CustomEvent("news")), 10500);
 }
 document.addEventListener("htmx:after:swap", watchReverse);
 watchReverse();
@@ -71,4 +71,6 @@ document.addEventListener("click", (event) => {
   if (target.matches?.(".key.is-closed")) explainKey(target);
   else if (target.matches?.(".refusal .button-go")) putAway(event);
 });
+// Another reason is typed at once.
+document.addEventListener("change", (event) => { if (event.target.matches(".overrule [value=other]")) one("#reason").focus(); });
 document.addEventListener("change", (event) => { forgive(event.target.closest(".field:has(> .field-error)")); }, true);

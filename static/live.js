@@ -14,9 +14,10 @@ function light(state) {
 function showLight() {
   const live = one("#live");
   if (!live) return;
-  const kept = line === "offline" ? window.waiting?.() ?? 0 : 0;
-  const said = kept ? live.dataset.waiting.replace("{n}", kept) : live.dataset[line];
-  live.className = "live is-" + line;
+  // What is saved on this phone goes before the state of the line.
+  const saved = window.savedHere?.() ?? "";
+  const said = saved || live.dataset[line];
+  live.className = `live is-${line}${saved ? " is-saved" : ""}`;
   if (one("span", live).textContent !== said) one("span", live).textContent = said;
 }
 document.addEventListener("htmx:after:swap", showLight);

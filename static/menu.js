@@ -16,17 +16,10 @@ function closeMenu() {
 }
 
 document.addEventListener("toggle", (event) => { if (event.target.id === "menu" && event.target.open) fetchMenu(); }, true);
-document.addEventListener("click", (event) => {
-  if (event.target.closest("a[href='#typing']")) {
-    event.preventDefault();
-    closeMenu();
-    one("#typing").open = true;
-    one("#typed").focus();
-  } else if (!one("#menu[open]")?.contains(event.target)) closeMenu();
-});
+document.addEventListener("click", (event) => { if (!one("#menu[open]")?.contains(event.target)) closeMenu(); });
 // What is tapped on the page goes along to the dispute desk, so that it can be asked whether it may be done.
 document.addEventListener("click", (event) => {
-  const ask = event.target.closest("#menu-sheet :is(.menu-top a[href*='/ask/'], a[href*='q=may'])");
+  const ask = event.target.closest("#menu-sheet .menu-top a[href*='/ask/']");
   const form = ask && one("form#entry");
   if (!form || ask.href.includes("draft=")) return;
   const tapped = [...new FormData(form)].filter(([name, value]) => value && !["key", "seen", "task"].includes(name));

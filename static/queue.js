@@ -4,9 +4,13 @@
 
 (() => {
 
-const { cardsIn, cardsOf, choose, empty, faces, fill, isShut, mark, newKey, nameOf, partly, refill, tell, withoutJudge } = alone;
+const {
+  cardsIn, cardsOf, choose, empty, fill, handOf, isShut, mark, newKey, nameOf, partly, refill, signOf, tell, withoutJudge,
+} = alone;
 
 const KEPT = "queue";
+const MADE = "made";
+const MOST_MADE = 200;
 const TRIES = /^(408|429|502|503|504|507)$/;
 const REST = 4000;
 const ANSWER_WITHIN = 10000;
@@ -14,9 +18,11 @@ const NOTE = 8000;
 let memory = null;
 let said = "";
 let fading = 0;
-let unfolded = false;
+let opens = false;
 let sending = "";
+let lastSent = null;
 let running = false;
+let onceMore = false;
 let editing = null;
 let pressed = "";
 let button = null;
@@ -44,6 +50,7 @@ const within = (path) => path.startsWith(home) ? path.slice(home.length) : "";
 const here = () => { const table = /^t\/[^/]+/.exec(within(location.pathname)); return table ? home + table[0] : ""; };
 const offline = () => line === "offline";
 window.waiting = () => at(here()).length;
+const listed = () => kept().filter((entry) => entry.state !== "flying");
 
 function say(code, parts = {}) {
   note(tell(code, parts), code !== "full");
@@ -123,25 +130,40 @@ function landed(ctx) {
   goOn();
 }
 
-// Sending: in their order, table by table, one after the other; what is refused stops its table
+// Sending: in their order, table by table, one after the other; what is refused stops its table.
+// Where another phone was quicker for a player, only that player's entries wait until somebody says which is right.
+
+function nextOf(table) {
+  const asked = new Set();
+  for (const entry of at(table)) {
+    if (entry.state === "stopped") return null;
+    if (entry.state === "asked") asked.add(entry.seat);
+    else if (!asked.has(entry.seat)) return entry;
+  }
+  return null;
+}
 
 async function flush() {
-  if (running) return;
+  if (running) { onceMore = true; return; }
   running = true;
+  onceMore = false;
   const before = window.waiting();
   try {
     for (const table of new Set(kept().map((entry) => entry.table))) while (await sendFirst(table));
   } finally { running = false; sending = ""; show(); }
   if (window.waiting() < before) renew();
+  if (onceMore) flush();
 }
 
 async function sendFirst(table) {
-  const [first] = at(table);
-  if (!first || first.state === "stopped") return false;
+  const first = nextOf(table);
+  if (!first) return false;
   sending = first.key;
   show();
   const body = new URLSearchParams(first.body);
   for (const [name, value] of [["seen", first.seen], ["key", first.key], ["queued", "1"]]) body.set(name, value);
+  body.set("made", madeAt(table).join(" "));
+  if (first.replaces) body.set("replaces", first.replaces);
   try {
     const answer = await fetch(first.url, { method: "POST", body, headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(ANSWER_WITHIN) });
     return await answered(first, answer);
@@ -154,10 +176,28 @@ async function sendFirst(table) {
 
 async function answered(entry, answer) {
   const revision = answer.headers.get("X-Revision");
-  if (answer.status === 204 && revision) { arrived(entry, revision); return true; }
+  if (answer.status === 204 && revision) {
+    remember(entry.table, answer.headers.get("X-Made"));
+    arrived(entry, revision);
+    return true;
+  }
   if (TRIES.test(answer.status) || answer.ok) { setTimeout(flush, REST); return false; }
-  stop(entry, answer.status, await answer.text());
-  return false;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  refusals.set(entry.key, page);
+  opens = true;
+  const asks = Boolean(one("#conflict", page));
+  if (asks) change(entry.key, { state: "asked", replaces: undefined }); else stop(entry, answer.status, page);
+  return asks;
+}
+
+// The events that this phone's entries are, so that none of them is taken for what another phone entered.
+function made() {
+  try { return JSON.parse(localStorage.getItem(MADE)) ?? []; } catch { return []; }
+}
+const madeAt = (table) => made().filter(([of]) => of === table).map(([, seq]) => seq);
+function remember(table, events) {
+  const news = (events ?? "").split(" ").filter(Boolean).map((seq) => [table, seq]);
+  try { localStorage.setItem(MADE, JSON.stringify([...made(), ...news].slice(-MOST_MADE))); } catch { /* No room: it is asked. */ }
 }
 
 // Those behind it were decided knowing of it, so they have seen the revision that it made.
@@ -166,16 +206,14 @@ function arrived(entry, revision) {
   keep(kept().filter(({ key }) => key !== entry.key).map((other) => behind(other, entry) ? { ...other, seen: revision } : other));
   const seen = one("#entry input[name=seen]");
   if (seen && seen.value === entry.seen && entry.table === here()) seen.value = revision;
+  lastSent = entry;
   say("sent", entry);
 }
 const behind = (other, entry) => other.table === entry.table && other.seen === entry.seen;
 
-function stop(entry, status, html) {
-  const page = new DOMParser().parseFromString(html, "text/html");
+function stop(entry, status, page) {
   const told = one("#refusal-title", page) ?? one("#news p span", page) ?? one("#verdict .verdict-empty", page);
   const why = status === 403 || status === 404 ? tell("gone") : told?.textContent.trim() || tell(status === 409 ? "stale" : "refused");
-  refusals.set(entry.key, page);
-  unfolded = true;
   change(entry.key, { state: "stopped", why, revision: one("#page", page)?.dataset.revision ?? entry.seen });
   if (editing?.key === entry.key) open(entry.key);
 }
@@ -198,6 +236,14 @@ function again(entry) {
   flush();
 }
 
+// Which of two entries for the same player is right: the other is dropped, or this one takes its place.
+function decide(entry, replaces) {
+  close();
+  if (replaces) change(entry.key, { state: "waiting", replaces });
+  else { remove(entry.key); renew(); }
+  flush();
+}
+
 // Its page as the server answered it: cards, refusal and ways out. Recording there sends it in its old place.
 function open(key) {
   const page = refusals.get(key) && one("#page", refusals.get(key))?.cloneNode(true);
@@ -205,8 +251,7 @@ function open(key) {
   one("#page").replaceWith(page);
   htmx.process(page);
   editing = { key, form: one("#entry input[name=key]", page)?.value };
-  unfolded = false;
-  showLight();
+  close();
   show();
   (one("#refusal-title") ?? one("#pad input:checked"))?.focus({ preventScroll: true });
 }
@@ -226,14 +271,14 @@ function takeBack(entry) {
   if (sending === entry.key) return;
   remove(entry.key);
   if (entry.tried) say("maybe");
-  if (editing?.key !== entry.key && entry.table === here() && entry.state !== "stopped") refill(entry);
+  if (editing?.key !== entry.key && entry.table === here() && entry.state === "waiting") { close(); refill(entry); }
   show();
   if (editing?.key === entry.key) renew();
   else if (offline()) withoutJudge();
   flush();
 }
 
-// What is shown: the light says how many wait and opens into the list; what was refused opens it by itself. Nothing on the page moves.
+// What is shown: the light says how many are saved and opens the list; what was refused opens it by itself. Nothing on the page moves.
 
 function make(tag, className, ...inside) {
   const made = Object.assign(document.createElement(tag), { className });
@@ -241,8 +286,8 @@ function make(tag, className, ...inside) {
   return made;
 }
 
-function way(code, act) {
-  const made = make("button", "button button-small", tell(code));
+function way(code, act, className = "button button-small") {
+  const made = make("button", className, make("span", "", tell(code)));
   made.type = "button";
   made.addEventListener("click", () => act(made));
   return made;
@@ -251,80 +296,148 @@ function way(code, act) {
 function sure(made, act) {
   if (made.dataset.sure) { act(); return; }
   made.dataset.sure = "1";
-  made.textContent = tell("sure");
-}
-
-function item(entry) {
-  const stopped = entry.state === "stopped";
-  const text = make("span", "", make("b", "", stopped ? tell("stopped", entry) : entry.name));
-  const shown = faces(entry.cards.split(" ").filter(Boolean));
-  const cards = entry.name.endsWith(shown) ? "" : shown;
-  for (const line of [cards, stopped ? entry.why : ""]) if (line) text.append(make("small", "", line));
-  const drop = () => takeBack(entry);
-  const ways = entry.table !== here() ? [Object.assign(make("a", "button button-small", tell("elsewhere")), { href: entry.table })] : stopped
-    ? [way("again", () => again(entry)), way("change", () => open(entry.key)), way("drop", (made) => sure(made, drop))]
-    : [way("back", drop)];
-  return make("li", stopped ? "is-stopped" : "", text, ...ways);
+  made.replaceChildren(tell("sure"));
 }
 
 function show() {
-  showLight();
   mark(at(here()).filter((entry) => entry.key !== editing?.key));
-  const list = kept().filter((entry) => entry.state !== "flying");
   undoTakesBack();
-  const bar = one(".bar, #main:not(.tv *)");
-  const old = one("#queue");
-  if (!bar || !(list.length || said)) { old?.remove(); return; }
-  const box = make("section", "queue", ...told(), ...folded(list));
-  box.id = "queue";
-  box.classList.toggle("is-stopped", list.some((entry) => entry.state === "stopped"));
-  if (old) old.replaceWith(box); else bar.insertBefore(box, bar.matches("main") ? bar.firstChild : one("#menu", bar));
+  showLight();
+  opener();
+  sayNote();
+  fillSheet();
 }
 
-const told = () => said ? [Object.assign(make("p", "queue-note", said), { role: "status" })] : [];
+window.savedHere = () => {
+  const list = listed();
+  const halted = list.filter((entry) => /stopped|asked/.test(entry.state)).length;
+  if (halted) return tell("halted", { n: halted });
+  if (!list.length) return "";
+  const light = offline() && one("#live")?.dataset.saved;
+  return light ? light.replace("{n}", list.length) : tell("waiting", { n: list.length });
+};
 
-function folded(list) {
-  if (!list.length) { unfolded = false; return []; }
-  const names = make("span", "unseen", `: ${list.map((entry) => entry.name).join(", ")}`);
-  const lines = make("details", "", make("summary", "", make("span", "", heading(list)), names), make("ul", "", ...list.map(item)));
-  lines.open = unfolded;
-  lines.addEventListener("toggle", () => { if (lines.isConnected) unfolded = lines.open; });
-  return [lines];
+// The light of a table's page is a button as long as something is saved; a page without one has a row of its own.
+function opener() {
+  const said = window.savedHere();
+  const live = one("#live");
+  if (live) asButton(live, said !== "");
+  shorten(live && said);
+  const row = one("#saved-row");
+  if (live || !said || !one("#main:not(.tv *)")) { row?.remove(); return; }
+  const made = make("button", "saved-row", said);
+  Object.assign(made, { id: "saved-row", type: "button" });
+  if (row) row.replaceWith(made); else one("main").prepend(made);
 }
 
-function heading(list) {
-  const stopped = list.filter((entry) => entry.state === "stopped").length;
-  if (stopped) return tell("halted", { n: stopped });
-  const n = window.waiting();
-  return offline() && n ? one("#live")?.dataset.waiting.replace("{n}", n) : tell("waiting", { n: list.length });
+function asButton(live, yes) {
+  if (live.matches("button") === yes) return;
+  const other = document.createElement(yes ? "button" : "span");
+  for (const { name, value } of live.attributes) if (name !== "type") other.setAttribute(name, value);
+  if (yes) other.type = "button";
+  other.append(...live.childNodes);
+  live.replaceWith(other);
 }
 
-function fold() {
-  const lines = one("#queue details[open]");
-  if (!lines) return;
-  const inside = lines.contains(document.activeElement);
-  lines.open = false;
-  if (inside) one("summary", lines).focus();
+// The round makes room for it on a phone: 4/7.
+function shorten(yes) {
+  const where = one(".bar .where");
+  if (!where) return;
+  const marks = all(".ruler i").length;
+  where.dataset.whole ??= where.textContent;
+  const short = yes && matchMedia("(max-width: 37.49rem)").matches;
+  where.hidden = Boolean(short && !marks);
+  where.textContent = short ? `${Math.min(all(".ruler .is-done").length + 1, marks)}/${marks}` : where.dataset.whole;
 }
+
+function sayNote() {
+  const old = one("#queue-note");
+  if (old?.textContent === said) return;
+  if (!said) { old?.remove(); return; }
+  const note = Object.assign(make("p", "queue-note", said), { id: "queue-note" });
+  note.setAttribute("role", "status");
+  if (old) old.replaceWith(note); else document.body.append(note);
+}
+
+// The list rises from the foot of the screen; a question which of two entries is right goes before it.
+
+const sheet = Object.assign(make("dialog", "queue"), { id: "queue" });
+sheet.setAttribute("aria-labelledby", "queue-title");
+let drawn = "";
+
+function close() { if (sheet.open) sheet.close(); }
+
+function fillSheet() {
+  const list = listed();
+  if (!list.length) { close(); sheet.remove(); drawn = ""; opens = false; return; }
+  const looks = JSON.stringify([list.map(({ key, state, why, name }) => [key, state, why, name]), offline(), here()]);
+  if (looks !== drawn || !sheet.isConnected) {
+    drawn = looks;
+    if (!sheet.isConnected) document.body.append(sheet);
+    const asked = list.find((entry) => entry.state === "asked" && entry.table === here() && refusals.has(entry.key));
+    sheet.classList.toggle("is-stopped", Boolean(asked));
+    sheet.replaceChildren(...(asked ? question(asked) : lines(list)));
+    if (asked && sheet.open) one("h2", sheet).focus();
+  }
+  if (!opens || sheet.open) return;
+  opens = false;
+  sheet.showModal();
+}
+
+function lines(list) {
+  const title = Object.assign(make("h2", "", tell("title")), { id: "queue-title" });
+  const tries = way("try", async (made) => {
+    made.replaceChildren(tell("trying"));
+    await ask();
+    await flush();
+    made.replaceChildren(tell(offline() ? "still" : "try"));
+  }, "button");
+  const goBack = way(here() ? "to_game" : "close", close, "button button-go");
+  const foot = make("div", "queue-foot", ...(offline() ? [tries] : []), goBack);
+  const rest = offline() ? [make("p", "small", tell("until"))] : [];
+  return [title, make("p", "small", tell("order")), make("ol", "", ...list.map(item)), ...rest, foot];
+}
+
+function item(entry, place) {
+  const stopped = /stopped|asked/.test(entry.state);
+  const title = make("b", "", stopped ? tell("stopped", entry) : entry.name);
+  const text = make("span", "queue-what", title, ...handOf(entry.cards));
+  if (stopped && entry.why) text.append(make("small", "", entry.why));
+  const ways = make("span", "queue-ways", ...waysOf(entry, stopped));
+  return make("li", stopped ? "is-stopped" : "", make("span", "queue-place", place + 1), text, ways);
+}
+
+function waysOf(entry, stopped) {
+  if (entry.table !== here()) return [Object.assign(make("a", "button button-small", tell("elsewhere")), { href: entry.table })];
+  const drop = () => takeBack(entry);
+  if (!stopped) return [way("back", drop)];
+  return [way("again", () => again(entry)), way("fix", () => open(entry.key)), way("drop", (made) => sure(made, drop))];
+}
+
+function question(entry) {
+  const part = document.importNode(one("#conflict", refusals.get(entry.key)), true);
+  one("h2", part).id = "queue-title";
+  one("h2", part).tabIndex = -1;
+  if (lastSent?.table === entry.table) one(".conflict-sent", part).append(tell("sent", lastSent));
+  one("[data-keep]", part).addEventListener("click", () => decide(entry));
+  one("[data-use]", part).addEventListener("click", () => decide(entry, part.dataset.of));
+  return [part];
+}
+
+const newestHere = () => at(here()).filter((entry) => entry.state !== "asked").at(-1);
 
 // Undo takes back the newest entry, and that is the one that waits; where nothing was recorded yet it has to be made.
 function undoTakesBack() {
-  const newest = at(here()).at(-1);
-  const made = one("#actions .undo.is-made");
-  if (!newest) { made?.remove(); return; }
+  const newest = newestHere();
+  if (!newest) { one("#actions .undo.is-made")?.remove(); return; }
+  one("#actions .is-redo")?.remove();
   if (!one("#actions .button-undo") && one("#actions .button-go")) one("#actions").prepend(madeUndo());
   const detail = one("#actions .button-undo small");
   if (detail) detail.textContent = newest.name;
 }
 
 function madeUndo() {
-  const button = make("button", "button button-undo", make("span", "", tell("back"), make("small", "")));
-  const sign = one(".icon use")?.closest("svg").cloneNode(true);
-  if (sign) {
-    sign.setAttribute("class", "icon");
-    one("use", sign).setAttribute("href", one("use", sign).getAttribute("href").replace(/#.*/, "#undo"));
-    button.prepend(sign);
-  }
+  const button = make("button", "button button-undo", ...signOf("undo"), make("span", "", tell("back"), make("small", "")));
   return make("form", "undo is-made", button);
 }
 
@@ -334,7 +447,7 @@ window.addEventListener("submit", (event) => {
   button = event.submitter;
   pressed = button?.textContent.trim() ?? "";
   if (event.target.matches("[hx-post], [hx-get]")) return;
-  const newest = event.target.matches(".undo") && at(here()).at(-1);
+  const newest = event.target.matches(".undo:not(.is-redo)") && newestHere();
   if (!newest && !(offline() && here())) return;
   event.preventDefault();
   event.stopImmediatePropagation();
@@ -350,8 +463,9 @@ window.addEventListener("click", (event) => {
   if (link.dataset.seat && one("#pad") && one("#turn") && !one("#entry[data-own]")) { choose(link.dataset.seat); withoutJudge(); } else say("stays");
 }, true);
 
-document.addEventListener("click", (event) => { if (event.target.isConnected && !event.target.closest("#queue")) fold(); });
-document.addEventListener("keydown", (event) => { if (event.key === "Escape") fold(); });
+document.addEventListener("click", ({ target }) => {
+  if (target.closest?.("button#live, #saved-row")) { opens = true; fillSheet(); } else if (target === sheet) close();
+});
 
 document.addEventListener("line", () => {
   if (offline()) { gone = true; withoutJudge(); show(); return; }
@@ -373,28 +487,33 @@ window.addEventListener("storage", (event) => { if (event.key === KEPT) show(); 
 async function keepPage() {
   if (!window.caches || !one("#entry") || offline() || location.pathname !== here()) return;
   const copy = document.documentElement.cloneNode(true);
-  for (const made of all("head script:not([defer]), video, #queue", copy)) made.remove();
+  for (const made of all("head script:not([defer]), video, #queue, #queue-note", copy)) made.remove();
   const cache = await caches.open("tables");
   await cache.put(here(), new Response("<!doctype html>" + copy.outerHTML, { headers: { "Content-Type": "text/html; charset=utf-8" } }));
 }
 document.addEventListener("htmx:after:swap", () => { keepPage().catch(() => {}); });
 
-// The page that stands for others leads to the tables kept on this phone.
+// The page that stands for others leads to the games that this phone knows, and says what of them is saved here.
 async function listTables() {
-  const list = one("#kept-tables");
+  const list = one("#known-games");
   if (!list || !window.caches) return;
   const cache = await caches.open("tables");
   for (const { url } of await cache.keys()) {
     const found = new DOMParser().parseFromString(await (await cache.match(url)).text(), "text/html");
-    const texts = [["b", "h1"], ["span", ".bar .where"]].map(([tag, place]) => make(tag, tag === "b" ? "" : "at-right", one(place, found)?.textContent ?? ""));
-    list.append(make("li", "", Object.assign(make("a", "", ...texts), { href: new URL(url).pathname })));
+    const says = (place) => one(place, found)?.textContent ?? "";
+    const path = new URL(url).pathname;
+    const n = at(path).length;
+    const link = Object.assign(make("a", "", make("b", "", says("h1")), make("span", "at-right", says(".bar .where"))), { href: path });
+    if (n) link.append(make("span", "known-saved", ...signOf("saved"), tell("waiting", { n })));
+    list.append(make("li", "", link));
   }
+  one("#known").hidden = !list.children.length;
 }
 
 // What was under way when a page closed waits, and is sent again under its own key.
 async function begin() {
   alone.freshKeys();
-  unfolded = kept().some((entry) => entry.state === "stopped");
+  opens = kept().some((entry) => entry.state === "stopped");
   const now = kept().map((entry) => ({ ...entry, state: "waiting", tried: entry.tried || entry.state === "flying" }));
   if (now.length) keep(now);
   if (offline()) { gone = true; withoutJudge(); }

@@ -1,16 +1,20 @@
-// Who plays: Enter goes on to the next name, people change signs and places in their lines, the button counts, the rules say what differs.
-// Without this file the same taps are answered by the server.
+// Who plays: one player more or less, Enter goes on to the next name, people change symbols and places in their lines, the rules say what
+// differs. Without this file the same taps are answered by the server.
 "use strict";
 
 {
   const form = one("#entry");
   const lines = all(".person-line", form);
   const texts = JSON.parse(form.dataset.counts);
+  const limits = JSON.parse(form.dataset.limits);
   const standard = JSON.parse(form.dataset.standard);
-  const least = Number(form.dataset.least);
+  const [least, most] = [Math.min(...Object.keys(texts)), Math.max(...Object.keys(texts))];
+  const field = one("#players", form);
+  const players = () => Number(field.value);
   const called = (line) => one(".text", line);
-  const filled = () => lines.filter((line) => called(line).value.trim());
-  const free = () => lines.find((line) => !called(line).value.trim());
+  const named = (line) => called(line).value.trim();
+  const shown = () => lines.slice(0, players());
+  let focused = null;
   const signOf = (line) => `${one(".shapes :checked", line).value}-${one("[name=ink]", line).value}`;
 
   function stamp(line, sign) {
@@ -43,21 +47,23 @@
     }
   }
   function nameSeats() {
-    const names = filled().map((line) => called(line).value.trim());
+    const names = shown().map((line) => named(line) || called(line).placeholder);
     for (const choice of seatChoices()) {
       const n = Number(choice.value.slice(1));
       const label = choice.closest("label");
-      label.hidden = n > Math.max(names.length, least);
+      label.hidden = n > names.length;
       one("span", label).textContent = names[n - 1] ?? called(lines[n - 1]).placeholder;
+      if (label.hidden && choice.checked) one(`[name="${choice.name}"][value=s1]`, form).checked = true;
     }
     const begins = one("#begins", form);
-    const other = seatChoices().find((choice) => choice.checked && choice.value !== "s1");
-    begins.textContent = other ? begins.dataset.other.replace("{name}", one("span", other.closest("label")).textContent) : begins.dataset.first;
+    const at = Number(seatChoices().find((choice) => choice.checked)?.value.slice(1) ?? 1) - 1;
+    const name = at ? names[at] : named(lines[0]);
+    begins.textContent = name ? begins.dataset.named.replace("{name}", name) : begins.dataset.first;
   }
 
   function swap(line, other) {
     if (!line || !other) return;
-    const place = (of) => filled().indexOf(of) + 1;
+    const place = (of) => lines.indexOf(of) + 1;
     followSeats(place(line), place(other));
     for (const part of [".text", "[name=drawn]"]) {
       [one(part, line).value, one(part, other).value] = [one(part, other).value, one(part, line).value];
@@ -69,23 +75,39 @@
     forgive(other);
     count();
   }
+  // Who is taken out leaves no gap; a game at its least keeps an empty line.
   function drop(line) {
-    const people = filled();
+    one(".sign-choice", line).open = false;
+    const people = shown();
     for (let at = people.indexOf(line); at < people.length - 1; at += 1) swap(people[at], people[at + 1]);
-    const chip = all(".known .chip").find((each) => each.value === `seat-${called(people.at(-1)).value}`);
-    if (chip) chip.hidden = false;
+    offer(named(people.at(-1)));
     called(people.at(-1)).value = "";
-    count();
+    if (players() > least) setPlayers(players() - 1); else count();
   }
+  function offer(name) {
+    const chip = all(".known .chip").find((each) => each.value === `seat-${name}`);
+    if (chip) chip.hidden = false;
+  }
+  // A known player comes into the line that is typed in, else into the first that is free.
   function seat(chip) {
-    const line = free();
+    const open = shown().filter((line) => !named(line));
+    const line = open.includes(focused) ? focused : open[0] ?? lines[players()];
     if (!line) return;
+    if (!shown().includes(line)) setPlayers(players() + 1);
     called(line).value = chip.value.slice("seat-".length);
     const [shape] = chip.dataset.sign.split("-");
     const other = lines.find((each) => each !== line && one(".shapes :checked", each).value === shape);
     if (other) stamp(other, signOf(line));
     stamp(line, chip.dataset.sign);
     chip.hidden = true;
+    forgive(line);
+    count();
+  }
+  function setPlayers(n) {
+    const stop = n < least ? limits[0] : n > most ? limits[1] : "";
+    one("#stopped", form).textContent = stop;
+    if (stop) return;
+    field.value = n;
     count();
   }
 
@@ -94,10 +116,10 @@
     called(line).removeAttribute("aria-invalid");
   }
   function count() {
-    const n = filled().length;
-    const go = one("#actions .button-go");
-    one("span", go).textContent = texts[n];
-    go.classList.toggle("is-open", n < least);
+    const [heading, go] = texts[players()];
+    one("#count", form).textContent = heading;
+    one("#actions .button-go span").textContent = go;
+    lines.forEach((line, at) => { line.hidden = at >= players(); });
     nameSeats();
   }
 
@@ -109,8 +131,8 @@
   }
   function tellChanges() {
     const differs = answers().map(inputOf).filter((input) => input && input.value !== standard[input.name]);
-    one("#changed b").textContent = differs.map(said).join("; ");
-    one("#changed").hidden = !differs.length;
+    one("#changed small").textContent = differs.map(said).join("; ");
+    one("#changed").hidden = one("#back-to-standard").hidden = !differs.length;
     one("#standard").hidden = differs.length > 0;
   }
   function takeBackRules() {
@@ -122,6 +144,8 @@
     up: (line) => swap(line, lines[lines.indexOf(line) - 1]),
     down: (line) => swap(line, lines[lines.indexOf(line) + 1]),
     drop,
+    fewer: () => setPlayers(players() - 1),
+    more: () => setPlayers(players() + 1),
     seat: (_line, button) => seat(button),
     standard: takeBackRules,
   };
@@ -137,9 +161,10 @@
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches(".person-line .text")) return;
     event.preventDefault();
-    const next = lines[lines.indexOf(event.target.closest("li")) + 1];
-    if (next && event.target.value.trim()) called(next).focus(); else event.target.blur();
+    const next = shown()[lines.indexOf(event.target.closest("li")) + 1];
+    if (next) called(next).focus(); else event.target.blur();
   });
+  form.addEventListener("focusin", (event) => { focused = event.target.closest(".person-line") ?? focused; });
   form.addEventListener("input", (event) => {
     const line = event.target.closest(".person-line");
     if (line && event.target.matches(".text")) { forgive(line); count(); }
@@ -147,16 +172,8 @@
   form.addEventListener("change", (event) => {
     const line = event.target.closest(".person-line");
     if (line && event.target.matches(".shapes input")) chooseShape(line, event.target.value);
-    else if (event.target.closest(".rules-chosen")) { tellChanges(); nameSeats(); }
+    else if (event.target.closest(".change-rules")) { tellChanges(); nameSeats(); }
   });
-  // With too few names the button shows where the next one goes.
-  form.addEventListener("submit", (event) => {
-    if (filled().length >= least || event.submitter?.name === "do") return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    called(free()).focus();
-  });
-
   // A line is dragged by its sign of two arrows: it changes places with every line it passes.
   let dragged = null;
   form.addEventListener("pointerdown", (event) => {
@@ -165,7 +182,7 @@
   });
   form.addEventListener("pointermove", (event) => {
     if (!dragged) return;
-    const over = filled().find((line) => { const box = line.getBoundingClientRect(); return event.clientY > box.top && event.clientY < box.bottom; });
+    const over = shown().find((line) => { const box = line.getBoundingClientRect(); return event.clientY > box.top && event.clientY < box.bottom; });
     if (!over || over === dragged.line) return;
     while (dragged.line !== over) {
       const at = lines.indexOf(dragged.line);
@@ -183,7 +200,6 @@
 
   // Where the page came back with what was typed, its stamps are drawn as they were.
   lines.forEach((line) => stamp(line, signOf(line)));
-  if (cameBack && filled().length && one("[autofocus]", form)) called(free() ?? lines[0]).focus();
   count();
   tellChanges();
 }

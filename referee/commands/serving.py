@@ -149,7 +149,7 @@ def nginx(asked: Asked, url: str, nodes: str) -> Answer:
 
 @command("settings")
 def settings(asked: Asked) -> Answer:
-    """What can be set: at a terminal in lines, else as the table of the README."""
+    """What can be set: at a terminal in lines, else as the table of docs/hosting.md."""
     told = [{"flag": one.flag, "variable": one.variable, "default": one.default} for one in SETTINGS]
     return OK, told, _plain(asked.lang) if sys.stdout.isatty() else rows(asked.lang)
 

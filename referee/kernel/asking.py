@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from dataclasses import field as kept
 from itertools import combinations, product
 from math import prod
-from typing import TypeGuard
 
 from .contract import Illegal
-from .fields import Bad, Choice, Counts, Field, Flag, Int, Many, Text
+from .fields import Choice, Counts, Field, Flag, Int, Many, Text
 from .frozen import replace
 from .question import FEW, Answer, Options, Question, Raw, settle
 
@@ -40,27 +39,9 @@ def standing(question: Question, options: Options, raw: Raw) -> Standing:
     return _Asked(question, options, raw).standing()
 
 
-def first_choice(question: Question, options: Options) -> Choice | Int | None:
-    """The first fact about nobody that must be told anyway, and has so few values that the question can be asked with it."""
-    loose = (field for field in question.fields(options, {}) if field.about is None and _must(field))
-    return next((field for field in loose if _is_short(field)), None)
-
-
-def _is_short(field: Field) -> TypeGuard[Choice | Int]:
-    return is_few(field) if isinstance(field, Int) else isinstance(field, Choice) and 1 < len(field.offered) <= FEW
-
-
 def is_few(field: Int) -> bool:
     """Whether each number has a key of its own that says it."""
     return field.high - field.low <= FEW
-
-
-def _must(field: Field) -> bool:
-    try:
-        field.parse(None)
-    except Bad:
-        return True
-    return False
 
 
 @dataclass(frozen=True)

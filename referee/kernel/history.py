@@ -2,8 +2,10 @@
 
 Event types: ``start`` (options and seat ids), ``move``, ``retract`` (takes back the event ``data["of"]``), ``amend``
 (another answer for the move ``data["of"]``, leaving out the later moves in ``data["drop"]``). Any other type is a table event
-(a call for the referee, a setting): kept, and without effect on the score.
+(a pause, a setting): kept, and without effect on the score, but for what people decided about a number.
 """
+
+from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +13,7 @@ from itertools import takewhile
 from typing import Any
 
 from .contract import Level, Line, Move, Prompt, Result, Ruling, SeatId, complete_options
+from .decisions import SETTLED, Decision, as_decided, decisions, ranked_anew
 from .frozen import cached_property, replace
 from .game import AnyGame, check
 
@@ -137,13 +140,31 @@ class History:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """The score sheet."""
-        return self.game.lines(self.state)
+        """The score sheet, with what people decided about its numbers."""
+        return self.lines_of(self.state)
+
+    def lines_of(self, state: Any) -> tuple[Line, ...]:
+        """The score sheet of a state of it, as a seat sees it."""
+        return as_decided(self.game.lines(state), self.decisions)
+
+    @cached_property
+    def decisions(self) -> Mapping[tuple[int, SeatId], Decision]:
+        """The numbers that people decided, by round and seat."""
+        settled = [event for event in self.table_events if event.type == SETTLED]
+        return decisions(settled, self._made) if settled else {}
+
+    @cached_property
+    def by_rules(self) -> History:
+        """The same without what people decided about numbers."""
+        return replace(self, table_events=()) if self.decisions else self
 
     @cached_property
     def result(self) -> Result | None:
         """How it ended, if it has."""
-        return self.game.result(self.state)
+        ended = self.game.result(self.state)
+        if not self.decisions:
+            return ended
+        return ranked_anew(ended, self.game.lines(self.state), self.lines, self.seats, self.game.info.low_wins)
 
     @cached_property
     def kept(self) -> dict[Any, Any]:

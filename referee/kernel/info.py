@@ -58,7 +58,10 @@ class Sheet:
 
     ``wide`` are the boxes in which more than a number is written, ``rows`` how many rounds a blank sheet holds, ``papers``
     how many players each paper has room for on the game's own sheet, where it has one; on others it has the general sheet.
-    Of its words those named ``alone`` stand in one language, as there is no room for two.
+    Of its words those named ``alone`` stand in one language, as there is no room for two. ``bands``
+    are the parts of the game, named ``sheet.season.<name>`` and ruled by ``sheet.rule.<name>``, that
+    share the rows of the general sheet evenly; a game that all win or lose ``together`` has one
+    column for all.
     """
 
     boxes: tuple[str, ...] = ()
@@ -66,6 +69,8 @@ class Sheet:
     wide: tuple[str, ...] = ()
     papers: Mapping[str, int] = field(default_factory=dict)
     alone: tuple[str, ...] = ()
+    bands: tuple[str, ...] = ()
+    together: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,11 +84,10 @@ class Entered:
 
 @dataclass(frozen=True)
 class Demo:
-    """A first round to try: what the others ``entered``, what seat s1 is asked to enter, and what is entered ``next``."""
+    """A first round to try: what the others ``entered``, and what seat s1 is asked to enter."""
 
     entered: tuple[Entered, ...]
     wanted: Entered
-    next: Entered
     options: Mapping[str, Value] = field(default_factory=dict)
 
     @property

@@ -26,8 +26,8 @@ FEW = 6
 MOST_SIGNS = 40
 NOTHING: tuple[object, ...] = (None, "", (), [])
 IN_ADDRESS = frozenset((
-    "asks", "draft", "edition", "fmt", "game", "lang", "lit", "next", "put", "q", "question",
-    "revision", "seal", "table", "take", "theme", "typed", "v",
+    "asks", "draft", "edition", "entry", "fmt", "game", "lang", "lit", "next", "put",
+    "q", "question", "revision", "seal", "table", "take", "theme", "typed", "v", "words",
 ))
 """What an address holds beside the facts of a question; no fact has one of these names."""
 OPENED = 4

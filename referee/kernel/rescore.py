@@ -48,7 +48,7 @@ class Rescored:
     @property
     def result(self) -> Result | None:
         """How it would have ended, if it has."""
-        return self.history.game.result(self.state)
+        return self.history.result
 
 
 def rescored(history: History, options: Mapping[str, object]) -> Rescored:

@@ -2,7 +2,7 @@
 
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -53,16 +53,21 @@ def index() -> Index:
 
 
 def build() -> Index:
-    """Make the index anew."""
+    """Make the index anew; each text is folded once, however often it is read."""
+    fold = lru_cache(maxsize=None)(text.fold)
     entries: tuple[tuple[Rulebook, Entry], ...] = tuple((book, entry) for book in map(load, games()) for entry in book.entries)
     db = Database(sqlite3.connect(":memory:", check_same_thread=False), execute_plugins=False)
-    columns = {lang: [_columns(book, entry, lang) for book, entry in entries] for lang in LANGUAGES}
+    columns = {lang: [_columns(book, entry, lang, fold) for book, entry in entries] for lang in LANGUAGES}
     for lang in LANGUAGES:
         table: Any = db[lang]
         table.insert_all(({"row": row, **told} for row, told in enumerate(columns[lang])), pk="row")
         table.enable_fts(list(WEIGHTS), fts_version="FTS5", tokenize=TOKENIZERS[lang])
     db.execute("PRAGMA query_only = ON")
-    asked = {(game, lang): phrases(_asked(entries, game, lang), lang) for game in games() for lang in LANGUAGES}
+    asked = {
+        (game, lang): phrases(((row, fold(said)) for row, said in _asked(entries, game, lang)), lang)
+        for game in games()
+        for lang in LANGUAGES
+    }
     words = chain.from_iterable(column.split() for told in columns["en"] for column in told.values())
     return Index(db, entries, asked, _shared(entries), _behind(), frozenset(words), threading.Lock())
 
@@ -92,13 +97,17 @@ def _asked(entries: Iterable[tuple[Rulebook, Entry]], game: str, lang: str) -> I
             yield from ((row, said) for said in (*book.asked.of(lang, entry.id), entry.text[lang]))
 
 
-def _columns(book: Rulebook, entry: Entry, lang: str) -> dict[str, str]:
+def _columns(
+    book: Rulebook, entry: Entry, lang: str, fold: Callable[[str], str],
+) -> dict[str, str]:
     """What stands in each column, as the words to be found."""
-    return {name: " ".join(chain.from_iterable(_tokens(said, lang) for said in texts)) for name, texts in _texts(book, entry, lang).items()}
+    return {
+        name: " ".join(chain.from_iterable(_tokens(fold(said), lang) for said in texts))
+        for name, texts in _texts(book, entry, lang).items()
+    }
 
 
-def _tokens(said: str, lang: str) -> Iterable[str]:
-    folded = text.fold(said)
+def _tokens(folded: str, lang: str) -> Iterable[str]:
     if lang == "en":
         return text.english(folded)
     return map(text.plain, chain(text.japanese(folded), text.last_signs(folded)))

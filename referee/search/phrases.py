@@ -44,9 +44,9 @@ class Phrases:
 
 
 def phrases(said: Iterable[tuple[int, str]], lang: str) -> Phrases:
-    """Phrases made ready, each with the row it asks for."""
+    """Folded phrases made ready, each with the row it asks for."""
     rows, texts = zip(*said, strict=True)
-    counted = [parts(text.fold(one), lang) for one in texts]
+    counted = [parts(one, lang) for one in texts]
     having = Counter(part for counts in counted for part in counts)
     worth = {part: log((len(rows) + 1) / (times + 0.5)) for part, times in having.items()}
     # A part no phrase has still makes a question less like all of them.

@@ -1,6 +1,6 @@
 """Which entries answer a question best."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import log
@@ -23,6 +23,8 @@ EVEN = 10
 ALONE = 0.6
 # In so many of a game's phrases, of one, a word stands at least.
 UNSAID = 0.002
+# What it counts that a phone plays an entry's game: about as much as the first place in one list.
+PLAYED = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,15 @@ class Found:
         return frozenset((*((self.game, one) for one in self.ids), *((game, one.id) for game, one in self.alike)))
 
 
-def find(words: str, lang: str, game: str | None = None, most: int = 10) -> tuple[Found, ...]:
-    """The answers of a game, the best first; of every game where it has none. Without ``game`` one named in the question is asked.
+def find(
+    words: str,
+    lang: str,
+    game: str | None = None,
+    most: int = 10,
+    played: frozenset[str] = frozenset(),
+) -> tuple[Found, ...]:
+    """The answers of a game, the best first; of every game where it has none. Without ``game`` one
+    named in the question is asked; where none is, those ``played`` are likelier than others.
 
     Both languages are searched whatever the question's; in ``lang`` figures and Latin letters are looked for as well.
     At most the first 200 signs and ``most`` answers (up to 50) are looked at. KeyError if there is no such game or language.
@@ -65,49 +74,71 @@ def find(words: str, lang: str, game: str | None = None, most: int = 10) -> tupl
         raise KeyError(lang)
     if game is not None:
         load(game)
-    return _remembered(words[:MOST_SIGNS], lang, game)[:most]
+    return _remembered(words[:MOST_SIGNS], lang, game, played)[:most]
 
 
 @lru_cache(maxsize=512)
-def _remembered(words: str, lang: str, game: str | None) -> tuple[Found, ...]:
-    return rank(index(), words, lang, game)
+def _remembered(
+    words: str, lang: str, game: str | None, played: frozenset[str],
+) -> tuple[Found, ...]:
+    return rank(index(), words, lang, game, played)
 
 
-def rank(known: Index, words: str, lang: str, game: str | None) -> tuple[Found, ...]:
+def rank(
+    known: Index, words: str, lang: str, game: str | None, played: frozenset[str] = frozenset(),
+) -> tuple[Found, ...]:
     """As `find`, in an index at hand and up to 50."""
-    words = respelled(text.fold(words[:MOST_SIGNS])[:MOST_SIGNS].strip(), known.words)
+    bare = text.bare(text.fold(words[:MOST_SIGNS])[:MOST_SIGNS].strip())
+    words = respelled(bare, known.words)
     named, rest = game_named(words)
     asked = game or named
     if asked is None:
-        return tuple(_answers(known, words, lang, None))
+        return tuple(_answers(known, words, lang, None, played))
     # A name alone is all that was asked.
     own = tuple(_answers(known, rest.strip() or words, lang, asked))
     return own or tuple(_answers(known, words, lang, None))
 
 
-def _answers(known: Index, words: str, lang: str, game: str | None) -> Iterator[Found]:
+def _answers(
+    known: Index, words: str, lang: str, game: str | None, played: frozenset[str] = frozenset(),
+) -> Iterator[Found]:
     """One for each clause with all that hangs on it, the best first; what stands in an answer is not told again."""
-    scores = _scores(known, words, lang, game)
+    scores = _scores(known, words, lang, game, played)
     rows = sorted(scores, key=lambda row: -scores[row])
     places = {(known.entries[row][0].game, known.entries[row][1].id): place for place, row in enumerate(rows)}
     told: frozenset[tuple[str, str]] = frozenset()
     for row in rows[:MOST_FOUND]:
         book, entry = known.entries[row]
-        if (book.game, entry.id) not in told:
-            answer = Found(book.game, entry, tuple(_beside(known, book, entry, places, told)), (), scores[row])
-            if game is None:
-                answer = replace(answer, alike=tuple(_alike(known, row, scores, told | answer.told)))
-            told |= answer.told
-            yield answer
+        if not _untold((book, entry), told):
+            continue
+        score, together = scores[row], () if game else _together(known, row, scores)
+        # What several games have a rule about is told by one that is played.
+        own = [one for one in together if _untold(known.entries[one], told) and known.entries[one][0].game in played]
+        if own and book.game not in played:
+            book, entry = known.entries[max(own, key=lambda one: scores.get(one, 0.0))]
+        answer = Found(book.game, entry, tuple(_beside(known, book, entry, places, told)), (), score)
+        answer = replace(answer, alike=tuple(_alike(known, together, told | answer.told)))
+        told |= answer.told
+        yield answer
 
 
-def _alike(known: Index, row: int, scores: Mapping[int, float], told: frozenset[tuple[str, str]]) -> Iterator[tuple[str, Entry]]:
-    """What every game says on what an entry is about: of several things on the one that the question is most about."""
+def _together(known: Index, row: int, scores: Mapping[int, float]) -> Sequence[int]:
+    """The rows on what an entry is about: of several things the one that is most asked about."""
     about = (rows for rows in known.shared.values() if row in rows)
-    asked = max(about, key=lambda rows: sum(scores.get(one, 0.0) for one in rows), default=())
-    for book, entry in (known.entries[one] for one in asked):
-        if (book.game, entry.id) not in told:
+    return max(about, key=lambda rows: sum(scores.get(one, 0.0) for one in rows), default=())
+
+
+def _alike(
+    known: Index, rows: Iterable[int], told: frozenset[tuple[str, str]],
+) -> Iterator[tuple[str, Entry]]:
+    """What every game says in these rows and is not told yet."""
+    for book, entry in (known.entries[one] for one in rows):
+        if _untold((book, entry), told):
             yield book.game, entry
+
+
+def _untold(one: tuple[Rulebook, Entry], told: frozenset[tuple[str, str]]) -> bool:
+    return (one[0].game, one[1].id) not in told
 
 
 def _beside(
@@ -123,7 +154,9 @@ def _beside(
         yield from (one for one in beside if (book.game, one.id) not in told)
 
 
-def _scores(known: Index, words: str, lang: str, game: str | None) -> dict[int, float]:
+def _scores(
+    known: Index, words: str, lang: str, game: str | None, played: frozenset[str],
+) -> dict[int, float]:
     """How well each row answers: by its places and that of its game among what is found; what is named by number comes first."""
     numbers, rest = clauses_named(words, load(game).prefix if game else "")
     scores: dict[int, float] = {}
@@ -134,9 +167,16 @@ def _scores(known: Index, words: str, lang: str, game: str | None) -> dict[int, 
         for place, row in enumerate(sorted(found, key=lambda row: -found[row]), 1):
             scores[row] = scores.get(row, 0.0) + 1 / (EVEN + place)
     if not game:
-        places = {likely: place for place, likely in enumerate(_likeliest(known, rest), 1)}
-        scores = {row: score + 1 / (EVEN + places[known.entries[row][0].game]) for row, score in scores.items()}
+        likely = sorted(_likeliest(known, rest), key=lambda one: one not in played)
+        places = {one: place for place, one in enumerate(likely, 1)}
+        for row in scores:
+            scores[row] += _of_game(known.entries[row][0].game, places, played)
     return scores | {row: 2.0 - numbers.index(entry.id) / 100 for row, (_, entry) in enumerate(known.entries) if entry.id in numbers}
+
+
+def _of_game(game: str, places: Mapping[str, int], played: frozenset[str]) -> float:
+    """What an entry's game counts, by its place among all; what this phone plays counts more."""
+    return 1 / (EVEN + places[game]) + (PLAYED if game in played else 0.0)
 
 
 def _likeliest(known: Index, words: str) -> list[str]:

@@ -69,6 +69,14 @@ def last_signs(text: str) -> list[str]:
     return [run[-1] for run in RUN.findall(text) if HAS_JAPANESE.match(run) and len(run) > 1]
 
 
+def bare(words: str) -> str:
+    """A folded question without what is said around it and asks nothing: "right", "yeah", 「っけ」,
+    and without its question mark. A question of such words alone stays.
+    """
+    before, after = _around()
+    return after.sub("", before.sub("", words)).strip() or words
+
+
 def plain(signs: str) -> str:
     """Signs with hiragana in place of katakana, so that either finds the other."""
     return signs.translate(KATAKANA)
@@ -79,6 +87,22 @@ def idle(lang: str) -> tuple[str, ...]:
     """Words, in Japanese turns of phrase, that say little by themselves; the longest first."""
     said: str | list[str] = _data()[lang]["idle"]
     return tuple(sorted(said.split() if isinstance(said, str) else said, key=len, reverse=True))
+
+
+@lru_cache
+def _around() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What is said before a question, and after one in either language."""
+    before, after = (_data()["en"][key].split() for key in ("before", "after"))
+    ends = "|".join(map(re.escape, sorted(_data()["ja"]["after"], key=len, reverse=True)))
+    # As in 引くん; elsewhere the sign may end what is asked about.
+    ends += "|(?<=[いうくぐすつぬぶむる])ん"
+    # "left or right" ends with what is asked, and so may a suit.
+    gap = rf"(?:[^\w{''.join(SUITS)}]|_)"
+    spoken = rf"(?<!\bor)(?<!\bthe)\b{gap}+(?:{'|'.join(after)})"
+    return (
+        re.compile(rf"^(?:(?:{'|'.join(before)})\b{gap}+)+(?=\w)"),
+        re.compile(rf"(?:(?:{spoken})+|(?:{gap}*(?:{ends}))+)?{gap}*$"),
+    )
 
 
 @lru_cache

@@ -1,8 +1,10 @@
 """Calls for the referee: questions about what goes on, open until the table has settled them.
 
 A ``call`` holds ``{"round", "of"?, "clause"?, "option"?, "waits", "phone"}``: ``of`` is the number of the entry it is about,
-``waits`` whether entering waits for it. A ``settled`` holds ``{"of", "outcome", "move"?, "ruling"?, "clause"?, "option"?, "value"?}``:
-``of`` is the number of the call, ``move`` that of the entry that was put right, ``ruling`` that of the ruling written with it.
+``waits`` whether entering waits for it. A ``settled`` holds
+``{"of", "outcome", "about"?, "points"?, "move"?, "ruling"?, "clause"?, "option"?, "value"?}``:
+``of`` is the number of the call, ``about`` that of the entry it was about, which has ``points`` by
+the decision, ``move`` that of the entry that was put right, ``ruling`` that of the ruling written with it.
 ``go_on`` ``{"of"}`` lets entering go on while the call stays open. Words are in the event's reason.
 """
 

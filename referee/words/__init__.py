@@ -72,6 +72,8 @@ class Marks:
     stop: str
     gap: str
     """Between two sentences."""
+    plus: str
+    """Between the parts of a sum."""
 
     def listed(self, parts: Sequence[str]) -> str:
         """Several things in a row: "Ann, Bo and Cy"; アキ・ユウ・ミオ."""
@@ -88,7 +90,10 @@ def _parts(message: str) -> list[tuple[str, str | None]]:
     return parts
 
 
-MARKS = {"en": Marks(", ", "; ", ": ", ", ", ", ", " and ", ".", " "), "ja": Marks("、", "、", "：", "：", "・", "・", "。", "")}
+MARKS = {
+    "en": Marks(", ", "; ", ": ", ", ", ", ", " and ", ".", " ", " + "),
+    "ja": Marks("、", "、", "：", "：", "・", "・", "。", "", "+"),
+}
 
 
 class Speaker:
@@ -157,8 +162,12 @@ class Speaker:
         return self.say("spoken", {"rank": self.say(f"rank.{card[0]}"), "suit": self.say(f"suit.{card[1]}")})
 
     def _holders(self, holders: Sequence[Sequence[str | None]]) -> str:
-        """Where cards are: pairs of seat and place."""
-        return self.marks.listed([self.say("holder", {"seat": seat, "place": place}) for seat, place in dict.fromkeys(map(tuple, holders))])
+        """Where cards are: pairs of seat and place; without a seat it is everyone's."""
+        places = dict.fromkeys(map(tuple, holders))
+        return self.marks.listed([
+            self.say("holder" if seat else "holder.shared", {"seat": seat, "place": place})
+            for seat, place in places
+        ])
 
     def _name(self, seat: str | None) -> str:
         name = self.seat(seat)
@@ -179,7 +188,7 @@ _SHOWN: dict[str, Callable[[Speaker, Any], str]] = {
     "words": lambda self, values: self.marks.listed([self.word(value) for value in values]),
     "signed": lambda self, number: signed(int(number)),
     "minus": lambda self, number: plain_number(int(number)),
-    "plus": lambda self, values: ("＋" if self.lang == "ja" else " + ").join(map(plain_number, values)),
+    "plus": lambda self, values: self.marks.plus.join(map(plain_number, values)),
     "s": lambda self, number: "" if int(number) == 1 else "s",
 }
 

@@ -1,4 +1,4 @@
-"""The pages of a call for the referee, each at a table of its own that was called at."""
+"""The pages of a paused game, each in a game of its own."""
 
 from __future__ import annotations
 
@@ -27,19 +27,11 @@ def at(tail: str, **query: str) -> Go:
     return go
 
 
-def wrong(phone: Phone, _tables: Any) -> None:
-    """A call about a clause that is none."""
-    table(phone)
-    phone.table("/call", clause="IC-999")
-    phone.tap(GO)
-    expect(phone.page.locator(".field-error")).to_be_visible()
-
-
-def ruling(phone: Phone, _tables: Any) -> None:
-    """What a ruling is made of."""
+def other(phone: Phone, _tables: Any) -> None:
+    """Something else is decided: points and a reason."""
     table(phone)
     phone.table("/call/4")
-    phone.tap("#rule summary")
+    phone.tap('.pause-answers label:has([value="other"])')
 
 
 def held(phone: Phone, _tables: Any) -> None:
@@ -52,22 +44,32 @@ def held(phone: Phone, _tables: Any) -> None:
     expect(phone.page.locator("#refusal-title")).to_be_visible()
 
 
-def ruled(phone: Phone, _tables: Any) -> None:
-    """A question that was settled by a reading this table does not play."""
-    table(phone)
-    form = [("key", "ruled"), ("outcome", "ruled"), ("reading", "match=rank"), ("words", "As in our book")]
-    assert phone.post(f"/t/{phone.code}/call/4", form) == 303
-    phone.table("/call/4")
+def beggar(phone: Phone) -> None:
+    """A whole round in which Ann's Beggar is worth 4, by rank 2; the game is paused over it."""
+    phone.start("indian-chief", 3, show=False)
+    phone.melds("KD 7D", "KH QS 4D AC", "2S 3S 4H")
+    assert phone.post(f"/t/{phone.code}/call", [("key", "call"), ("of", "2")]) == 303
+
+
+def paused(phone: Phone, _tables: Any) -> None:
+    """The ways to decide about a number."""
+    beggar(phone)
+    phone.table("/call/5")
+
+
+def decided(phone: Phone, _tables: Any) -> None:
+    """A number that people decided by another interpretation, on its ruling."""
+    beggar(phone)
+    assert phone.post(f"/t/{phone.code}/call/5", [("key", "decided"), ("answer", "match=rank")]) == 303
+    phone.table("/ruling/1/s1")
 
 
 CALLS: Mapping[str, Go] = {
-    "call": at("/call"),
-    "call-wrong": wrong,
     "called": at("", go="1"),
     "called-held": held,
     "called-explained": at("", round="1"),
-    "called-log": at("/log"),
-    "question": at("/call/4"),
-    "question-ruling": ruling,
-    "question-ruled": ruled,
+    "called-fix": at("/fix"),
+    "question": paused,
+    "question-other": other,
+    "question-decided": decided,
 }

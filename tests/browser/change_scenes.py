@@ -9,7 +9,7 @@ PAGES = {
     "changes": ("/changes", {}),
     "changes-line": ("", {"go": "1"}),
     "changes-sheet": ("/sheet", {}),
-    "house": ("/house", {}),
+    "fix-corrected": ("/fix", {}),
 }
 
 

@@ -1,4 +1,4 @@
-"""The dispute desk in the states people see it in: every game's first question asked and ruled on, and what a group has ruled."""
+"""Where one asks, in the states people see it in: every game's first question asked and ruled on, and what a group has ruled."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from referee.games import QUESTIONS
-from tests.browser.phone import GO, Phone
+from tests.browser.phone import Phone
 from tests.support.golden import folder_of
 
 Go = Callable[[Phone, Any], None]
@@ -48,25 +48,27 @@ def at_table(path: str, **query: str) -> Go:
 
 def kept(phone: Phone, tables: Any) -> None:
     """What a group has ruled, after it ruled once."""
-    tables.open(phone, "declared", "/precedents", option="match", clause="IC-A1")
-    phone.page.locator("#words").fill("We always did")
-    phone.tap(GO)
+    tables.open(phone, "declared", "/precedents")
+    told = [("key", "kept"), ("option", "match"), ("clause", "IC-A1"), ("value", "rank"), ("words", "We always did")]
+    assert phone.post(phone.page.url.split("?")[0], told) == 303
+    phone.page.reload()
     expect(phone.page.locator(".held-rulings")).to_be_visible()
-
-
-def point(phone: Phone, tables: Any) -> None:
-    """A point to be ruled on."""
-    tables.open(phone, "full", "/precedents", option="no_cube_bonus", clause="BD-A3")
 
 
 DESK: Mapping[str, Go] = {
     "ask": lambda phone, tables: phone.go("/ask"),
-    "ask-empty": lambda phone, tables: phone.go(f"/ask/{CHIEF}"),
+    "ask-found": lambda phone, tables: phone.go("/ask", words="two thieves"),
+    "ask-nothing": lambda phone, tables: phone.go(f"/ask/{CHIEF}", words="qqqqxxxx"),
+    "ask-game": lambda phone, tables: phone.go(f"/ask/{CHIEF}"),
+    "ask-empty": lambda phone, tables: phone.go(f"/ask/{CHIEF}", q="worth"),
+    "ask-place": at_table(f"/ask/{CHIEF}"),
+    "ask-another": lambda phone, tables: tables.open(phone, "finished", "/fix", ask="1"),
+    "ask-answer": at_table(f"/ask/{CHIEF}", words="IC-A1"),
+    "ask-answer-cards": lambda phone, tables: phone.go(f"/ask/{CHIEF}", words="is KH QS 4D AC a lawyer"),
     "ask-wrong": wrong,
     "ask-at-table": at_table(f"/ask/{CHIEF}", q="thieves"),
     "ask-ruling-at-table": at_table(f"/ask/{CHIEF}/worth", **BEGGAR),
     "precedents": kept,
-    "precedents-point": point,
     **{f"ask-{game}": asked(game, [one.id for one in questions if one.at is None][-1]) for game, questions in QUESTIONS.items()},
     "ask-may": at_table(f"/ask/{CHIEF}", q="may"),
     "ask-end": at_table(f"/ask/{CHIEF}/end"),

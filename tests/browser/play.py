@@ -28,8 +28,12 @@ def replayed_totals(app: Flask, code: str) -> list[int]:
 
 
 def type_names(phone: Phone, names: Sequence[str]) -> None:
-    """The names one after the other from the line that waits for them; the phone's own Next leads on where there is a script."""
+    """As many lines as names, and the names one after the other; the phone's own Next leads on
+    where there is a script.
+    """
+    set_players(phone, len(names))
     boxes = phone.page.locator("#people input[name=name]")
+    boxes.first.focus()
     for at, name in enumerate(names):
         expect(boxes.nth(at)).to_be_visible()
         if not phone.page.evaluate("document.documentElement.classList.contains('js')"):
@@ -38,6 +42,14 @@ def type_names(phone: Phone, names: Sequence[str]) -> None:
         expect(boxes.nth(at)).to_be_focused()
         phone.page.keyboard.type(name)
         phone.page.keyboard.press("Enter")
+
+
+def set_players(phone: Phone, players: int) -> None:
+    """One player more or less until there are so many."""
+    while (
+        by := players - int(phone.page.locator("#players").input_value())
+    ) and phone.page.locator("#count").count():
+        phone.tap(f'.count [value="{"more" if by > 0 else "fewer"}"]')
 
 
 def start_by_taps(phone: Phone, game: str, names: Sequence[str]) -> None:

@@ -24,6 +24,7 @@ from tests.browser.seat_scenes import SEATS, ended_early
 from tests.browser.secret_scenes import SECRET
 from tests.browser.taps import texts
 from tests.browser.typed_scenes import KEPT, dates, typed
+from tests.browser.undone_scenes import REFUSED, UNDONE
 
 Go = Callable[[Phone, "Tables"], None]
 LAWYER = "KH QS 4D AC"
@@ -331,13 +332,6 @@ def changes(phone: Phone, tables: Tables) -> None:
     expect(phone.page.locator("#changes")).to_be_visible()
 
 
-def log_opened(phone: Phone, tables: Tables) -> None:
-    """A correction in the log, with what it changed."""
-    tables.open(phone, "finished", "/log")
-    phone.tap(phone.page.locator(".log summary").first)
-    expect(phone.page.locator(".log .changes").first).to_be_visible()
-
-
 def without_reason(phone: Phone, tables: Tables) -> None:
     """A correction confirmed without saying why."""
     changes(phone, tables)
@@ -359,9 +353,10 @@ def people(phone: Phone, tables: Tables) -> None:
 
 
 def nobody(phone: Phone, tables: Tables) -> None:
-    """Too few people."""
+    """A game that can start without a name, on a phone that was in none."""
+    phone.page.context.clear_cookies()
     phone.go("/new/indian-chief")
-    expect(phone.page.locator(f"{GO}.is-open")).to_be_visible()
+    expect(phone.page.locator("#count")).to_be_visible()
 
 
 def twice(phone: Phone, tables: Tables) -> None:
@@ -450,6 +445,7 @@ ENTRY: Mapping[str, Go] = {
     "dates-target": partly_filled("dates4"),
     **{name: at(name, go="1") for name in BOARDS},
     **AWAY_ENTRY,
+    **UNDONE,
 }
 OTHER: Mapping[str, Go] = {
     "home": page("/"),
@@ -457,7 +453,6 @@ OTHER: Mapping[str, Go] = {
     "demo": page("/try"),
     "demo-read": page("/try/read", kind="lawyer", cards="KS QH 4D AC"),
     "new": page("/new"),
-    "new-five": page("/new", players="5"),
     "new-people": people,
     "new-people-first": nobody,
     "new-people-twice": twice,
@@ -466,6 +461,7 @@ OTHER: Mapping[str, Go] = {
     "new-options-dates": options("blind-date"),
     "setup-chief": at("fresh", "/setup"),
     "setup-dates": at("dates3", "/setup"),
+    "how-to-play": at("running", "/setup", how="1"),
     "menu": menu,
     "used-up": used_up,
     "refusal": refusal,
@@ -483,32 +479,25 @@ OTHER: Mapping[str, Go] = {
     "ruling-stands": at("stands", "/ruling/2/s2"),
     "ruling-dates": at("dates_done", "/ruling/1/s1"),
     "ruling-won": at("long-seat-end", "/ruling/1/s1"),
-    "what-if": at("finished", "/what-if"),
-    "what-if-otherwise": at("finished", "/what-if", edition="original"),
-    "what-if-8": at("eight", "/what-if", edition="original"),
-    "what-if-refused": at("explained", "/what-if", **{"o.steal": "forced"}),
-    "what-if-stopped": at("three-draw-end", "/what-if", **{"o.direction": "counterclockwise"}),
     "correct": at("running", "/correct/2"),
     "correct-changes": changes,
     "correct-why": without_reason,
     "correct-breaks": breaking,
-    "log": at("finished", "/log"),
-    "log-open": log_opened,
+    "fix": at("running", "/fix"),
+    "fix-finished": at("finished", "/fix", all="1"),
     "join": at("running", "/join"),
     "join-link": by_link,
     "join-code": page("/join"),
     "join-wrong": wrong_code,
     "print": at("finished", "/print"),
-    "files": at("finished", "/files"),
+    "share": at("running", "/share"),
+    "share-finished": at("finished", "/share"),
     "blanks": page("/print"),
     "settings": page("/settings", back="/"),
     **{name: at("corrected", tail, **query) for name, (tail, query) in PAGES.items()},
     **{name: lambda phone, _tables, rows=rows: typed(phone, rows) for name, rows in KEPT.items()}, "typed-dates": lambda phone, _tables: dates(phone),
     "rules": page("/rules"),
     "import": page("/import"),
-    "search": page("/rules/search", q="two thieves", game="indian-chief"),
-    "search-all": page("/rules/search", q="同点"),
-    "search-nothing": page("/rules/search", q="qqqqxxxx", game="indian-chief"),
     "rulebook-chief": page("/rules/indian-chief"),
     "rulebook-dates": page("/rules/blind-date"),
     "rulebook-table": rules_of_a_table,
@@ -524,9 +513,11 @@ OTHER: Mapping[str, Go] = {
     **GROUPS,
     **SECRET,
     **AWAY,
+    **REFUSED,
 }
 OF_GAME = {
     "away-tap": "three-draw",
+    "undone-tap": "three-draw",
     "away-place": "the-pairs",
     "away-wide": "pyramid",
     "tv-three-draw": "three-draw",
@@ -535,7 +526,6 @@ OF_GAME = {
     "tv-phone-pyramid": "pyramid",
     "ruling-won": "long-seat",
     "secret-laid": "not-a-pair",
-    "what-if-stopped": "three-draw",
 }
 """Scenes at the table of a game that may be removed."""
 SCENES: Mapping[str, Go] = {name: go for name, go in {**ENTRY, **OTHER}.items() if OF_GAME.get(name, "indian-chief") in GAMES}

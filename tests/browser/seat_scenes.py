@@ -22,19 +22,33 @@ def ended_early(host: Phone) -> None:
         assert host.post(f"/t/{host.code}/{path}", form) == 303
 
 
-def seats_open(phone: Phone, tables: Any) -> None:
-    """The page of the seats with one of them and the early end unfolded."""
-    tables.open(phone, "running", "/seats")
-    phone.tap("#seat-s2 summary")
+def players_open(phone: Phone, tables: Any) -> None:
+    """The players and phones, with the early end unfolded."""
+    tables.open(phone, "running", "/players")
     phone.tap("#ending summary")
+
+
+def menu_of(role: str) -> Any:
+    """The menu of somebody who came by a link, as a page of its own."""
+
+    def go(phone: Phone, tables: Any) -> None:
+        link = tables.link(role, tables.own("two"))
+        phone.page.context.clear_cookies()
+        phone.page.goto(link)
+        phone.tap('button[name=seat][value="s2"]' if role == "seat" else GO)
+        phone.page.wait_for_url("**/t/*")
+        phone.page.goto(phone.page.url.partition("?")[0] + "/menu")
+
+    return go
 
 
 def name_taken(phone: Phone, tables: Any) -> None:
     """A name that somebody else has."""
-    tables.open(phone, "running", "/seats")
-    phone.tap("#seat-s2 summary")
-    phone.page.locator("#rename-s2").fill(phone.page.locator("#seat-s1 summary").inner_text().strip())
-    phone.tap("#seat-s2 button[value=rename]")
+    tables.open(phone, "running", "/players/s1")
+    name = phone.page.locator("#name").input_value()
+    tables.open(phone, "running", "/players/s2")
+    phone.page.locator("#name").fill(name)
+    phone.tap(GO)
     expect(phone.page.locator("[role=alert]")).to_be_visible()
 
 
@@ -86,7 +100,7 @@ def asked_away(phone: Phone, tables: Any) -> None:
     cut_off(phone)
     phone.cards("5H")
     phone.tap(GO)
-    expect(phone.page.locator("#queue summary")).to_be_visible()
+    expect(phone.page.locator("button#live")).to_be_visible()
     expect(phone.page.locator(".ask-bar")).to_be_hidden()
     expect(phone.page.locator(".queue-note")).to_have_count(0)
 
@@ -95,7 +109,8 @@ def asked_stopped(phone: Phone, tables: Any) -> None:
     """The same pad when the server is back and has refused the entry: both wait for a tap."""
     asked_host(phone, tables)
     until(phone, "Boolean(window.waiting)")
-    leave_behind(phone, "s1", "KH")
+    leave_behind(phone, "s1", "KH KH KH")
+    expect(phone.page.locator("#queue .is-stopped")).to_be_visible()
     expect(phone.page.locator(".ask-bar")).to_be_visible()
     phone.page.keyboard.press("Escape")
 
@@ -123,19 +138,18 @@ def more_ways(phone: Phone, tables: Any) -> None:
     phone.tap("#more-ways summary")
 
 
-def phones(phone: Phone, tables: Any) -> None:
-    """The phones of a table that others have joined."""
-    tables.open(phone, "running", "/phones")
-
-
 def closed(tail: str) -> Any:
     """A page of the table that was ended early."""
     return lambda phone, tables: tables.open(phone, "early", tail)
 
 
 SEATS: Mapping[str, Any] = {
-    "seats-open": seats_open,
-    "seats-name-taken": name_taken,
+    "players": lambda phone, tables: tables.open(phone, "running", "/players"),
+    "players-open": players_open,
+    "player": lambda phone, tables: tables.open(phone, "running", "/players/s2"),
+    "player-name-taken": name_taken,
+    "menu-player": menu_of("seat"),
+    "menu-watcher": menu_of("watch"),
     "seat-own": own_seat,
     "seat-taken": seat_taken,
     "join-watching": joined_watching,
@@ -146,8 +160,7 @@ SEATS: Mapping[str, Any] = {
     "asked-away": asked_away,
     "asked-stopped": asked_stopped,
     "asked-refused": asked_refused,
-    "phones": phones,
     "closed-sheet": closed("/sheet"),
-    "closed-seats": closed("/seats"),
-    "closed-log": closed("/log"),
+    "closed-players": closed("/players"),
+    "closed-fix": closed("/fix"),
 }

@@ -26,8 +26,12 @@ Look = str | tuple[int, int]
 """What else a scene may be visited for: one of these, or another size of the room."""
 LARGER = [(360, 640), (820, 1180)]
 """Those in which the text is also larger."""
+EDGES = [(820, 1180), (1180, 820), (1280, 800), (1920, 1080)]
+"""Rooms in which everything begins at one left edge."""
 MOST_LOOKS = 20
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
+MORE_RULES = ("target-size", "label-content-name-mismatch")
+"""Rules of axe that run only where they are asked for: nothing to tap is smaller than 24 px, and what is seen is part of what is said."""
 UNSETTLED = """() => {
   const wide = document.body.dataset.wide, room = matchMedia('(min-width: 37.5rem)').matches;
   return [...document.querySelectorAll('link[rel=stylesheet]')].some(link => !link.sheet)
@@ -241,6 +245,47 @@ UNREACHED = """(least) => {
 }"""
 """What is to be tapped and lies under something else, or is less than ``least`` wide or high."""
 
+ONE_EDGE = """() => {
+  const found = [], main = document.querySelector('main'), ink = [];
+  const apart = '.unseen, [hidden], .typed, .bar, .menu-sheet, .refusal, .notice, .queue, svg *';
+  const said = (part) => `${part.tagName}.${part.className} ${part.textContent.trim().slice(0, 24)}`;
+  const lifted = (part) => part && part !== main && (/fixed|absolute/.test(getComputedStyle(part).position) || lifted(part.parentElement));
+  const add = (box, part, filled) => {
+    if (box.width > 1 && box.height > 1) ink.push({ left: box.left, top: box.top, bottom: box.bottom, part, filled });
+  };
+  for (const part of main.querySelectorAll('*')) {
+    if (part.closest(apart) || !part.checkVisibility({ visibilityProperty: true }) || lifted(part)) continue;
+    const look = getComputedStyle(part), box = part.getBoundingClientRect();
+    const lined = ['Top', 'Bottom', 'Left'].some((side) => parseFloat(look[`border${side}Width`]) > 0);
+    const filled = look.backgroundColor !== 'rgba(0, 0, 0, 0)' || look.boxShadow !== 'none';
+    if (lined || filled || /^(svg|IMG|INPUT)$/.test(part.tagName)) add(box, part, filled && !lined);
+    if (getComputedStyle(part, '::before').content.startsWith('"'))
+      add({ ...box.toJSON(), left: box.left + parseFloat(look.paddingLeft) + parseFloat(look.textIndent) }, part, false);
+    for (const node of part.childNodes)
+      if (node.nodeType === 3 && node.data.trim()) {
+        const words = document.createRange();
+        words.selectNodeContents(node);
+        for (const line of words.getClientRects()) add(line, part, false);
+      }
+  }
+  const title = document.createRange(), name = document.querySelector('h1');
+  title.selectNodeContents(name);
+  const margin = parseFloat(getComputedStyle(document.querySelector('.page')).paddingLeft);
+  if (Math.abs(title.getBoundingClientRect().left - margin) > 2) found.push(`title at ${title.getBoundingClientRect().left} of ${margin}`);
+  for (const one of ink) if (one.left < margin - 1.5 && !one.filled) found.push(`${Math.round(one.left)} left of the margin: ${said(one.part)}`);
+  const hand = margin + main.getBoundingClientRect().width * .25;
+  for (const block of main.querySelectorAll('h2, form, ol, ul, dl, table, fieldset, .pad, .strip, .actions, p')) {
+    const own = ink.filter(({ part }) => block === part || block.contains(part)), box = block.getBoundingClientRect();
+    if (!own.length || box.left > hand) continue;
+    const left = Math.min(...own.map((one) => one.left)), top = Math.min(...own.map((one) => one.top));
+    if (left <= margin + 2.5) continue;
+    const beside = ink.some((one) => one.left <= margin + 2.5 && one.top <= top + 44 && one.bottom > top && !block.contains(one.part));
+    if (!beside) found.push(`${Math.round(left)} of ${margin}: ${said(block)}`);
+  }
+  return [...new Set(found)];
+}"""
+"""What does not begin at the one left edge: the title, or what stands alone at the left of a title, form, list, table or pad."""
+
 PROMISING = """() => [...document.querySelectorAll('button.button-go')].filter(go => go.checkVisibility()).flatMap(go => {
   const says = getComputedStyle(go, '::after').content, look = getComputedStyle(go);
   const told = says === 'none' ? go.innerText.trim() : says;
@@ -334,11 +379,22 @@ def look(phone: Phone, other: str) -> Seen:
 
 def in_other_rooms(page: Page, sizes: Sequence[tuple[int, int]]) -> list[str]:
     """What leaves an open page as it is turned, keeps its main button out of the window or makes lines too long; and what larger text covers."""
-    found = _as_it_is_turned(page, sizes)
+    found = _as_it_is_turned(page, sizes) + uneven(page)
     page.evaluate("document.documentElement.style.fontSize = '130%'")
     for width, height in LARGER:
         resize(page, width, height)
         found += [f"{width} × {height}, larger: {one}" for one in page.evaluate(UNREACHED, 0)]
+    return found
+
+
+def uneven(page: Page) -> list[str]:
+    """What begins elsewhere than at the one left edge in wide rooms; what hangs on a wall has edges of its own, as has who cannot fetch the style."""
+    found: list[str] = []
+    for width, height in EDGES:
+        if page.locator(".page.tv, .live.is-offline, .bar:has(.queue)").count():
+            break
+        resize(page, width, height)
+        found += [f"{width} × {height}: {one}" for one in page.evaluate(ONE_EDGE)]
     return found
 
 
@@ -379,7 +435,8 @@ def _lasting(page: Page) -> list[str]:
 
 def options(kind: str, values: list[str]) -> dict[str, Any]:
     """What axe is to look for; everything that passes is left out of its answer."""
-    return {"runOnly": {"type": kind, "values": values}, "resultTypes": ["violations"], "preload": False}
+    more = {"rules": {rule: {"enabled": True} for rule in MORE_RULES}} if kind == "tag" else {}
+    return {"runOnly": {"type": kind, "values": values}, "resultTypes": ["violations"], "preload": False, **more}
 
 
 def objections(answer: Mapping[str, Any]) -> list[str]:

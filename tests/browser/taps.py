@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from playwright.sync_api import Locator
 
 from referee.kernel.contract import Prompt
+from referee.kernel.depth import DEPTH
 from referee.kernel.fields import Cards, Counts, Field, Flag, Int, Many, Text
 from referee.web.view.standing import tapped_field
 from tests.browser.phone import GO, Phone
@@ -19,6 +20,8 @@ def ready(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> str | L
     """Open the prompt's form if it is not the one shown and tap the answer; returns what is tapped last, which sends it."""
     if prompt.form == "row":
         return row(phone, prompt, answer)
+    if prompt.kind == DEPTH:
+        return detail_key(phone, answer[DEPTH])
     turn_to(phone, prompt.seat)
     if prompt.form == "pad" and len(prompt.fields) == 1 and not prompt.aside:
         fill(phone, prompt.fields[0], answer[prompt.fields[0].name])
@@ -106,12 +109,19 @@ def alternative(phone: Phone, prompt: Prompt) -> Locator:
         f'button[name=instead][value="{prompt.kind}"]',
         f'.others form:has(input[name=kind][value="{prompt.kind}"]) button',
         f'.others a[href*="do={prompt.kind}"]',
-        f'#menu a[href*="do={prompt.kind}"]',
+        f'.slots a[href*="do={prompt.kind}"]',
+        f'#other-ways a[href*="do={prompt.kind}"]',
     )
     found = phone.page.locator(", ".join(ways)).locator("visible=true")
     if not found.count():
-        phone.tap("#menu summary")
+        phone.tap("#other-ways summary")
     return found.first
+
+
+def detail_key(phone: Phone, value: object) -> Locator:
+    """The key in the menu that changes how much is entered."""
+    phone.tap("#menu summary")
+    return phone.page.locator(f'#menu .detail button[value="{value}"]')
 
 
 def last_tap(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> Locator:

@@ -122,6 +122,7 @@ def test_an_entry_let_stand_is_told_with_its_rule_and_reason(three: Three) -> No
     host.settle()
     host.tap(GO)
     expect(host.page.locator("#refusal-title")).to_be_visible(timeout=SOON)
+    host.tap('#refusal .chip:has([value="other"])')
     host.page.locator("#reason").fill("agreed by all")
     host.send('#refusal [name="overrule"]')
     expect(line(bo)).to_contain_text("Let stand: Ann’s Lawyer (IC-8), because: agreed by all", timeout=SOON)

@@ -72,7 +72,7 @@ def on_final_sheet(phone: Phone) -> None:
 
 @pytest.mark.parametrize("arrive", [on_entry, on_explained, on_thefts, on_rows, on_final_sheet])
 def test_undo_is_one_tap_and_so_is_redo(phone: Phone, app: Flask, arrive: Callable[[Phone], None]) -> None:
-    """The newest entry goes, and a place of its own brings it back."""
+    """The newest entry goes; in the place of the button stands the one that brings it back."""
     arrive(phone)
     before = history(app, phone.code)
     phone.taps = 0
@@ -86,10 +86,12 @@ def test_undo_is_one_tap_and_so_is_redo(phone: Phone, app: Flask, arrive: Callab
 
 
 def test_two_quick_undos_take_back_two_entries(phone: Phone, app: Flask) -> None:
-    """Undo stays where it was, and Redo brings the newest undo back."""
+    """Where the cards that came back are cleared stands Undo again, and Redo brings the newest undo back."""
     on_entry(phone)
     before = history(app, phone.code).played
     phone.send(UNDO)
+    phone.tap("#band a")
+    assert phone.chosen() == []
     phone.send(UNDO)
     assert history(app, phone.code).played == before[:-2]
     phone.send(REDO)
@@ -97,17 +99,16 @@ def test_two_quick_undos_take_back_two_entries(phone: Phone, app: Flask) -> None
     expect(phone.page.locator(REDO)).to_have_count(0)
 
 
-def test_undo_in_the_log(phone: Phone, app: Flask) -> None:
-    """The newest entry of the log has its own button; what was taken back stays in the log."""
+def test_undo_below_the_list_of_entries(phone: Phone, app: Flask) -> None:
+    """Below the list the newest entry is undone; it stays in the list, struck."""
     two_rounds(phone)
-    phone.table("/log")
-    entries = phone.page.locator(".log > li").count()
-    phone.tap(phone.page.locator(".log summary").first)
-    phone.send(phone.page.locator(".log form button").first)
+    phone.table("/fix")
+    entries = phone.page.locator(".ways > li").count()
+    phone.send(phone.page.locator(".actions .undo button"))
     assert len(history(app, phone.code).played) == 3
-    phone.table("/log")
-    expect(phone.page.locator(".log > li")).to_have_count(entries + 1)
-    expect(phone.page.locator(".log .is-undone")).not_to_have_count(0)
+    phone.table("/fix")
+    expect(phone.page.locator(".ways > li")).to_have_count(entries)
+    expect(phone.page.locator(".ways .is-undone")).to_have_count(1)
 
 
 def test_tapped_cards_are_taken_back_on_the_cards(phone: Phone) -> None:
@@ -208,10 +209,12 @@ def test_a_refusal_loses_nothing_and_names_the_clause(phone: Phone) -> None:
 
 
 def test_overrule_with_a_reason_and_its_mark_on_the_sheet(phone: Phone, app: Flask) -> None:
-    """Without a reason it is asked for and nothing is lost; with one the entry stands, and the sheet and the log say so."""
+    """A reason of one’s own: the field comes with its tap; the entry stands then, and the sheet and the log say so."""
     refused(phone)
-    reason = phone.page.locator("#reason")
-    reason.fill("agreed by all")
+    expect(phone.page.locator("#reason")).to_be_hidden()
+    phone.tap('#refusal .chip:has([value="other"])')
+    expect(phone.page.locator("#reason")).to_be_focused()
+    phone.page.locator("#reason").fill("agreed by all")
     phone.send('#refusal [name="overrule"]')
     now = history(app, phone.code)
     assert now.played[-1].move.accept == ("meld_used",)
@@ -219,14 +222,23 @@ def test_overrule_with_a_reason_and_its_mark_on_the_sheet(phone: Phone, app: Fla
     phone.table("/sheet", open="3-s1")
     expect(phone.page.locator("#sheet .overruled")).to_have_count(1)
     expect(phone.page.locator("#lines")).to_contain_text("agreed by all")
-    phone.table("/log")
-    expect(phone.page.locator(".log")).to_contain_text("agreed by all")
+    phone.table("/fix")
+    expect(phone.page.locator("main")).to_contain_text("agreed by all")
 
 
 def test_overruling_needs_a_reason(phone: Phone, app: Flask) -> None:
-    """An empty reason changes nothing on the table."""
+    """Nothing is allowed before a reason is tapped, and an empty one of one’s own changes nothing on the table."""
     refused(phone)
-    phone.tap('#refusal [name="overrule"]')
+    allow = phone.page.locator('#refusal [name="overrule"]')
+    expect(allow).to_be_hidden()
+    phone.tap('#refusal .chip:has([value="house"])')
+    expect(allow).to_have_text("Allow it: House rule", use_inner_text=True)
+    above, below = allow.bounding_box(), phone.page.locator("#refusal-actions .button-go").bounding_box()
+    assert above
+    assert below
+    assert above["y"] + above["height"] <= below["y"]
+    phone.tap('#refusal .chip:has([value="other"])')
+    phone.tap(allow)
     phone.settle()
     expect(phone.page.locator("#refusal-title")).to_be_visible()
     assert len(history(app, phone.code).played) == 4

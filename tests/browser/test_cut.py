@@ -55,7 +55,7 @@ def test_a_typed_number_is_judged_before_it_is_recorded(new_phone: MakePhone) ->
     phone.go(f"/t/{code}", go="1")
     first, second = phone.page.locator("#entry input[type=number]").all()
     first.press_sequentially("49")
-    expect(phone.page.locator(GO)).to_contain_text("Still missing")
+    expect(phone.page.locator(GO)).to_contain_text("Missing")
     held: list[Route] = []
     phone.page.route("**/preview", lambda route: held.append(route))
     second.press_sequentially("32")

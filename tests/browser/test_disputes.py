@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -13,7 +13,7 @@ from referee.kernel.question import read_facts
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone
 from tests.laws.test_desk_records import asked, cases
-from tests.support.asker import CARD, NUMBER, Tap, from_home, opening, taps, tell
+from tests.support.asker import CARD, NUMBER, Tap, from_home, taps, tell
 
 pytestmark = pytest.mark.slow
 
@@ -43,8 +43,8 @@ def test_from_the_table_to_the_answer_in_three_taps_and_the_cards(phone: Phone) 
     phone.tap('#pad .key[data-card="7C"] .key-tap')
     phone.settle()
     phone.taps = 0
-    phone.tap("#menu summary")
-    phone.tap("#menu a[href*='q=worth']")
+    phone.go("/ask/indian-chief", table=phone.code)
+    phone.tap("a[href*='q=worth']")
     put(phone, MINE)
     light(phone, "others")
     put(phone, THEIRS)
@@ -73,12 +73,13 @@ def test_what_was_tapped_at_the_table_is_judged_in_two_taps(phone: Phone) -> Non
     assert phone.problems == []
 
 
-def test_from_home_a_question_is_two_taps_away_and_one_fact_is_asked_at_a_time(phone: Phone) -> None:
+def test_from_home_the_game_comes_first_and_one_fact_is_asked_at_a_time(phone: Phone) -> None:
     phone.go("/")
     phone.taps = 0
     phone.tap("a[href='/ask']")
+    phone.tap("a[href='/ask/captains-orders']")
     phone.tap("a[href='/ask/captains-orders?q=legal']")
-    assert phone.taps == 2
+    assert phone.taps == 3
     phone.tap('#pad button[name="put"][value="7"]')
     expect(phone.page.locator(".held-row .mini")).to_have_count(1)
     expect(phone.page.locator(".is-next .field")).to_have_count(1)
@@ -88,9 +89,20 @@ def test_from_home_a_question_is_two_taps_away_and_one_fact_is_asked_at_a_time(p
     assert phone.problems == []
 
 
+def test_words_with_cards_lead_to_their_ruling(phone: Phone) -> None:
+    """Cards that are named in the box fill the facts."""
+    phone.go("/ask/indian-chief")
+    phone.page.locator("#words").fill("is KH QS 4D AC a lawyer")
+    phone.tap(".ask-box button")
+    expect(phone.page.locator(".answer-say")).to_contain_text("The Lawyer is worth 25.")
+    phone.tap(".answer-case a")
+    expect(phone.page.locator("#ruling")).to_contain_text("The Lawyer is worth 25.")
+    assert phone.problems == []
+
+
 def test_the_ruling_fits_one_screen_and_going_back_finds_the_facts(phone: Phone) -> None:
     """The address of the form holds what was tapped."""
-    phone.go("/ask/indian-chief")
+    phone.go("/ask/indian-chief", q="worth")
     put(phone, ALONE)
     phone.tap(GO)
     phone.page.wait_for_url("**/worth?**")
@@ -101,7 +113,7 @@ def test_the_ruling_fits_one_screen_and_going_back_finds_the_facts(phone: Phone)
 
 def test_a_beggar_waits_for_the_cards_of_the_others_under_a_whole_pad(phone: Phone) -> None:
     """Nothing is guessed; while cards are tapped, no key of the pad lies under the verdict."""
-    phone.go("/ask/indian-chief")
+    phone.go("/ask/indian-chief", q="worth")
     pad, verdict = (phone.page.locator(place).bounding_box() for place in ("#pad", "#verdict"))
     assert pad is not None
     assert verdict is not None
@@ -113,7 +125,7 @@ def test_a_beggar_waits_for_the_cards_of_the_others_under_a_whole_pad(phone: Pho
 
 def test_a_card_is_taken_back_by_its_key_or_by_the_button(phone: Phone) -> None:
     """A second tap on a card of one pack takes it back; the button takes the last one."""
-    phone.go("/ask/indian-chief")
+    phone.go("/ask/indian-chief", q="worth")
     put(phone, "7C KD")
     phone.tap('#pad button[value="7C"]')
     expect(phone.page.locator(".held-row .mini")).to_have_count(1)
@@ -121,23 +133,31 @@ def test_a_card_is_taken_back_by_its_key_or_by_the_button(phone: Phone) -> None:
     expect(phone.page.locator(".held-row .mini")).to_have_count(0)
 
 
-def test_keeping_a_reading_for_the_group(phone: Phone) -> None:
-    """From the ruling to the next table's edition."""
-    phone.start("indian-chief", 4)
-    phone.go("/ask/indian-chief/worth", cards=MINE, others=THEIRS, table=phone.code)
-    phone.tap("#actions a[href*='/precedents']")
-    phone.page.locator('input[value="rank"]').check(force=True)
-    phone.tap(GO)
-    expect(phone.page.locator(".held-rulings")).to_contain_text("By rank")
+def test_a_decision_changes_the_number_and_is_kept_for_the_next_games(phone: Phone) -> None:
+    """From the ruling: pause, another interpretation, also in the next games; three taps and the button that names it."""
+    phone.start("indian-chief", 3, show=False)
+    phone.melds("KD 7D", "KH QS 4D AC", "2S 3S 4H")
+    phone.table("/ruling/1/s1")
+    phone.taps = 0
+    phone.tap(".pause button")
+    phone.page.wait_for_url("**/call/*")
+    phone.tap('.pause-answers label:has([value="match=rank"])')
+    expect(phone.page.locator(".pause-then .for-2")).to_be_visible()
+    expect(phone.page.locator(".pause-then .for-1")).to_be_hidden()
+    phone.tap(".pause-keep")
+    phone.tap(phone.page.get_by_role("button", name="Continue with 2 points"))
+    assert phone.taps == 4
+    phone.table("/ruling/1/s1")
+    expect(phone.page.locator("#ruling")).to_have_text("Ann’s Beggar is worth 2, you decided so.")
     phone.go("/new/indian-chief", again=phone.code)
     expect(phone.page.locator('input[name="edition"][value="group"]')).to_be_checked()
-    expect(phone.page.locator("#changed")).to_contain_text("As your group ruled")
+    assert phone.problems == []
 
 
 def test_without_script_the_same(new_phone: MakePhone) -> None:
     """Every tap is a link or a form."""
     plain = new_phone(java_script_enabled=False)
-    plain.go("/ask/indian-chief")
+    plain.go("/ask/indian-chief", q="worth")
     for card in ALONE.split():
         plain.tap(f'#pad button[name="put"][value="{card}"]')
     expect(plain.page.locator(".held-row .mini")).to_have_count(4)
@@ -154,14 +174,16 @@ def test_a_recorded_dispute_takes_as_many_taps_as_are_counted(phone: Phone, game
     case = next(case for case in cases(game, name) if "verdict" in case)
     question, options, _facts = asked(game, case)
     told = tell(question, options, case["facts"]).told
-    opened = opening(question, options, told)
-    phone.go("/")
+    phone.go("/ask")
     phone.taps = 0
-    phone.tap("a[href='/ask']")
-    phone.tap(f"a[href='/ask/{game}?{urlencode({'q': name, **opened})}']")
+    phone.tap(f"a[href='/ask/{game}']")
+    fold = phone.page.locator(".ask-more summary")
+    if not phone.page.locator(f"a[href='/ask/{game}?q={name}']").is_visible():
+        fold.click()
+    phone.tap(f"a[href='/ask/{game}?q={name}']")
     expect(phone.page.locator("#entry")).to_have_count(1)
     phone.page.wait_for_load_state()
-    made = list(taps(question, options, told, opened))
+    made = list(taps(question, options, told, {}))
     for one, after in zip_longest(made, made[1:]):
         tap_one(phone, one, after)
     phone.settle()

@@ -30,15 +30,24 @@ def reach(page: Page, role: str, name: str) -> None:
     raise AssertionError(f"{role} {name!r} is not reached; the focus is on {focused(page)!r}")
 
 
+def reach_pad(page: Page) -> None:
+    """Go on with the Tab key until the pad has the focus."""
+    for _ in range(MOST_TABS):
+        if page.evaluate("Boolean(document.activeElement.closest('#pad'))"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the pad is not reached; the focus is on {focused(page)!r}")
+
+
 def heard(page: Page) -> str:
     return page.locator("#aloud").inner_text()
 
 
 def enter(page: Page, cards: str, button: str) -> None:
-    """Choose cards and press the button that records them, by keyboard alone; each card tells that it is chosen."""
+    """Type cards on the pad and press the button that records them, by keyboard alone; each card tells that it is chosen."""
+    reach_pad(page)
     for card in cards.split():
-        reach(page, "checkbox", CARDS[card])
-        page.keyboard.press("Space")
+        page.keyboard.type(card.lower().replace("t", "10"))
         expect(page.get_by_role("checkbox", name=CARDS[card])).to_be_checked()
     reach(page, "button", button)
     before = page.locator("#page").get_attribute("data-revision")
@@ -64,16 +73,52 @@ def test_a_round_by_keyboard_and_ears(phone: Phone) -> None:
     reach(page, "link", "Start round 2")
     page.keyboard.press("Enter")
     expect(page.get_by_role("group", name="Cards")).to_be_visible(timeout=PATIENCE)
-    reach(page, "button", "king of hearts, 0 left")
-    page.keyboard.press("Enter")
+    reach_pad(page)
+    page.keyboard.type("kh")
     expect(page.get_by_role("status").filter(has_text="lies in Bo’s hand")).to_be_visible()
     enter(page, "QS JS 4D AC", "Lawyer")
     expect(page.get_by_role("alert")).to_contain_text("Lawyer was round 1", timeout=PATIENCE)
     assert "Lawyer was round 1" in focused(page), "a refusal is where the focus is"
-    reach(page, "link", "Change it")
+    reach(page, "link", "Fix it")
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_have_count(0)
     assert focused(page).startswith("INPUT"), "back at the cards that are still chosen"
+
+
+def test_a_meld_takes_twelve_keys_at_most(phone: Phone) -> None:
+    """The way to the cards, four cards as they are written, and Enter: the pad is one stop of the Tab key, however it is left."""
+    phone.start("indian-chief", 4)
+    page, keys = phone.page, ["Tab", "Enter", *"khqs4dac", "Enter"]
+    expect(page.locator('#pad [tabindex="0"]')).to_have_count(1, timeout=PATIENCE)
+    for key in keys:
+        page.keyboard.press(key)
+    assert len(keys) <= 12
+    expect(page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+25", timeout=PATIENCE)
+    reach_pad(page)
+    page.keyboard.press("Tab")
+    assert not page.evaluate("Boolean(document.activeElement.closest('#pad'))")
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate("Boolean(document.activeElement.closest('#pad'))")
+
+
+def test_arrows_go_from_card_to_card(phone: Phone) -> None:
+    """Along a row, to the nearest of the next, to the ends; Backspace takes back the last, a ten is typed as 10."""
+    phone.start("indian-chief", 4)
+    page = phone.page
+    expect(page.locator('#pad [tabindex="0"]')).to_have_count(1, timeout=PATIENCE)
+    reach_pad(page)
+    at = "document.activeElement.closest('.key').dataset.card"
+    walked = []
+    for key in ("Home", "ArrowRight", "ArrowDown", "ArrowDown", "ArrowLeft", "ArrowUp"):
+        page.keyboard.press(key)
+        walked.append(page.evaluate(at))
+    assert walked == ["AS", "2S", "9S", "2H", "AH", "8S"]
+    page.keyboard.type("10h")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    assert phone.chosen() == ["TH", "JH"]
+    page.keyboard.press("Backspace")
+    assert phone.chosen() == ["TH"]
 
 
 @pytest.mark.slow

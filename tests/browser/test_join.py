@@ -66,32 +66,33 @@ def test_the_host_lowers_and_raises_a_phone_that_shows_it(host: Phone, new_phone
     player = new_phone()
     by_link(player, host, "")
     player.cards("KH QS")
-    host.table("/phones")
-    row = host.page.locator("#phones li", has_text="Phone 2")
-    host.tap(row.locator('button[value="watches"]'))
+    host.table("/players/phone/2")
+    host.tap('button[value="watches"]')
     expect(player.page.locator("#turn h2")).to_have_text("Watching", timeout=PATIENCE)
     expect(player.page.locator("#pad")).to_have_count(0)
-    host.tap(row.locator('button[value="enters"]'))
+    host.table("/players/phone/2")
+    host.tap('button[value="enters"]')
     expect(player.page.locator("#pad")).to_be_visible(timeout=PATIENCE)
 
 
 def test_a_phone_that_joins_appears_on_the_hosts_list(host: Phone, new_phone: MakePhone) -> None:
     """By itself, while the host looks at it."""
     watcher = new_phone()
-    host.table("/phones")
-    expect(host.page.locator("#phones li")).to_have_count(1)
+    host.table("/players")
+    expect(host.page.locator("#there li", has_text="Phone 2")).to_have_count(0)
     by_code(watcher, host)
-    expect(host.page.locator("#phones li", has_text="Phone 2")).to_contain_text("only watches", timeout=PATIENCE)
+    found = host.page.locator("#there li", has_text="Phone 2")
+    expect(found).to_contain_text("watch only", timeout=PATIENCE)
 
 
 def test_a_phone_sent_away_is_led_out(host: Phone, new_phone: MakePhone) -> None:
     """It lands on the page for codes, and the code does not let it back in."""
     player = new_phone()
     by_link(player, host, "s3")
-    host.table("/phones")
-    host.tap(host.page.locator("#phones li", has_text="Phone 2").get_by_text("Send away"))
-    host.tap("#away .switch")
-    host.tap('#away button[value="away"]')
+    host.table("/players/s3")
+    host.tap("#remove-2 summary")
+    host.tap("#remove-2 .switch")
+    host.tap('#remove-2 button[value="away"]')
     expect(player.page.locator("form.code")).to_be_visible(timeout=PATIENCE)
     player.tap("form.code button:visible")
     expect(player.page.locator("#join-error")).to_contain_text("sent this phone away")
@@ -107,7 +108,7 @@ def test_a_seat_that_has_a_phone_is_asked_of_that_phone(host: Phone, new_phone: 
     second.code = host.code
     second.tap('button[name=seat][value="s2"]')
     expect(second.page.locator(".who-title")).to_have_text("Bo’s phone was asked")
-    expect(first.page.locator(".ask-bar")).to_contain_text("“I am Bo”", timeout=PATIENCE)
+    expect(first.page.locator(".ask-bar")).to_contain_text("Bo wants to join", timeout=PATIENCE)
     assert first.page.locator("#pad").bounding_box() == place
     first.tap('.ask-bar button[value="yes"]')
     second.page.wait_for_url(f"**/t/{host.code}")
@@ -134,12 +135,12 @@ def test_by_the_code_one_tap_of_the_host_opens_the_pad(host: Phone, new_phone: M
     asks_by_code(bo, host, "s2")
     asks_by_code(cy, host, "s3")
     bar = host.page.locator(".ask-bar")
-    expect(bar).to_contain_text("“I am Bo”", timeout=PATIENCE)
+    expect(bar).to_contain_text("Bo wants to join", timeout=PATIENCE)
     expect(bar).to_contain_text("+1", timeout=PATIENCE)
     host.tap(bar.locator('button[value="yes"]'))
     bo.page.wait_for_url(f"**/t/{host.code}")
     assert bo.seat == "s2"
-    expect(bar).to_contain_text("“I am Cy”", timeout=PATIENCE)
+    expect(bar).to_contain_text("Cy wants to join", timeout=PATIENCE)
     host.tap(bar.locator('button[value="watch"]'))
     expect(cy.page.locator(".who-title")).to_contain_text("lets you watch", timeout=PATIENCE)
     expect(bar).to_have_count(0)
@@ -152,7 +153,7 @@ def test_who_asks_is_seen_while_the_host_sets_up(host: Phone, new_phone: MakePho
     bo = new_phone()
     asks_by_code(bo, host, "s2")
     bar = host.page.locator(".ask-bar")
-    expect(bar).to_contain_text("“I am Bo”", timeout=PATIENCE)
+    expect(bar).to_contain_text("Bo wants to join", timeout=PATIENCE)
     host.page.reload()
     host.tap(bar.locator('button[value="yes"]'))
     bo.page.wait_for_url(f"**/t/{host.code}")
@@ -179,8 +180,7 @@ def test_a_rename_and_a_replacement_appear_on_the_other_phone(host: Phone, new_p
     player = new_phone()
     by_link(player, host, "s3")
     player.cards("KH QS")
-    host.table("/seats")
-    change(host, "s2", "rename", "Beau")
+    change(host, "s2", "name", "Beau")
     name = player.page.locator('#strip a[data-seat="s2"] .seat-name')
     expect(name).to_have_text("Beau", timeout=PATIENCE)
     change(host, "s2", "replace", "Gil")
@@ -192,13 +192,13 @@ def test_a_rename_and_a_replacement_appear_on_the_other_phone(host: Phone, new_p
 
 
 def change(host: Phone, seat: str, verb: str, name: str) -> None:
-    """Change a name on the page of the seats."""
-    fold = host.page.locator(f"#seat-{seat}")
-    if fold.get_attribute("open") is None:
-        host.tap(fold.locator("summary"))
-    fold.locator(f"#{verb}-{seat}").fill(name)
-    host.tap(fold.locator(f'button[value="{verb}"]'))
-    expect(host.page.locator(f"#seat-{seat} summary")).to_contain_text(name)
+    """Change a name on the page of a player."""
+    host.table(f"/players/{seat}")
+    if verb == "replace":
+        host.tap("#replacing summary")
+    host.page.locator(f"#{verb}").fill(name)
+    host.tap("#replacing button" if verb == "replace" else GO)
+    expect(host.page.locator("#there")).to_contain_text(name)
 
 
 def test_ended_early_and_on_to_the_next_table(host: Phone, new_phone: MakePhone) -> None:
@@ -206,7 +206,7 @@ def test_ended_early_and_on_to_the_next_table(host: Phone, new_phone: MakePhone)
     player, watcher = new_phone(), new_phone()
     by_link(player, host, "s2")
     by_code(watcher, host)
-    host.table("/seats")
+    host.table("/players")
     host.tap("#ending summary")
     host.tap("#ending button")
     host.page.wait_for_url("**/result")

@@ -1,4 +1,6 @@
-"""Who plays, by taps: signs, places, known people, what differs from the standard rules."""
+"""Who plays, by taps: how many, symbols, places, known people, what differs from the standard
+rules.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +9,13 @@ from playwright.sync_api import expect
 
 from referee.games import GAMES
 from referee.words import LANGUAGES
-from tests.browser.conftest import MakePhone
+from tests.browser.conftest import Counted, MakePhone
 from tests.browser.phone import GO, Phone
-from tests.browser.play import type_names
+from tests.browser.play import set_players, type_names
 from tests.support.examples import plays
 
 pytestmark = [pytest.mark.slow, plays("indian-chief")]
+COUNT = "#count"
 
 
 def names(phone: Phone) -> list[str]:
@@ -25,24 +28,74 @@ def shapes(phone: Phone) -> list[str]:
     return [str(use.get_attribute("href")).partition("#")[2] for use in phone.page.locator("#people summary use[href*=signs]").all()]
 
 
-def test_names_are_typed_without_a_tap_and_lines_come_by_themselves(phone: Phone) -> None:
-    """The button counts, an unfinished list is not sent, and Enter on the empty last line closes the keyboard."""
-    phone.go("/new/indian-chief")
-    assert names(phone) == ["", ""]
+@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("script", [True, False])
+def test_from_the_address_to_the_first_pad_without_a_name(
+    new_phone: MakePhone, counted: Counted, game: str, script: bool
+) -> None:
+    """The game, the players, the setup: three taps, whatever the game, also without a script."""
+    phone = new_phone(java_script_enabled=script)
+    phone.go("/")
+    before = phone.taps
+    phone.tap(f'.game-cells a[href="/new/{game}"]')
     phone.tap(GO)
-    expect(phone.page.locator("#people .text").first).to_be_focused()
-    type_names(phone, ["Ann", "Bo", "Cy"])
-    assert names(phone) == ["Ann", "Bo", "Cy", ""]
-    expect(phone.page.locator(GO)).to_have_text("Open the table for 3")
-    phone.page.keyboard.press("Enter")
-    expect(phone.page.locator("#people .text").nth(3)).not_to_be_focused()
-    assert phone.path == "/new/indian-chief"
-    for at, name in enumerate("DEFGH", 3):
-        phone.page.locator("#people .text").nth(at).fill(name)
-    assert names(phone) == ["Ann", "Bo", "Cy", *"DEFGH"]
+    phone.page.wait_for_url("**/setup")
+    phone.tap(GO)
+    phone.page.wait_for_url("**/t/*")
+    expect(phone.page.locator("#turn, #rows, #board").first).to_be_visible()
+    counted(f"{game} to the first entry", phone.taps - before, 4)
 
 
-def test_a_person_is_moved_and_taken_out_with_the_sign_and_the_deal(phone: Phone) -> None:
+def test_the_number_stops_at_the_limits_and_no_tap_makes_the_button_deaf(phone: Phone) -> None:
+    phone.go("/new/indian-chief")
+    expect(phone.page.locator(COUNT)).to_have_text("4 players")
+    set_players(phone, 2)
+    phone.tap('.count [value="fewer"]')
+    expect(phone.page.locator("#stopped")).to_have_text("Indian Chief needs at least 2 players.")
+    set_players(phone, 8)
+    phone.tap('.count [value="more"]')
+    expect(phone.page.locator("#stopped")).to_have_text("Indian Chief is for 8 players at most.")
+    assert names(phone) == [""] * 8
+    expect(phone.page.locator(GO)).to_have_text("Start with 8 players")
+    phone.tap(GO)
+    phone.page.wait_for_url("**/setup")
+
+
+def test_what_was_typed_is_there_after_a_refusal_a_reload_and_back(phone: Phone) -> None:
+    phone.go("/new/indian-chief")
+    type_names(phone, ["Ann", "Bo", "Bo"])
+    phone.tap(GO)
+    expect(phone.page.locator(".person-line .field-error")).to_be_visible()
+    assert names(phone) == ["Ann", "Bo", "Bo"]
+    phone.go("/new/indian-chief")
+    type_names(phone, ["Ann", "", "Cy", "", "Eve"])
+    phone.page.reload()
+    assert names(phone) == ["Ann", "", "Cy", "", "Eve"]
+    expect(phone.page.locator(COUNT)).to_have_text("5 players")
+    phone.go("/settings")
+    phone.page.go_back()
+    assert names(phone) == ["Ann", "", "Cy", "", "Eve"]
+    phone.tap(GO)
+    phone.page.wait_for_url("**/setup")
+    expect(phone.page.locator("#here b")).to_have_text(["Ann", "Player 2", "Cy", "Player 4", "Eve"])
+
+
+def test_known_people_come_into_the_line_that_is_typed_in(phone: Phone) -> None:
+    phone.start("indian-chief", 3, show=False)
+    phone.go("/new/indian-chief")
+    expect(phone.page.locator(COUNT)).to_have_text("3 players")
+    first, second, third = phone.page.locator(".known .chip").all_inner_texts()
+    phone.page.locator("#people .text").nth(1).focus()
+    phone.tap(phone.page.locator(".known .chip").first)
+    assert names(phone) == ["", first, ""]
+    phone.tap(phone.page.locator(".known .chip:visible").first)
+    phone.tap(phone.page.locator(".known .chip:visible").first)
+    assert sorted(names(phone)) == sorted([first, second, third])
+    phone.tap(GO)
+    phone.page.wait_for_url("**/setup")
+
+
+def test_a_person_is_moved_and_taken_out_with_the_symbol_and_the_deal(phone: Phone) -> None:
     phone.go("/new/indian-chief")
     type_names(phone, ["Ann", "Bo", "Cy"])
     before = shapes(phone)
@@ -52,16 +105,17 @@ def test_a_person_is_moved_and_taken_out_with_the_sign_and_the_deal(phone: Phone
     expect(phone.page.locator("#begins")).to_have_text("Bo deals.")
     phone.tap(phone.page.locator(".move summary").nth(1))
     phone.tap('[value="up-1"]')
-    assert names(phone)[:3] == ["Bo", "Ann", "Cy"]
+    assert names(phone) == ["Bo", "Ann", "Cy"]
     assert shapes(phone)[:3] == [before[1], before[0], before[2]]
-    expect(phone.page.locator("#begins")).to_have_text("The first deals.")
+    expect(phone.page.locator("#begins")).to_have_text("Bo deals.")
+    phone.tap(phone.page.locator(".sign-choice summary").nth(1))
     phone.tap('[value="drop-1"]')
-    assert names(phone) == ["Bo", "Cy", ""]
+    assert names(phone) == ["Bo", "Cy"]
     assert shapes(phone)[:2] == [before[1], before[2]]
-    expect(phone.page.locator(GO)).to_have_text("Open the table for 2")
+    expect(phone.page.locator(GO)).to_have_text("Start with 2 players")
 
 
-def test_a_sign_is_chosen_and_whoever_had_it_gets_the_other(phone: Phone) -> None:
+def test_a_symbol_is_chosen_and_whoever_had_it_gets_the_other(phone: Phone) -> None:
     phone.go("/new/indian-chief")
     type_names(phone, ["Ann", "Bo"])
     first, second = shapes(phone)[:2]
@@ -79,24 +133,26 @@ def test_what_differs_is_said_and_taken_back(phone: Phone) -> None:
     phone.go("/new/indian-chief")
     type_names(phone, ["Ann", "Bo"])
     expect(phone.page.locator("#changed")).to_be_hidden()
-    phone.tap(".change-rules > summary")
     phone.tap(phone.page.locator("label:has([name=depth][value=quick])"))
-    phone.tap(phone.page.locator("label:has([name=entry][value=secret])"))
-    expect(phone.page.locator("#changed b")).to_have_text("In secret, each on their own phone; Meld and points only")
-    expect(phone.page.locator("#standard")).to_be_hidden()
-    phone.tap("#changed button")
     expect(phone.page.locator("#changed")).to_be_hidden()
-    assert phone.page.locator("[name=depth]:checked").get_attribute("value") == "full"
+    phone.tap(".change-rules > summary")
+    phone.tap(phone.page.locator("label:has([name=entry][value=secret])"))
+    expect(phone.page.locator("#changed small")).to_have_text("In secret, each on their own phone")
+    expect(phone.page.locator("#standard")).to_be_hidden()
+    phone.tap("#back-to-standard button")
+    expect(phone.page.locator("#changed")).to_be_hidden()
     assert phone.page.locator("[name=entry]:checked").get_attribute("value") == "open"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_the_standard_rules_mean_takes_two_lines_at_most(new_phone: MakePhone, lang: str) -> None:
-    phone = new_phone(lang)
+def test_the_players_fit_a_short_phone(new_phone: MakePhone, lang: str) -> None:
+    """Of every game, with nothing typed: the number, four lines, the detail and the rules stand
+    above the button.
+    """
+    phone = new_phone(lang, viewport={"width": 360, "height": 640})
     long = []
     for game in GAMES:
         phone.go(f"/new/{game}")
-        said = phone.page.locator("#standard .small")
-        height = said.evaluate("node => node.getBoundingClientRect().height / parseFloat(getComputedStyle(node).lineHeight)")
-        long += [(game, said.inner_text())] if height > 2.1 else []
+        over = phone.page.evaluate("document.documentElement.scrollHeight - innerHeight")
+        long += [(game, over)] if over > 0 else []
     assert long == []

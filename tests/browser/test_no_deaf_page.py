@@ -27,12 +27,12 @@ STEPS = 12 if SLOW else 8
 KINDS = (
     "new", "new-people", "new-people-first", "new-people-twice", "new-options-dates", "setup-chief",
     "entry-verdict", "dates-target", "thefts", "explained", "refusal", "correct", "correct-changes", "correct-why",
-    "join", "join-link", "join-code", "seats-open", "phones", "settings", "menu", "called", "log-open",
-    "typed", "typed-doubtful", "ask", "ask-empty", "what-if", "search", "group", "person", "person-change", "finale-finished",
+    "join", "join-link", "join-code", "players-open", "player", "settings", "menu", "called", "fix-corrected",
+    "typed", "typed-doubtful", "ask", "ask-place", "ask-answer", "ask-empty", "question", "group", "person", "person-change", "finale-finished",
 )
 """Pages of every kind; of each game there are its start page and its entry beside them."""
 FAST = (
-    "start-indian-chief", "entry-indian-chief", "entry-blind-date", "setup-chief", "join", "seats-open", "correct",
+    "start-indian-chief", "entry-indian-chief", "entry-blind-date", "setup-chief", "join", "players-open", "correct",
     "settings", "typed", "ask-empty", "group", "person-change",
 )
 """Those that the fast tier taps at; the slow one taps at the others."""

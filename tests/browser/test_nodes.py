@@ -55,7 +55,7 @@ def test_codes_of_both_nodes_are_typed_and_both_tables_found(nodes: dict[str, Fl
         phone.page.wait_for_url(f"**/t/{code}/seat")
     phone.go("/")
     expect(phone.page.get_by_text("Ann at C")).to_be_visible()
-    other = phone.page.get_by_role("link", name="Your other tables and groups")
+    other = phone.page.get_by_role("link", name="Your other games and groups")
     assert (other.bounding_box() or {})["height"] >= 44
     if not script:
         expect(phone.page.get_by_text("Ann at A")).to_have_count(0)

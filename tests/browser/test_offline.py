@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.away_scenes import until
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone, key, make_phone
+from tests.browser.play import history
 from tests.browser.secret_scenes import Secretive
 from tests.browser.test_two_phones import ROOT, free_port, pair, recorded, wait_for
 from tests.support.examples import plays
@@ -47,7 +48,7 @@ def put_aside(phone: Phone, cards: str, waiting: int) -> None:
     """Tap cards and the big button; so many entries wait then."""
     phone.cards(cards)
     phone.tap(GO)
-    expect(phone.page.locator("#live")).to_have_text(f"Offline, {waiting} waiting")
+    expect(phone.page.locator("#live")).to_have_text(f"Offline · {waiting} saved", use_inner_text=True)
 
 
 def typed(phone: Phone, cards: str) -> None:
@@ -80,7 +81,7 @@ def test_entries_wait_and_are_sent_in_their_order(host: Phone, app: Flask) -> No
     expect(host.page.locator('#strip [data-seat="s2"] .seat-state')).to_have_attribute("aria-label", "entering")
     expect(host.page.locator("#turn")).not_to_contain_text("4 cards make")
     put_aside(host, POOR, 2)
-    expect(host.page.locator("#queue summary")).to_have_text("Offline, 2 waiting: Ann’s Lawyer, Bo’s Poor")
+    expect(host.page.locator(".bar .where")).to_have_text("1/7")
     assert recorded(app, host) == []
     found(host)
     sent(host)
@@ -99,11 +100,21 @@ def test_the_pad_says_that_nobody_judges(host: Phone) -> None:
 
 
 def test_an_entry_can_be_taken_back_before_it_is_sent(host: Phone, app: Flask) -> None:
-    """The list offers it."""
+    """The light opens the list, which has Undo in every row and tries at once; what is undone is on the pad again."""
     lost(host)
     put_aside(host, LAWYER, 1)
-    host.tap("#queue summary")
-    host.tap("#queue li .button")
+    put_aside(host, POOR, 2)
+    host.tap("#live")
+    rows = host.page.locator("#queue li")
+    expect(rows.locator("b")).to_have_text(["Ann’s Lawyer", "Bo’s Poor"])
+    expect(rows.first.locator(".mini")).to_have_count(4)
+    host.tap(host.page.get_by_role("button", name="Try now"))
+    expect(host.page.get_by_role("button", name="Still offline")).to_be_visible(timeout=WAIT)
+    host.tap(rows.first.get_by_role("button", name="Undo"))
+    expect(host.page.locator("#queue")).to_be_hidden()
+    assert sorted(host.chosen()) == sorted(LAWYER.split())
+    host.tap("#live")
+    host.tap(rows.first.get_by_role("button", name="Undo"))
     expect(host.page.locator("#live")).to_have_text("Offline")
     found(host)
     assert recorded(app, host) == []
@@ -153,11 +164,14 @@ def test_nothing_moves_while_entries_wait(host: Phone) -> None:
     expect(host.page.locator(".queue-note")).to_have_count(0)
     assert host.page.evaluate(places)[:2] == before[:2]
     before = host.page.evaluate(places)
-    host.tap("#queue summary")
+    host.tap("#live")
     expect(host.page.locator("#queue li")).to_be_in_viewport(ratio=1)
     assert host.page.evaluate(places) == before
     assert host.page.evaluate("document.scrollingElement.scrollHeight") == 740
     host.page.keyboard.press("Escape")
+    expect(host.page.locator("#queue li")).to_be_hidden()
+    host.tap("#live")
+    host.tap(host.page.get_by_role("button", name="Back to the game"))
     expect(host.page.locator("#queue li")).to_be_hidden()
 
 
@@ -174,7 +188,7 @@ def test_cards_that_wait_are_marked_on_the_pad(new_phone: MakePhone) -> None:
     phone.cards("KH")
     assert phone.chosen() == ["KH"]
     expect(phone.page.locator("#verdict")).to_contain_text("K♥: in an entry saved on this phone")
-    phone.tap("#queue summary")
+    phone.tap("#live")
     phone.tap("#queue li .button")
     expect(marked).to_have_count(0)
     expect(phone.page.locator("#verdict")).not_to_contain_text("in an entry saved")
@@ -217,7 +231,7 @@ def test_the_button_is_free_again_once_its_entry_waits(new_phone: MakePhone) -> 
     lost(phone)
     words = phone.page.locator(GO).inner_text()
     phone.tap(GO)
-    expect(phone.page.locator("#live")).to_have_text("Offline, 1 waiting")
+    expect(phone.page.locator("#live")).to_have_text("Offline · 1 saved")
     expect(phone.page.locator(GO)).to_have_text(words)
     found(phone)
     sent(phone)
@@ -230,7 +244,7 @@ def test_no_tap_loses_the_page(host: Phone) -> None:
     host.cards(POOR)
     host.tap("#menu summary")
     host.tap('#menu a[href$="/sheet"]')
-    expect(host.page.locator("#queue [role=status]")).to_contain_text("needs the server")
+    expect(host.page.locator("#queue-note")).to_contain_text("need a connection")
     host.page.locator("#menu").evaluate("menu => { menu.open = false; }")
     host.tap("#actions .button-undo")
     assert sorted(host.chosen()) == sorted(POOR.split())
@@ -266,23 +280,59 @@ def test_an_answer_that_got_lost_counts_once(host: Phone, app: Flask) -> None:
     assert recorded(app, host) == [("s1", "lawyer")]
 
 
-def test_two_phones_in_conflict(new_phone: MakePhone, app: Flask) -> None:
-    """Somebody entered for the same seat: the queue stops and says what happened; what is for another seat then goes without a question."""
+def in_conflict(host: Phone, guest: Phone, *saved: str) -> None:
+    """Both enter Ann’s first meld, the guest without a line; what is saved there comes back to two answers."""
+    lost(guest)
+    host.meld("8C")
+    for waiting, cards in enumerate(saved, 1):
+        put_aside(guest, cards, waiting)
+    found(guest)
+    expect(guest.page.locator("#conflict")).to_be_visible(timeout=WAIT)
+
+
+@pytest.mark.parametrize("use", [False, True])
+def test_two_phones_in_conflict(new_phone: MakePhone, app: Flask, use: bool) -> None:
+    """Somebody entered for the same seat: both stand side by side, one tap decides; what is for another seat goes without a question."""
+    host, guest = pair(new_phone(), new_phone())
+    in_conflict(host, guest, "7C", POOR)
+    box = guest.page.locator("#conflict")
+    expect(box).to_contain_text("Ann’s cards are already in")
+    expect(box.locator("li")).to_have_count(2)
+    expect(box.locator(".mini")).to_have_count(2)
+    expect(box.get_by_role("button")).to_have_text(["Use 7", "Keep 8"])
+    until(guest, "JSON.parse(localStorage.getItem('queue')).length === 1")
+    assert recorded(app, host) == [("s1", "thief"), ("s2", "poor")]
+    guest.tap(box.get_by_role("button", name="Use 7" if use else "Keep 8"))
+    sent(guest)
+    stands = history(app, host.code).played
+    assert [sorted(played.cards) for played in stands] == [["7C" if use else "8C"], sorted(POOR.split())]
+    expect(guest.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+7" if use else "+8", timeout=WAIT)
+    for phone in (host, guest):
+        phone.problems.clear()
+
+
+def test_the_same_entered_on_two_phones_is_no_conflict(new_phone: MakePhone, app: Flask) -> None:
+    """Nobody is asked which of two equal entries is right, and it counts once."""
     host, guest = pair(new_phone(), new_phone())
     lost(guest)
     host.meld(LAWYER)
-    put_aside(guest, "7C", 1)
-    put_aside(guest, POOR, 2)
+    put_aside(guest, LAWYER, 1)
     found(guest)
-    stopped = guest.page.locator("#queue .is-stopped")
-    expect(stopped).to_contain_text("Ann’s Thief was not recorded", timeout=WAIT)
-    expect(guest.page.locator("#queue summary span").first).to_have_text("1 not recorded")
-    expect(stopped).to_contain_text("7♣")
-    assert recorded(app, host) == [("s1", "lawyer")]
-    guest.tap(stopped.get_by_role("button", name="Drop it"))
-    guest.tap(stopped.get_by_role("button", name="Really drop it"))
     sent(guest)
-    assert recorded(app, host) == [("s1", "lawyer"), ("s2", "poor")]
+    assert recorded(app, host) == [("s1", "lawyer")]
+    for phone in (host, guest):
+        phone.problems.clear()
+
+
+def test_a_question_left_open_is_asked_again(new_phone: MakePhone, app: Flask) -> None:
+    """Closed without an answer, and loaded anew, it is there again: nothing is dropped by itself."""
+    host, guest = pair(new_phone(), new_phone())
+    in_conflict(host, guest, "7C")
+    guest.page.keyboard.press("Escape")
+    expect(guest.page.locator("#live")).to_have_text("1 not recorded")
+    guest.page.reload()
+    expect(guest.page.locator("#conflict")).to_be_visible(timeout=WAIT)
+    assert recorded(app, host) == [("s1", "thief")]
     for phone in (host, guest):
         phone.problems.clear()
 
@@ -290,15 +340,12 @@ def test_two_phones_in_conflict(new_phone: MakePhone, app: Flask) -> None:
 def test_what_was_refused_is_told_on_every_page(new_phone: MakePhone, app: Flask) -> None:
     """Also on one without a bar, from where it leads to its table; there it stands open."""
     host, guest = pair(new_phone(), new_phone())
-    lost(guest)
-    host.meld(LAWYER)
-    put_aside(guest, "7C", 1)
-    found(guest)
-    expect(guest.page.locator("#queue .is-stopped")).to_be_visible(timeout=WAIT)
+    in_conflict(host, guest, "7C")
     guest.go("/")
-    guest.tap(guest.page.get_by_role("link", name="Go to its table"))
-    expect(guest.page.locator("#queue .is-stopped")).to_be_visible(timeout=WAIT)
-    assert recorded(app, host) == [("s1", "lawyer")]
+    expect(guest.page.locator("#saved-row")).to_have_text("1 not recorded")
+    guest.tap(guest.page.get_by_role("link", name="Go to that game"))
+    expect(guest.page.locator("#conflict")).to_be_visible(timeout=WAIT)
+    assert recorded(app, host) == [("s1", "thief")]
     for phone in (host, guest):
         phone.problems.clear()
 
@@ -311,12 +358,12 @@ def test_a_refused_entry_is_changed_in_its_place(new_phone: MakePhone, app: Flas
     lost(phone)
     typed(phone, "KH JS 4S")
     phone.tap(GO)
-    expect(phone.page.locator("#live")).to_have_text("Offline, 1 waiting")
+    expect(phone.page.locator("#live")).to_have_text("Offline · 1 saved")
     put_aside(phone, "9H 2C", 2)
     found(phone)
     stopped = phone.page.locator("#queue .is-stopped")
     expect(stopped).to_contain_text("Bo’s Poor was not recorded", timeout=WAIT)
-    phone.tap(stopped.get_by_role("button", name="Change"))
+    phone.tap(stopped.get_by_role("button", name="Fix it"))
     expect(phone.page.locator("#refusal-title")).to_be_visible()
     phone.tap("#refusal .button-go")
     phone.tap(key("KH"))
@@ -338,7 +385,7 @@ def test_rows_are_filled_without_the_server(new_phone: MakePhone, app: Flask) ->
         phone.tap(f'#pad button[value="{match}"]')
         phone.tap(phone.page.locator(".target button", has_text=whom))
     phone.tap(GO)
-    expect(phone.page.locator("#live")).to_have_text("Offline, 1 waiting")
+    expect(phone.page.locator("#live")).to_have_text("Offline · 1 saved")
     found(phone)
     sent(phone)
     assert recorded(app, phone) == [("s1", "date"), ("s2", "date"), ("s3", "date")]
@@ -352,7 +399,8 @@ def test_a_tap_on_a_key_waits_too(new_phone: MakePhone, app: Flask) -> None:
     phone.start("three-draw", 3)
     lost(phone)
     phone.tap('#pad .key[data-card="7"]')
-    expect(phone.page.locator("#queue summary")).to_have_text("Offline, 1 waiting: Ann: 7")
+    expect(phone.page.locator("#live")).to_have_text("Offline · 1 saved")
+    expect(phone.page.locator("#queue li b")).to_have_text("Ann: 7")
     expect(phone.page.locator("#verdict")).to_contain_text("Tap the next player.")
     found(phone)
     sent(phone)
@@ -403,7 +451,7 @@ def test_rulebooks_and_sheets_open_without_the_server(chromium: Browser, server:
     phone = make_phone(chromium, server, service_workers="allow")
     phone.start("indian-chief", 4)
     until(phone, "navigator.serviceWorker.controller !== null", 60)
-    until(phone, "caches.match('/print/blind-date?players=4&paper=letter', {ignoreVary: true}).then(Boolean)", 60)
+    until(phone, "caches.match('/print/sheet?game=blind-date&players=4&paper=letter&rules=yes', {ignoreVary: true}).then(Boolean)", 60)
     phone.meld(LAWYER)
     until(phone, "caches.match(location.pathname).then(found => found ? found.text() : '').then(text => text.includes('data-revision=\"2\"'))")
     phone.page.context.set_offline(True)
@@ -413,13 +461,13 @@ def test_rulebooks_and_sheets_open_without_the_server(chromium: Browser, server:
     phone.go("/rules/indian-chief/IC-29")
     expect(phone.page).to_have_url(re.compile(r"/rules/indian-chief#IC-29$"))
     phone.go("/ask/blind-date")
-    expect(phone.page.locator("#main")).to_contain_text("cannot be reached")
-    phone.tap("#kept-tables a")
+    expect(phone.page.locator("#main")).to_contain_text("work offline")
+    phone.tap("#known-games a")
     expect(phone.page).to_have_url(re.compile(rf"/t/{phone.code}$"))
     expect(phone.page.locator("#live.is-offline")).to_be_visible(timeout=WAIT)
     put_aside(phone, POOR, 1)
     phone.page.reload()
-    expect(phone.page.locator("#live")).to_have_text("Offline, 1 waiting", timeout=WAIT)
+    expect(phone.page.locator("#live")).to_have_text("Offline · 1 saved", timeout=WAIT)
     expect(phone.page.locator("#turn h2")).to_have_text("Cy")
     phone.page.context.set_offline(False)
     sent(phone)

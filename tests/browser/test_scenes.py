@@ -20,14 +20,14 @@ from tests.browser.survey import LIGHTS, PLAIN, SIZES, Look, Survey
 from tests.support.examples import kept
 
 ABOVE = ("#strip", "#turn", "#rows", "#target", "#pad", "#verdict")
-LARGE = {*ENTRY, "new-people", "new-people-first", "new-people-sign", "demo", "thefts", "thefts-tie", "used-up", "refusal", "correct", "called", "called-held", "called-log", *SEATS,
+LARGE = {*ENTRY, "new-people", "new-people-first", "new-people-sign", "demo", "thefts", "thefts-tie", "used-up", "refusal", "correct", "called", "called-held", "called-fix", *SEATS,
          "group", "group-import", "person", "person-change",
-         "away-listed", "away-refused", "offline", "settings"}
+         "away-listed", "away-refused", "offline", "settings", "refusal-reason", "refusal-impossible", "away-conflict"}
 """Where everything to tap is 44 × 44, apart from links inside text."""
 KINDS = (
-    "home", "home-first", "demo", "new", "new-people", "new-options-chief", "setup-chief", "join", "join-code", "join-link", "seats-open", "phones", "settings", "menu",
-    "entry-verdict", "dates-target", *kept(["pyramid"]), "explained", "refusal", "correct-changes", "called", "sheet-open", "log", "print", "ruling",
-    "what-if", "ask-empty", "ask-ruling-indian-chief", "precedents", "rules", "search", "rulebook-chief", "group-story", "person-change", "error-404", "watching",
+    "home", "home-first", "demo", "new", "new-people", "new-options-chief", "setup-chief", "join", "join-code", "join-link", "players-open", "player", "settings", "menu",
+    "entry-verdict", "dates-target", *kept(["pyramid"]), "explained", "refusal", "correct-changes", "called", "sheet-open", "fix", "print", "ruling",
+    "ask-place", "ask-answer", "ask-empty", "ask-ruling-indian-chief", "question", "precedents", "rules", "rulebook-chief", "group-story", "person-change", "error-404", "watching",
     "entry-8",
 )
 """Every kind of page once, for the fast tier."""

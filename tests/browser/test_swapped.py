@@ -121,11 +121,13 @@ def depth_asked(app: Flask, phone: Phone) -> Prompt | None:
 
 
 def switch_depth(twin: Twin, asked: Prompt) -> None:
-    """Another way of entering, chosen in the menu."""
+    """More or less detail, chosen in the menu."""
     (choice,) = asked.fields
     assert isinstance(choice, Choice)
     other = next(value for value in choice.values if value != choice.holds)
-    twin.phone.send(ready(twin.phone, asked, {DEPTH: other}))
+    twin.phone.tap("#menu summary")
+    twin.phone.tap(f'.detail [value="{other}"]')
+    twin.phone.page.locator(".tap-band").wait_for(state="attached")
     twin.compare(f"{other} from now on")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
+from playwright.sync_api import Browser, FloatRect, Locator, Page
 
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import Phone
@@ -148,25 +148,25 @@ def box(part: Locator) -> FloatRect:
     return found
 
 
-def test_an_opened_entry_of_the_log_stands_beside_the_list_and_below_its_line_on_a_phone(scene_at: Callable[[str, str], Phone]) -> None:
-    page = scene_at("en", "log").page
-    entries, hint = page.locator(".log .opens"), page.locator(".log-side > span")
-    resize(page, 1280, 800)
-    expect(hint).to_be_visible()
-    high = box(page.locator(".log"))["height"]
-    for entry in (entries.first, entries.last):
-        entry.locator("summary").click()
-        expect(page.locator(".log details[open]")).to_have_count(1)
-        expect(hint).to_be_hidden()
-        line, told = box(entry), box(entry.locator(".log-more > div"))
-        assert told["x"] > line["x"] + line["width"]
-        assert 0 <= told["y"] < 60, "however far down its line is"
-        assert told["y"] + told["height"] <= 800
-        assert box(page.locator(".log"))["height"] == high, "no line moves"
-    resize(page, 360, 740)
-    summary, told = box(entries.last.locator("summary")), box(entries.last.locator(".log-more > div"))
-    assert told["y"] >= summary["y"] + summary["height"]
-    assert told["x"] + told["width"] <= 360
+@pytest.mark.parametrize("size", [(820, 1180), (1280, 800), (1920, 1080)], ids=str)
+def test_the_sheet_of_eight_tells_all_and_moves_no_line(scene_at: Callable[[str, str], Phone], size: tuple[int, int]) -> None:
+    """Over the whole width with names and melds in full; what is opened is a strip below the table."""
+    page = scene_at("en", "sheet-8").page
+    resize(page, *size)
+    lines = page.locator("#sheet tr:not(.lines)")
+    before = [box(line) for line in lines.all()]
+    heights = [line["y"] for line in before]
+    cell = page.locator(".cell").first
+    assert cell.locator(".cell-name").is_visible()
+    assert cell.locator(".cell-short").is_hidden()
+    assert page.locator("#sheet thead th").all_inner_texts()[1:] == ["Ann", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal"]
+    assert page.evaluate("[...document.querySelectorAll('#sheet thead th')].every(name => name.scrollWidth <= name.clientWidth)")
+    cell.click()
+    strip = box(page.locator("#lines"))
+    assert [box(line)["y"] for line in lines.all()] == pytest.approx(heights, abs=0.5)
+    assert strip["y"] >= before[-1]["y"] + before[-1]["height"]
+    assert strip["width"] == pytest.approx(before[0]["width"], abs=1)
+    assert strip["y"] + strip["height"] <= box(page.locator(".result"))["y"]
 
 
 @pytest.mark.parametrize("scene", [scene if scene in KEYS else pytest.param(scene, marks=pytest.mark.slow) for scene in UNDER_THE_THUMB])

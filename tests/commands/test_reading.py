@@ -137,5 +137,5 @@ def test_a_flag_goes_before_the_environment_and_that_before_the_default(monkeypa
         monkeypatch.delenv(one.variable)
 
 
-def test_the_readme_has_the_settings_as_they_are() -> None:
-    assert "\n".join(rows("en")) in (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_hosting_guide_has_the_settings_as_they_are() -> None:
+    assert "\n".join(rows("en")) in (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")

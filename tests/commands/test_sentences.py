@@ -48,7 +48,7 @@ def test_one_reason_is_enough(lang: str, tmp_path: Path, capsys: pytest.CaptureF
 def test_sentences_that_follow_one_another_end(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
     main(["ask", "indian-chief", "worth", "cards=7C KZ", "--lang", lang])
     said = capsys.readouterr().err
-    assert {"en": "is no card. It stands", "ja": "ない。5文字目"}[lang] in said
+    assert {"en": "isn’t a card. At character 5.", "ja": "ない。5文字目"}[lang] in said
 
 
 def test_games_are_told_where_one_is_not_known(capsys: pytest.CaptureFixture[str]) -> None:
@@ -92,7 +92,7 @@ def test_what_differs_is_summed_up_and_a_copy_of_others_is_known(
     capsys.readouterr()
     assert main(["restore", str(made), str(tmp_path / "here.db")], EVERY) == 1
     said = capsys.readouterr()
-    assert f"{1 if same else 3} tables differ; 1 are in the copy." in said.out + said.err
+    assert f"{1 if same else 3} games differ; 1 are in the backup." in said.out + said.err
     assert ("another server" in said.out + said.err) is not same
 
 

@@ -11,7 +11,7 @@ from referee.kernel.asking import standing
 from referee.kernel.contract import Illegal
 from referee.kernel.question import Answer, settle
 from tests.laws.test_desk_records import asked, named, records
-from tests.support.asker import from_home, from_table, opening, shown_at_tables, tell
+from tests.support.asker import from_home, from_table, shown_at_tables, tell
 
 BEFORE = 5
 """So many facts, in the middle, a form put to players when it asked for all at once."""
@@ -114,15 +114,3 @@ def test_a_dispute_is_told_at_a_table_by_three_taps_beside_what_lies_there(game:
                 chosen = from_table(question, options, tell(question, options, case["facts"]).told, shown_at_tables(game, question))
                 print(f"{chosen} taps that choose at a table: {game}, {case['name']}")
                 assert chosen <= AT_TABLE
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_what_a_question_is_opened_with_can_be_told_and_had_to_be(game: str) -> None:
-    """What `Question.facts` fills in are facts of the question, as they could be told."""
-    for case in records(game):
-        if "verdict" in case:
-            with named(case):
-                question, options, facts = asked(game, case)
-                opened = opening(question, options, facts)
-                assert {*opened} <= {*tell(question, options, case["facts"]).needed}
-                assert not {*opened} & {*standing(question, options, opened).needed}

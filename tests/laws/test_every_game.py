@@ -22,7 +22,7 @@ from tests.support.random_play import json_of, random_history
 from tests.support.talk import Open, Opened, play, renamed, send
 from tests.support.tiers import SLOW, in_tiers, law
 
-PAGES = ("", "?go=1", "/sheet", "/log", "/setup", "/print", "/files", "/join")
+PAGES = ("", "?go=1", "/sheet", "/fix", "/setup", "/print", "/share", "/join")
 PAPERS = ("/sheet.pdf?paper=a4", "/sheet.pdf?paper=letter", "/sheet.svg")
 
 

@@ -135,9 +135,10 @@ def test_what_is_no_record_is_none_by_its_schema(game_id: str) -> None:
 def test_a_file_is_kept_under_a_plain_name_and_nowhere_else(app: Flask, game_id: str) -> None:
     """Files of a table have plain names and are not kept on the way."""
     client, base = open_phone(app, eventful(game_id, 1))
-    page = client.get(f"{base}/files")
-    for name in FILES:
+    page = client.get(f"{base}/share")
+    for name in ("record.json", "rounds.csv?bom=1", "message.txt"):
         assert f'href="{base}/{name}"' in page.text
+    for name in FILES:
         answer = client.get(f"{base}/{name}")
         kept = answer.headers["Content-Disposition"]
         assert kept.startswith(f'attachment; filename="{game_id}-')
@@ -157,7 +158,7 @@ def test_the_sheet_is_a_picture_to_send_that_tells_nobody_the_way_to_its_table(a
     tables = [stored(app.extensions["desk"].store, history) for _ in range(2)]
     for table, role, seat in ((tables[0], "watch", None), (tables[0], "seat", history.seats[0]), (tables[1], "host", None)):
         client, base = phone(app, table, role, seat), f"/t/{table.code}"
-        assert f'href="{base}/sheet.png?link=no"' in client.get(f"{base}/files").text
+        assert f'href="{base}/sheet.png?link=no"' in client.get(f"{base}/share").text
         answer = client.get(f"{base}/sheet.png?link=no&lang={lang}")
         assert answer.headers["Content-Disposition"] == f'inline; filename="{game_id}-{table.day}-sheet.png"'
         drawn.add(answer.data)

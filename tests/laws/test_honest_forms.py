@@ -63,7 +63,7 @@ def shown(found: HtmlElement) -> str:
 
 def opened_from(found: HtmlElement) -> list[str]:
     """The answers that a page opens instead of asking for them itself."""
-    links: list[str] = found.xpath("//*[contains(@class, 'others')]//a/@href | //*[@id='menu']//a[contains(@href, 'do=')]/@href")
+    links: list[str] = found.xpath("//*[contains(@class, 'others')]//a/@href | //*[@id='other-ways']//a/@href")
     return links
 
 

@@ -77,7 +77,7 @@ def test_out_and_in_and_out_is_the_same(app: Flask, elsewhere: Flask, game_id: s
             assert (again.table.id, again.new) == (taken.table.id, False)
             assert (other.table_ids(), other.events(taken.table.id)) == before
             pages = phone(elsewhere, taken.table)
-            for page in ("", "/log", "/sheet", "/files", "/menu"):
+            for page in ("", "/fix", "/sheet", "/share", "/menu"):
                 assert pages.get(f"/t/{taken.table.code}{page}").status_code in (200, 303)
             assert not take_in(app.extensions["desk"].store, record, GAMES).new, "it is here already, too"
 
@@ -147,7 +147,7 @@ OTHER_VALUES: tuple[Any, ...] = (None, 7, -1, True, "", "x", [], ["x"], {}, {"x"
 """The text is no rule number, no option and no seat that there is, as of another version."""
 NAMED = sorted({*HOLDS, *VALUES, "phone", "was", "now", "consent"})
 """What the data of an event that is no move may be told under."""
-LOOKED_AT = ("", "/log", "/sheet", "/menu", "/precedents", "/phones", "/seats", "/house", "/tv", "/result", "/record.json", "/changes")
+LOOKED_AT = ("", "/fix", "/sheet", "/menu", "/precedents", "/players", "/tv", "/result", "/record.json", "/changes")
 
 
 def test_every_name_that_an_event_is_told_under_is_tried(app: Flask) -> None:

@@ -83,7 +83,7 @@ def busy_group(app: Flask, tables: int) -> dict[str, str]:
         store.append(table.id, 1, [NewEvent("ruling", data={"clause": f"IC-{at % 9 + 1}"}, reason="so", by="host")], "k")
     link = store.group(group).link
     pages = ("/", f"/g/{link}", f"/g/{link}/again", f"/g/{link}/t/{table.code}", "/new", f"/new/indian-chief?again={table.code}", "/new/indian-chief")
-    return {"device": device} | {page.replace(link, "LINK").replace(table.code, "CODE"): page for page in (*pages, f"/t/{table.code}/seats", f"/t/{table.code}/precedents")}
+    return {"device": device} | {page.replace(link, "LINK").replace(table.code, "CODE"): page for page in (*pages, f"/t/{table.code}/players", f"/t/{table.code}/precedents")}
 
 
 def test_pages_take_as_many_steps_of_the_database_with_many_tables_as_with_few(app: Flask, watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:

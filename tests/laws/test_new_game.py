@@ -90,7 +90,7 @@ def test_a_slip_is_told_with_its_file_its_line_and_what_is_wrong(project: Path) 
         for command in ("check high-card", "words high-card", "games") if bad == SLIPS[0][2] else ("check high-card",):
             said = run(project, "referee", *command.split()).stderr
             assert f"referee/games/high_card/{why.format(line=line)}" in said, (command, bad, said)
-            assert "There is no game" not in said
+            assert "Unknown game" not in said
         path.write_text(text, encoding="utf-8")
 
 
@@ -121,7 +121,7 @@ def test_a_game_that_cannot_be_played_stands_in_no_others_way(project: Path) -> 
     said = run(project, "referee", "docs")
     assert said.returncode == 1
     assert "`long-seat`" in said.stdout
-    assert "nothing answers `card`" in said.stderr
+    assert "every answer to `card` is refused" in said.stderr
     assert "never HC-1" in said.stderr
     assert "low_card/game.py:" in said.stderr
     assert "Traceback" not in said.stderr

@@ -108,7 +108,7 @@ def test_what_older_versions_let_in_can_be_opened_and_taken_elsewhere(
     insert = "INSERT INTO event (table_id, seq, at, type, seat, kind, data, accept, reason, by, key) VALUES (?, 2, 1, ?, 's2', ?, ?, ?, 'so', 'host', 'k#0')"
     values = (table.id, "move", DOCTOR["kind"], json.dumps(DOCTOR["data"]), '["\\ud800"]')
     store._write(lambda db: db.execute(insert, values))
-    for path in ("", "/log", "/sheet", "/record.json"):
+    for path in ("", "/fix", "/sheet", "/record.json"):
         assert client.get(f"/t/{table.code}{path}").status_code == 200, path
     assert client.get(f"/api/t/{table.code}/record").status_code == 200
     group = group_of(client)

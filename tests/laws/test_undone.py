@@ -41,6 +41,12 @@ def filled(page: HtmlElement) -> dict[str, list[str]]:
     return sent
 
 
+def buttons(page: HtmlElement) -> list[str]:
+    """Which of Undo and Redo a page has at its foot."""
+    drawn = page.xpath("//*[@id='actions']//form//button/@class")
+    return [name for name in ("undo", "redo") if any(f"button-{name}" in one for one in drawn)]
+
+
 def alike(move: Move) -> tuple[object, ...]:
     """A move, in whatever order its cards or seats were tapped."""
     data = {name: sorted(value) if isinstance(value, tuple) else value for name, value in move.data.items()}
@@ -68,7 +74,12 @@ def test_what_was_undone_is_recorded_again_by_one_tap(app: Flask, client: FlaskC
             undo = {"of": last.seq, "seen": history.revision, "key": f"u-{code}-{at}"}
             answer = client.post(f"/t/{code}/undo", data=undo, follow_redirects=True)
             assert answer.status_code == 200
-            sent = filled(html.fromstring(answer.text))
+            page = html.fromstring(answer.text)
+            assert buttons(page) == ["redo"], "Redo stands where Undo stood"
+            # An entry of nothing, as an empty zone, leaves nothing to clear.
+            for clear in page.xpath("//*[@id='band']/a/@href"):
+                assert "redo" not in buttons(html.fromstring(client.get(clear).text))
+            sent = filled(page)
             told = (game_id, depth, last.move, {name: value for name, value in sent.items() if name not in ("key", "seen", "task")})
             assert client.post(f"/t/{code}/entry", data=sent).status_code == 303, told
             history = desk.history(table)

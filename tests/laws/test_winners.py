@@ -73,7 +73,7 @@ def test_no_page_and_no_file_has_a_crown_or_a_place_where_nobody_comes_out_befor
 
 def look(app: Flask, client: FlaskClient, code: str, won: bool) -> None:
     """At every page and file that tells how a table stands, and at what the printed sheet is given."""
-    for page in ("?go=1", "/sheet", "/tv", "/result", "/files", "/message.txt", "/bgstats.bgsplay"):
+    for page in ("?go=1", "/sheet", "/tv", "/result", "/share", "/message.txt", "/bgstats.bgsplay"):
         answer = client.get(f"/t/{code}{page}", follow_redirects=True)
         assert answer.status_code in (200, 404), page
         assert won or CROWN not in answer.text, page

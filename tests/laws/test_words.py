@@ -295,10 +295,10 @@ def test_who_has_a_card_is_said_once_each() -> None:
 
 
 @pytest.mark.parametrize(("copies", "holders", "title", "why"), [
-    (1, [["ann", "hand"]], "There is only one Q♠", "Ann’s hand already has it, and this table plays with one pack."),
-    (1, [], "There is only one Q♠", "It was entered 2 times here, and this table plays with one pack."),
-    (2, [["ann", "hand"], ["bo", "hand"]], "There are only two Q♠", "Already out: Ann’s hand and Bo’s hand. This table plays with two packs."),
-    (4, [["bo", "hand"]], "There are only 4 Q♠", "Already out: Bo’s hand."),
+    (1, [["ann", "hand"]], "There is only one Q♠", "It is in Ann’s hand. You play with one pack."),
+    (1, [], "There is only one Q♠", "It was entered 2 times here. You play with one pack."),
+    (2, [["ann", "hand"], ["bo", "hand"]], "There are only two Q♠", "Already used: Ann’s hand and Bo’s hand. You play with two packs."),
+    (4, [["bo", "hand"]], "There are only 4 Q♠", "Already used: Bo’s hand."),
 ])
 def test_a_card_that_is_not_there_is_refused_by_the_number_of_copies(copies: int, holders: list[Any], title: str, why: str) -> None:
     ruling = Ruling("no_copy_left", "IC-2", params={"card": "QS", "copies": copies, "found": copies + 1, "holders": holders})
@@ -344,7 +344,7 @@ def test_every_code_of_the_kernel_is_tried_above() -> None:
 def test_text_fields_and_numbers_keep_their_sign() -> None:
     assert Text(name="why").parse("  because ") == "because"
     assert speak().say("ruling.out_of_range", {"low": -5, "high": 5}) == "Enter a number from −5 to 5"
-    assert json.dumps(speak().say("ruling.missing")) == '"This is still missing"'
+    assert json.dumps(speak().say("ruling.missing")) == '"Missing"'
 
 
 def test_a_games_own_words_come_first() -> None:

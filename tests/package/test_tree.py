@@ -15,7 +15,7 @@ from tests.support.paths import ROOT
 
 PLACES = {
     ".ci", ".dockerignore", ".gitignore", "ADDING_A_GAME.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE",
-    "Makefile", "README.md", "SECURITY.md", "app.py", "bench", "deploy", "pyproject.toml", "referee", "requirements.txt",
+    "Makefile", "README.md", "SECURITY.md", "app.py", "bench", "deploy", "docs", "pyproject.toml", "referee", "requirements.txt",
     "static", "templates", "tests",
 }  # fmt: skip
 LARGE = 1_000_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from referee.rulebook import LANGUAGES, Ambiguity, MalformedRulebook, games, load, parse_asked
 from referee.search import Found, find, index, named, query, text
+from referee.search.index import build
 from referee.search.named import game_named
 from tests.laws.test_questions import Question, all_questions, questions_of
 from tests.support.examples import kept, plays
@@ -155,6 +157,35 @@ def test_what_is_still_being_typed_finds_already() -> None:
         assert ids(typed, game="indian-chief"), typed
 
 
+@law
+@pytest.mark.parametrize("game", games())
+def test_what_is_said_around_a_question_changes_no_answer(game: str) -> None:
+    """"right, so" before a question, "yeah?" or 「だっけ」 after it leave the answers as they are."""
+    around = {"en": "right, so then {}, yeah?", "ja": "{}だっけ？"}
+    for question in questions_of(game)[:: 1 if SLOW else 6]:
+        said = around[question.lang].format(question.text)
+        for asked in (game, None):
+            assert ids(said, question.lang, asked, 5) == ids(question.text, question.lang, asked, 5)
+
+
+@pytest.mark.parametrize(("words", "kept"), [
+    ("left or right", "left or right"), ("does it go to the right?", "does it go to the right"),
+    ("right", "right"), ("so", "so"), ("だっけ", "だっけ"), ("now what", "now what"),
+    ("so who wins then", "who wins"), ("10は10点ですか", "10は10点"),
+    ("beats k♠?", "beats k♠"), ("誰が引くん", "誰が引く"), ("じゃんけん", "じゃんけん"),
+])
+def test_words_around_a_question_that_ask_something_stay(words: str, kept: str) -> None:
+    assert text.bare(words) == kept
+
+
+@plays(*TUNED)
+@pytest.mark.parametrize(("words", "lang"), [("how many can play", "en"), ("何人で遊べる", "ja")])
+def test_what_a_phone_plays_answers_first_where_no_game_is_asked(words: str, lang: str) -> None:
+    """A question that every game answers is answered for the game that is played."""
+    first = {game: find(words, lang, played=frozenset([game]))[0].game for game in TUNED}
+    assert first == {game: game for game in TUNED}
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_language_of_the_page_does_not_matter(lang: str) -> None:
     for words in ("who is first when several thieves want to steal", "泥棒が何人も出たら誰が先"):
@@ -221,6 +252,16 @@ def test_many_threads_are_answered_alike() -> None:
 def test_the_index_is_never_written() -> None:
     with pytest.raises(Exception, match="readonly"):
         index().db.execute("DELETE FROM en")
+
+
+def test_the_index_reads_every_text_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Building it is what the first question of all waits for."""
+    read: Counter[str] = Counter()
+    fold = text.fold
+    monkeypatch.setattr(text, "fold", lambda said: (read.update([said]), fold(said))[1])
+    build()
+    assert {said for said, times in read.items() if times > 1} == set()
+    assert len(read) > sum(len(load(game).entries) for game in games())
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

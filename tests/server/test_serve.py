@@ -163,7 +163,7 @@ def test_a_data_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(serve.CannotStart) as caught:
         serve.check_data(settings(folder))
     english, japanese = sentences(caught.value)
-    assert f"may not write to {folder}." in english
+    assert f"Can’t write to {folder}." in english
     assert "make run DATA=" in english
     assert str(folder) in japanese
 
@@ -189,7 +189,7 @@ def test_tables_of_another_node_are_not_served(tmp_path: Path, made_by: str, nod
 def test_a_database_of_somebody_else_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "referee.db").touch()
     monkeypatch.setattr(os, "access", lambda path, mode: False)
-    with pytest.raises(serve.CannotStart, match="may not write"):
+    with pytest.raises(serve.CannotStart, match="Can’t write"):
         serve.check_data(settings(tmp_path))
 
 

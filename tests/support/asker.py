@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from referee.games import GAMES
-from referee.kernel.asking import Standing, first_choice, is_few, standing
+from referee.kernel.asking import Standing, is_few, standing
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.depth import DEPTH
 from referee.kernel.fields import Cards, Counts, Field, Int, Many, Place, Text
@@ -20,7 +20,7 @@ from tests.support.random_play import play_events
 MOST = 60
 TABLES = 4
 FROM_HOME = FROM_TABLE = 2
-"""Ask, or at a table its menu; and the question."""
+"""Where one asks: the game and the question; in a game the tile of its menu and the question."""
 CARD, NUMBER, KEY = "card", "number", "key"
 ONE_KEY = 14
 """Each number so far has a key of its own; larger ones are tapped as tens and ones."""
@@ -58,12 +58,6 @@ def tell(question: Question, options: Mapping[str, Any], facts: Mapping[str, Any
             break
         told[new] = known[new]
     return Asked(now, frozenset(needed), told, frozenset(offered))
-
-
-def opening(question: Question, options: Mapping[str, Any], told: Mapping[str, str]) -> dict[str, str]:
-    """The fact that is told together with the question, from home."""
-    first = None if question.at else first_choice(question, options)
-    return {first.name: told[first.name]} if first and first.name in told else {}
 
 
 def taps(question: Question, options: Mapping[str, Any], told: Mapping[str, str], opened: Mapping[str, str]) -> Iterator[Tap]:
@@ -129,7 +123,7 @@ def from_home(question: Question, options: Mapping[str, Any], told: Mapping[str,
 
     What lies there are cards, in whose row, and numbers, as on a sheet.
     """
-    made = [tap for tap in taps(question, options, told, opening(question, options, told)) if tap.kind != CARD]
+    made = [tap for tap in taps(question, options, told, {}) if tap.kind != CARD]
     return FROM_HOME + len(made), FROM_HOME + sum(tap.kind == KEY and not tap.value.isdecimal() for tap in made)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from ctypes import byref
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -17,6 +19,8 @@ LEAST_OVERLAP = 0.25
 NEIGHBOURS = 3
 """Letters of one word that may be one sign, as ffi, or lean on each other."""
 THICKEST_LINE, SHORTEST_LINE = 1.6, 8.0
+LEAST_SIZE = 6.0
+"""Points; what is smaller many cannot read at a table."""
 CELL = 12.0
 """Points; only what lies in the same square of this side is compared."""
 
@@ -37,11 +41,12 @@ class Box(NamedTuple):
 
 
 class Letter(NamedTuple):
-    """One sign with ink, and its place in the order in which the page was set."""
+    """One sign with ink, its place in the order the page was set, and its size in points."""
 
     at: int
     sign: str
     ink: Box
+    size: float = LEAST_SIZE
 
 
 class Sheet(NamedTuple):
@@ -86,7 +91,24 @@ def letters_of(page: pypdfium2.PdfTextPage) -> Iterator[Letter]:
             and ink.right > ink.left
             and not pdfium.FPDFText_IsGenerated(page.raw, at)
         ):
-            yield Letter(at, sign, ink)
+            yield Letter(at, sign, ink, size_of(page, at))
+
+
+def size_of(page: pypdfium2.PdfTextPage, at: int) -> float:
+    """How large a sign is printed, in points."""
+    turned = pdfium.FS_MATRIX()
+    pdfium.FPDFText_GetMatrix(page.raw, at, byref(turned))
+    size: float = pdfium.FPDFText_GetFontSize(page.raw, at)
+    return size * math.hypot(turned.c, turned.d)
+
+
+def too_small(sheet: Sheet) -> list[str]:
+    """What is printed smaller than can be read."""
+    return [
+        f"“{letter.sign}” in “{sheet.around(letter)}” at {letter.size:.2f} points"
+        for letter in sheet.letters
+        if letter.size < LEAST_SIZE - 0.01
+    ]
 
 
 def touching(sheet: Sheet) -> list[str]:
@@ -151,4 +173,4 @@ def across_lines(sheet: Sheet) -> list[str]:
 def faults(pdf: bytes, margin: float) -> list[str]:
     """All that must not be on a printed page; the margin is in millimetres."""
     sheet = printed_on(pdf)
-    return [*touching(sheet), *outside(sheet, margin), *across_lines(sheet)]
+    return [*touching(sheet), *outside(sheet, margin), *across_lines(sheet), *too_small(sheet)]

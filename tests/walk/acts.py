@@ -24,8 +24,8 @@ Act = Callable[["Walk", Random], None]
 WHY = "the table agreed"
 ENTERING = ("host", "seat", "all", "late")
 LINKED = ("program",)
-REACHED = ("calls.ask", "calls.question", "seats.seats", "own_seat.who", "asks.waits", "house.settings", "phones.listed", "precedents.rulings", "changes.changes",
-           "tables.table", "join.share", "corrections.correct", "log.events", "sheets.sheet", "groups.group", "settings.settings", "start.people")
+REACHED = ("calls.question", "players.players", "players.player", "own_seat.who", "asks.waits", "precedents.rulings", "changes.changes",
+           "tables.table", "join.share", "corrections.correct", "fixes.entries", "sheets.sheet", "groups.group", "settings.settings", "start.people")
 
 
 def enter(walk: Walk, rng: Random) -> None:

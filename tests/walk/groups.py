@@ -71,7 +71,7 @@ def _bring_one_in(walk: Walk, rng: Random) -> None:
     laws.told_briefly(answer)
     for address in sorted(set(answer.page.xpath("//a/@href")) if answer.page is not None else ()):
         if TABLE.fullmatch(address):
-            for tail in ("", "/sheet", "/log", "/record.json"):
+            for tail in ("", "/sheet", "/fix", "/record.json"):
                 phone.look(address + tail)
 
 

@@ -67,16 +67,11 @@ def _card(element: HtmlElement) -> str:
 def _screen(walk: Walk, answer: Answer) -> None:
     assert answer.page is not None
     lines, scene = tuple(walk.game.lines(walk.state_of(None))), walk.game.scene(walk.state_of(None))
-    sums, by_cell = totals(lines, walk.history.seats, scene.complete), _sums(lines)
+    sums = totals(lines, walk.history.seats, scene.complete)
     for row in answer.page.xpath("//li[starts-with(@id, 'tv-')]"):
         seat = row.get("id").removeprefix("tv-")
         for number in row.xpath(".//*[@class='tv-total']/b"):
             _agree(answer, f"the screen, {seat}", _number(number), scene.shown[seat].value if seat in scene.shown else sums[seat])
-    for sheet in answer.page.xpath("//table[@id='tv-sheet']"):
-        for cell in sheet.xpath("./tbody//b[starts-with(@id, 'tv-cell-')][not(@class)]"):
-            round_, seat = cell.get("id").removeprefix("tv-cell-").split("-")[:2]
-            _agree(answer, "a cell of the screen", _number(cell), by_cell[int(round_), seat])
-        _agree(answer, "the foot of the screen", [_number(foot) for foot in sheet.xpath("./tfoot//b")], list(sums.values()))
 
 
 def _json(walk: Walk, answer: Answer) -> None:

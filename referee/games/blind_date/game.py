@@ -68,6 +68,7 @@ INFO = Info(
         2 * len(SEASONS),
         papers={"a4": 4, "letter": 4},
         alone=("title", "blind", "dates.sum"),
+        bands=SEASONS,
     ),
 )
 

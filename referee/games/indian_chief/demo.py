@@ -9,6 +9,5 @@ DEMO = Demo(
         Entered("doctor", "s4", {"cards": ("AS", "2H", "3D", "5C", "7S", "9H")}),
     ),
     wanted=Entered("lawyer", "s1", {"cards": ("KS", "QH", "4D", "AC")}),
-    next=Entered("poor", "s2", {"cards": ("2C", "9S", "6H")}),
     options={"dealer": "s4"},
 )

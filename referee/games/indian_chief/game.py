@@ -33,7 +33,10 @@ INFO = Info(
     family="pack",
     sheet=Sheet(
         ("meld", "cards"), ROUNDS, wide=("cards",),
-        papers={"a4": 4, "a4-across": 8, "a5": 2, "a5-two": 2, "letter": 4, "letter-across": 8},
+        papers={
+            "a4": 8, "a4-across": 8, "a5": 4, "a5-across": 8, "a5-two": 4,
+            "letter": 8, "letter-across": 8, "half": 4, "half-across": 8, "half-two": 4,
+        },
         alone=("title", "meld", "theft", "no_theft"),
     ),
     options=(
@@ -92,13 +95,13 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     packs = packs_for(seats)
     left = 52 * packs - HAND * len(seats)
     dealer, rest = words("dealer IC-A14", seat=options.get("dealer") or seats[0]), words("rest_is_deck IC-5", n=left)
-    each_once = words("each_meld_once IC-8", n=ROUNDS)
-    entry = "enter_points IC-12" if options["depth"] == "quick" else f"enter_{options['entry']} IC-10"
+    open_ = "enter_secret IC-10" if options["entry"] == "secret" else "reveal_together IC-11"
+    entry = "enter_points IC-12" if options["depth"] == "quick" else open_
     return (
         step("take_packs IC-2", "no_jokers IC-2", packs=packs, n=52 * packs),
-        step("deal IC-5", dealer, rest, deal=((words("deal_hands IC-5"), HAND, left),), n=HAND),
-        step("choose_together IC-10", each_once, "sizes_tell IC-7", "card_values IC-17", entry),
-        step("reveal_together IC-11", "then_thieves IC-19", words("then_refill IC-13", n=HAND)),
+        step("deal IC-5", rest, dealer, n=HAND),
+        step("choose_together IC-10", "sizes_tell IC-7", "each_meld_once IC-8", "card_values IC-17", n=ROUNDS),
+        step(entry, "then_thieves IC-19", words("then_refill IC-13", n=HAND)),
     )
 
 

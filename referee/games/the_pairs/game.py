@@ -49,7 +49,7 @@ INFO = Info(
     ),
     tally=True,
     ranked=False,
-    sheet=Sheet(boxes=("left",), rows=12),
+    sheet=Sheet(boxes=("left",), rows=12, together=True),
 )
 
 def setup(seats: Seats, options: Options) -> State:

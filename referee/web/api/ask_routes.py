@@ -19,7 +19,7 @@ from referee.web.http.errors import Fault, rulings_json, speak_as
 from referee.web.http.json_body import Part, body, read_key
 from referee.web.http.parts import Sentence
 from referee.web.rulings.group_rulings import keep, precedents_of, read_ruling, says_nothing
-from referee.web.rulings.number import Dispute, decision, find_dispute, rests_on, verdict_sentence
+from referee.web.rulings.number import Dispute, decision_words, find_dispute, rests_on, verdict_sentence
 from referee.web.rulings.recount import Reading, Recount, counted, open_options, otherwise, standing, visible_part
 from referee.web.rulings.sealed import share_address
 from referee.web.rulings.what_if import PREFIX, options_in_address
@@ -126,7 +126,7 @@ def call_api(code: str) -> Response:
 def settle_api(code: str, seq: int) -> Response:
     """Settle a call, or let entering go on: 201 with the new revision; 409 if it was settled already."""
     view = open_view()
-    given, key = body(lambda part: (_texts(part, "outcome clause option value words"), read_key(part)))
+    given, key = body(lambda part: (_texts(part, "outcome clause option value words points"), read_key(part)))
     try:
         return recorded(make_settlement(view, find_call(view, seq), given, key).revision)
     except Unclear as unclear:
@@ -145,12 +145,12 @@ def _ruling(dispute: Dispute) -> dict[str, Any]:
         **picked(dispute, "round seat points"),
         "game": view.table.game,
         "options": dict(view.history.options),
-        **_verdict(dispute.as_decided),
-        "also": [_sentence("decided", said) for said in decision(dispute)],
+        **_verdict(dispute),
+        "also": [_sentence("decided", said) for said in decision_words(dispute)],
         "cited": cited,
         "links": links,
-        "text": verdict_sentence(dispute.as_decided),
-        "decided": picked(dispute.decided, "option value") if dispute.decided else None,
+        "text": verdict_sentence(dispute),
+        "decided": _decided(dispute),
         "lines": lines_json(dispute.lines, view.plain),
         "clauses": cited,
         "matters": bool(mattering),
@@ -158,6 +158,15 @@ def _ruling(dispute: Dispute) -> dict[str, Any]:
         "readings": readings,
         "overruled": _overruled(dispute),
     }
+
+
+def _decided(dispute: Dispute) -> dict[str, Any] | None:
+    """What people decided about the number: the interpretation, if it was one, and the points that the rules give."""
+    found = dispute.decision
+    if found is None:
+        return None
+    told = {name: found.event.data.get(name) for name in ("option", "value")}
+    return {**told, "by_rules": dispute.by_rules.points}
 
 
 def _verdict(dispute: Dispute) -> dict[str, Any]:

@@ -184,5 +184,5 @@ def replay_json(history: History, totals: dict[str, int], speaker: Speaker) -> d
         "totals": totals,
         "rulings": rulings,
         "broken": {"seq": broken.seq, "rulings": rulings_json(broken.rulings, speaker)} if broken else None,
-        "result": result_json(history.game.result(history.state), speaker),
+        "result": result_json(history.result, speaker),
     }

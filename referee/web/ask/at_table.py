@@ -1,4 +1,4 @@
-"""A ruling asked for at a table: whether another reading would change its totals, and keeping the reading for the group.
+"""A ruling asked for at a table: whether another reading would change its totals.
 
 The facts of the question count as entries of the table, so that the ruling can say what they do to its totals.
 """
@@ -15,7 +15,6 @@ from referee.kernel.history import History
 from referee.kernel.moments import DONE, read_move
 from referee.kernel.question import Answer, Facts, Raw, letters, read_facts, settle
 from referee.kernel.rescore import let_stand
-from referee.web.http.parts import Link
 from referee.web.http.words import gettext as _
 from referee.web.rulings.number import own_choice
 from referee.web.rulings.recount import Column, Comparison, Reading, compared, in_words, otherwise, visible_part
@@ -35,7 +34,7 @@ def comparison_at(inquiry: Inquiry, answer: Answer) -> Comparison | None:
     if inquiry.table is None or (inquiry.of_table and inquiry.table.unrevealed):
         return None
     if not inquiry.hangs:
-        return Comparison(_("Does it matter? No."), _("No house rule changes this."))
+        return Comparison(_("This doesn’t change the totals."), _("No house rule changes this."))
     view = _entered(inquiry, answer, visible_part(inquiry.table))
     if view is None:
         return None
@@ -47,22 +46,11 @@ def comparison_at(inquiry: Inquiry, answer: Answer) -> Comparison | None:
     here = Column(own_choice(view, [one for one, _other in found], inquiry.options), view, _points(answer))
     cell = inquiry.view.plain.say(f"question.{inquiry.question.id}.short") if isinstance(answer.outcome, int) else ""
     text = f"{columns[0].label}: {in_words(found[0][0].counted)}"
-    return compared(_("Does it matter? Yes."), text, here, columns, cell)
+    return compared(text, "", here, columns, cell)
 
 
 def _points(answer: Answer) -> int | None:
     return answer.outcome if isinstance(answer.outcome, int) else None
-
-
-def keep_link(inquiry: Inquiry, answer: Answer) -> Link | None:
-    """Where the table makes this a ruling of its group."""
-    if inquiry.table is None or not (inquiry.table.may_enter and inquiry.table.stands("player")):
-        return None
-    if not (inquiry.hangs or answer.clauses):
-        return None
-    first = next(iter(inquiry.hangs), None)
-    point = {"option": first.option, "clause": first.clause} if first else {"clause": answer.clauses[0]}
-    return Link(_("Keep for this group"), inquiry.table.url("precedents.rulings", **point))
 
 
 # The facts as entries

@@ -1,4 +1,4 @@
-"""The dispute desk's form: rows of facts over one pad, and the verdict while they are tapped."""
+"""A question with cards: rows of facts over one pad, and the verdict while they are tapped."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -8,14 +8,13 @@ from zlib import crc32
 
 from flask import request, url_for
 
-from referee.games import QUESTIONS
 from referee.kernel import fields
 from referee.kernel.asking import is_few
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Illegal, Option, Ruling
 from referee.kernel.frozen import replace
 from referee.kernel.moments import DONE, read_move, steps
-from referee.kernel.question import Answer, Question, choices
+from referee.kernel.question import Answer, choices
 from referee.kernel.rows import row_after
 from referee.store.values import TableRow
 from referee.web.desk.draft import Draft
@@ -31,10 +30,11 @@ from referee.web.rulings.recount import AS_PLAYED
 from referee.web.view.board import Block, blocks_of
 from referee.web.view.page_header import page_header, short_name
 from referee.web.view.seat_words import spoken
-from referee.web.view.view import View, field_label
+from referee.web.view.view import field_label
 from referee.words import ruling_sentence
 
 from .inquiry import OPTION, Inquiry
+from .place import own_href
 from .ruling import lead, question_text, reasons
 
 MAX_TYPED, NEWEST, NEWEST_STEPS = 200, 20, 8
@@ -54,7 +54,7 @@ class Hand:
 
 @dataclass(frozen=True, kw_only=True)
 class AskPage(Page):
-    """A question with the facts told so far, beside the game's others; ``typed_wrong`` says why typed cards cannot be read.
+    """A question with the facts told so far; ``typed_wrong`` says why typed cards cannot be read.
 
     ``after`` is the row that one key lights next. ``needed`` is the fact that must be known next, ``numbers`` have keys in common, and
     ``more`` are those that would change nothing now. ``rules`` are the house rules, with what their form keeps as ``told`` and the way
@@ -63,8 +63,6 @@ class AskPage(Page):
     ``mark`` tells the ruling from others, so that a wide room asks for each once.
     """
 
-    question: str
-    tabs: Sequence[tuple[Link, bool]]
     form: Form
     address: str
     hands: Sequence[Hand]
@@ -97,8 +95,6 @@ def ask_page(inquiry: Inquiry) -> AskPage:
     needed, numbers, others, more = _asked(inquiry, wrong)
     return AskPage(
         header=_header(inquiry),
-        question=question_text(inquiry),
-        tabs=[(_tab(inquiry, known), known.id == inquiry.question.id) for known in QUESTIONS[inquiry.id]],
         form=Form(url_for("ask.ask", game=inquiry.id), _hidden(inquiry)),
         address=inquiry.address,
         hands=[_hand(inquiry, field, wrong.get(field.name)) for field in inquiry.hands],
@@ -117,9 +113,7 @@ def ask_page(inquiry: Inquiry) -> AskPage:
         verdict=_verdict(inquiry, answer),
         typed=typed,
         typed_wrong=typed_wrong,
-        actions=Actions(
-            go=Go(_("Show the ruling"), inquiry.url()) if isinstance(answer, Answer) else None, plain=[Link(_("Start over"), cleared)]
-        ),
+        actions=Actions(go=_why(inquiry, answer), plain=[Link(_("Clear"), cleared)]),
         mark=f"{crc32(inquiry.url().encode()):x}",
     )
 
@@ -130,10 +124,19 @@ def _when(inquiry: Inquiry, answer: Answer | Illegal) -> str:
     return spoken(inquiry.view.speaker, when).text if when else ""
 
 
+def _why(inquiry: Inquiry, answer: Answer | Illegal) -> Go | None:
+    """The button that opens the ruling names the number that it is about."""
+    if not isinstance(answer, Answer):
+        return None
+    number = lead(answer) if answer.yes is None else ""
+    return Go(_("Why %(points)s?", points=number) if number else _("Why?"), inquiry.url())
+
+
 def _header(inquiry: Inquiry) -> Header:
+    back, title = own_href(inquiry.id, inquiry.table), question_text(inquiry)
     if inquiry.table:
-        return replace(page_header(inquiry.table, _("Ask"), inquiry.table.url("tables.table")), live=False)
-    return Header(_("Ask"), url_for("ask.games"), short_name(inquiry.id))
+        return replace(page_header(inquiry.table, title, back), live=False, where="")
+    return Header(title, back, short_name(inquiry.id))
 
 
 def _hidden(inquiry: Inquiry) -> dict[str, Any]:
@@ -152,7 +155,7 @@ def _as_ruled(inquiry: Inquiry) -> Link | None:
     own = next(filter(None, (own_options(inquiry.id, precedents_of(group, inquiry.id)) for group in _groups(inquiry))), {})
     if all(inquiry.options[name] == value for name, value in own.items()):
         return None
-    return Link(_("As your group ruled"), replace(inquiry, options={**inquiry.options, **own}).url("ask.ask"))
+    return Link(_("Our decisions"), replace(inquiry, options={**inquiry.options, **own}).url("ask.ask"))
 
 
 def _groups(inquiry: Inquiry) -> list[int]:
@@ -216,12 +219,6 @@ def _done(inquiry: Inquiry) -> list[str]:
     return [f"{said.seat(seat)}{said.marks.colon}{said.kind(kind)}" if seat else said.kind(kind) for kind, seat, _raw in entries]
 
 
-def _tab(inquiry: Inquiry, known: Question) -> Link:
-    """A question of the game; what belongs to the table goes along."""
-    href = url_for("ask.ask", game=inquiry.id, q=known.id, **inquiry.kept)
-    return Link(inquiry.view.plain.say(f"question.{known.id}.short"), href)
-
-
 def _typed(inquiry: Inquiry) -> tuple[str, str]:
     """Typed cards that could not be read, and which sign is in the way."""
     typed = request.args.get("typed", "")[:MAX_TYPED]
@@ -235,11 +232,9 @@ def _typed(inquiry: Inquiry) -> tuple[str, str]:
     return "", ""
 
 
-def keys_of(view: View, field: fields.Choice | fields.Int) -> Sequence[Choice]:
-    """A key for each value that there are few of; a number is its own word."""
-    if isinstance(field, fields.Int):
-        return [Choice(number, number) for number in map(str, range(field.low, field.high + 1))]
-    return [Choice(value, option_label(view, field, value)) for value in field.offered]
+def _keys_of(field: fields.Int) -> Sequence[Choice]:
+    """A key for each number of few, which is its own word."""
+    return [Choice(number, number) for number in map(str, range(field.low, field.high + 1))]
 
 
 def _other(inquiry: Inquiry, field: fields.Field, wrong: Ruling | None) -> FieldView:
@@ -255,7 +250,7 @@ def _other(inquiry: Inquiry, field: fields.Field, wrong: Ruling | None) -> Field
     if _is_figure(field):
         return replace(shown, placeholder=usual)
     if isinstance(field, fields.Int):
-        return replace(shown, type="choice", options=keys_of(inquiry.view, field), columns=KEY_COLUMNS)
+        return replace(shown, type="choice", options=_keys_of(field), columns=KEY_COLUMNS)
     return shown
 
 

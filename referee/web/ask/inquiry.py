@@ -1,4 +1,4 @@
-"""An inquiry: a question to the dispute desk as its address holds it, so that the address alone gives the same answer to anybody.
+"""An inquiry: a question with cards as its address holds it, so that the address alone gives the same answer to anybody.
 
 ``?<fact>=…`` are the facts, ``o.<option>=…`` the house rules that differ from the page's, ``name.<letter>=…`` what the
 seats are called, ``asks=…`` who asks, ``table=…`` the table it came from (for those who may see it). A question about a moment
@@ -177,11 +177,6 @@ class Inquiry:
             return {"table": None}
         revision = self.table.history.revision
         return {REVISION: revision, "seal": seal(self.table.table, "ask", revision)}
-
-
-def fresh_inquiry(game: AnyGame, question: Question) -> Inquiry:
-    """The inquiry before anything is told, under the page's own rules."""
-    return Inquiry(game, question, {}, complete_options(game.info, seats_of(game), {}), {seat: seat for seat in LETTERS})
 
 
 def read_inquiry(game: AnyGame, question: Question) -> Inquiry:

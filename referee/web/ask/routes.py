@@ -1,72 +1,103 @@
 """The dispute desk: put the cards down and get the ruling; a ruling is an address that anybody can open."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 
 from referee.games import GAMES, QUESTIONS, find_question
-from referee.kernel.asking import first_choice
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Illegal
 from referee.kernel.fields import Cards
 from referee.kernel.frozen import replace
 from referee.kernel.moments import DONE, MOST_DONE, MOVER
-from referee.kernel.question import Answer, Question
+from referee.kernel.question import Answer
 from referee.kernel.rows import row_after
+from referee.store.values import Grant, TableRow
 from referee.web.http import context, rendering
-from referee.web.http.parts import Header, Link, Page, Sentence
-from referee.web.http.security import MAX_ADDRESS, whole
+from referee.web.http.admission import admitted
+from referee.web.http.parts import Actions, Form, Go, Header, Link, Sentence
+from referee.web.http.security import MAX_ADDRESS, number, same_site, whole
 from referee.web.http.words import gettext as _
+from referee.web.rulings.pause import pause_form
 from referee.web.rulings.ruling import printed, show_ruling
+from referee.web.view.access import view_of
 from referee.web.view.page_header import short_name
-from referee.web.view.view import field_label
 
-from .at_table import comparison_at, keep_link
-from .form import MAX_TYPED, ask_page, keys_of, newest_tables
-from .inquiry import Inquiry, fresh_inquiry, read_inquiry
-from .ruling import ruling_of
+from . import unanswered
+from .answer import answer_to
+from .at_table import comparison_at
+from .form import MAX_TYPED, ask_page, newest_tables
+from .inquiry import Inquiry, read_inquiry
+from .place import PlacePage, box_of, games_page, own_href, place_header, place_page
+from .ruling import question_text, ruling_of
 from .tapped import facts_of
 
 ask_pages = Blueprint("ask", __name__)
+BESIDE = frozenset(("edition", "entry", "lang", "table", "theme", "words"))
+"""What an address holds that asks no question with cards."""
 NEXT_STEP = 1024
 """So many signs of an address are kept for the next step and the seal."""
 
 
-@dataclass(frozen=True)
-class Opening:
-    """A question, and where it must be known anyway its first fact: ``label`` names it, each of ``ways`` tells it with the question."""
-
-    link: Link
-    label: str = ""
-    ways: Sequence[Link] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class GamesPage(Page):
-    """The games one may ask about, each with its questions."""
-
-    games: Sequence[tuple[str, Sequence[Opening]]]
-
-
 @ask_pages.get("/ask")
 def games() -> Any:
-    """The games one may ask about, with all that can be asked; those that this device played last stand first."""
-    order = [game for game in dict.fromkeys((*(table.game for table in newest_tables()), *QUESTIONS)) if game in QUESTIONS]
-    rows = [(short_name(game), [_opening(game, question) for question in QUESTIONS[game]]) for game in order]
-    return rendering.page("ask/games.html", GamesPage(header=Header(_("Ask the referee"), url_for("home.home")), games=rows))
+    """The place where no game is open: the box and the games, those that this device played last first; ``?words=`` is answered."""
+    words = request.args.get("words", "").strip()
+    played = [table.game for table in newest_tables()]
+    if words:
+        answer = answer_to(words, None, played=frozenset(played))
+        return _with_answer(games_page((), words, answer), words, None)
+    order = [game for game in dict.fromkeys((*played, *QUESTIONS)) if game in QUESTIONS]
+    return rendering.page("ask/place.html", games_page(order))
 
 
-def _opening(game: str, question: Question) -> Opening:
-    link = Link(rendering.speaker(game, {}, html=False).say(f"question.{question.id}.short"), url_for("ask.ask", game=game, q=question.id))
-    fresh = fresh_inquiry(GAMES[game], question)
-    first = None if question.at else first_choice(question, fresh.options)
-    if first is None:
-        return Opening(link)
-    keys = [(key.label, {"q": question.id, first.name: key.value}) for key in keys_of(fresh.view, first)]
-    ways = [Link(text, context.path("ask.ask", game=game, **facts)) for text, facts in keys]
-    return Opening(link, field_label(fresh.view, first), ways)
+def _place(game: str) -> Any:
+    """The one place of a game; ``?words=`` is answered there."""
+    if game not in QUESTIONS:
+        abort(404)
+    found = _at_table(game)
+    view = view_of(*found) if found else None
+    words = request.args.get("words", "").strip()
+    seq = number(request.args, "entry")
+    if not words:
+        model = place_page(game, view, seq)
+        listed = unanswered.listed(found)
+        clear = Form(view.url("ask.clear_unanswered")) if view and listed else None
+        return rendering.page("ask/place.html", replace(model, unanswered=listed, clear=clear))
+    model = replace(
+        games_page(()),
+        header=place_header(game, view, own_href(game, view)),
+        view=view,
+        box=box_of(game, view, seq, words),
+        answer=answer_to(words, game, view),
+        preview_url=context.this_address() if view else "",
+        actions=Actions(go=Go(_("Back to the game"), view.url("tables.table"))) if view else None,
+        form=pause_form(view, seq, words) if view else None,
+    )
+    return _with_answer(model, words, found)
+
+
+def _with_answer(model: PlacePage, words: str, found: tuple[TableRow, Grant] | None) -> Any:
+    """The page of an answer; a question of this site's own pages that found nothing is kept for the host of its game."""
+    answer = model.answer
+    if answer and answer.nothing and found and same_site(request.environ) and unanswered.keep(found, words):
+        model = replace(model, answer=replace(answer, note=_("The question is kept for the host, without names.")))
+    return rendering.page("ask/place.html", model)
+
+
+def _at_table(game: str) -> tuple[TableRow, Grant] | None:
+    """The game that is played, if the address names one that this device was let in to."""
+    code = request.args.get("table", "")
+    found = context.find_table(code) if code else None
+    return found if found and found[0].game == game else None
+
+
+@ask_pages.post("/t/<code>/unanswered/clear")
+def clear_unanswered(code: str) -> Any:
+    """Forget the questions that found no rule in this game: 303 to where one asks."""
+    table, _grant = admitted()
+    context.store().clear_unanswered(table.id)
+    return redirect(url_for("ask.ask", game=table.game, table=code), 303)
 
 
 @ask_pages.get("/ask/<game>")
@@ -74,9 +105,12 @@ def ask(game: str) -> Any:
     """A question with the facts told so far; a tapped card is put down, or taken back, first.
 
     ``draft`` says that the rest is what was tapped at its table: where anything was, it is asked whether that may be done.
+    Without a question or a fact it is the one place of the game.
     """
     if "draft" in request.args:
         return redirect(_asked_of_draft(game), 303)
+    if not request.args.keys() - BESIDE:
+        return _place(game)
     inquiry = _open(game, request.args.get("q", ""))
     if not request.args.keys() & {"players", *(field.name for field in inquiry.fields)} and inquiry.table:
         inquiry = prefilled(inquiry)
@@ -172,11 +206,12 @@ def ruling_page(game: str, question: str) -> Any:
     inquiry = _open(game, question)
     if isinstance(inquiry.answer, Illegal):
         return rendering.page("ask/form.html", ask_page(inquiry), 422)
-    keep = keep_link(inquiry, inquiry.answer)
-    sent = inquiry.sent
+    sent, table = inquiry.sent, inquiry.table
+    # Whoever was sent the ruling is not in its game.
+    here = table if table and context.find_table(table.table.code) else None
     pdf = inquiry.url("ask.picture", fmt="pdf", **sent)
     href = go_on(inquiry, inquiry.answer)
-    ways = [way for way in (Link(_("And then?"), href) if href else None, keep) if way]
+    ways = [Link(_("And then?"), href)] if href else []
     ruling = ruling_of(inquiry, inquiry.answer, inquiry.view.speaker, comparison_at(inquiry, inquiry.answer))
     if inquiry.answer.after and not href:
         full = Sentence(_("This moment has as many steps as can be told."))
@@ -185,10 +220,11 @@ def ruling_page(game: str, question: str) -> Any:
         Header(title=_("Ruling"), where=short_name(game), back=inquiry.url("ask.ask")),
         inquiry.view,
         ruling,
-        share=inquiry.url(**sent, _external=True),
-        plain=ways[:1] or [Link(_("Print"), pdf, "print")],
-        links=[*ways[1:], Link(_("Print the ruling"), pdf)] if ways else [],
-        picture=inquiry.url("ask.picture", fmt="png", **sent, _external=True),
+        inquiry.url(**sent, _external=True),
+        [*ways, Link(_("Print the ruling"), pdf)],
+        inquiry.url("ask.picture", fmt="png", **sent, _external=True),
+        back=here.url("tables.table") if here else "",
+        pause=pause_form(here, words=question_text(inquiry)) if here else None,
     )
 
 

@@ -1,54 +1,49 @@
-"""Calling the referee, as pages and as JSON: any phone at the table may ask, the phones that enter settle it, all see what was ruled.
-
-Whoever may correct an entry may say how a question was settled; a host may let entering go on meanwhile, the caller may withdraw.
-"""
+"""Pausing the game: every phone that enters may, they decide, and all see what was decided."""
 
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, redirect, request
+from flask import Blueprint, Response, redirect, request, url_for
 
 from referee.table_events.calls import Call
 from referee.web.http import context, rendering
 from referee.web.http.parts import Header, Page, RefusalBox
+from referee.web.http.security import number
 from referee.web.view.access import open_view
 from referee.web.view.view import View
 
-from .question import call_page, held_box, question_page
+from .question import held_box, not_paused_page, paused_page
 from .settling import TOO_MANY, Settled, Unclear, find_call, make_call, make_settlement
 
 calls_pages = Blueprint("calls", __name__)
 
 
-# Calling
-
-
 @calls_pages.get("/t/<code>/call")
 def ask(code: str) -> Any:
-    """The form of a call; ``?of=``, ``?clause=`` and ``?option=`` say what it is about."""
-    _table, view = open_view()
-    return rendering.page("calls/call.html", call_page(view, request.args))
+    """Where the referee was called before: 301 to where one asks, about the entry ``?of=``."""
+    table, _view = open_view()
+    seq = number(request.args, "of") or None
+    return redirect(url_for("ask.ask", game=table.game, table=code, entry=seq), 301)
 
 
 @calls_pages.post("/t/<code>/call")
 def call(code: str) -> Any:
-    """Call the referee: 303 to the question; 422 if the clause is unknown, 409 if too many questions are open."""
+    """Pause the game: 303 to where people decide; 422 if the entry is gone, 409 if too many
+    questions are open.
+    """
     _table, view = open_view()
     try:
         seq = make_call(view, request.form, context.sent_key())
     except Unclear as unclear:
-        return rendering.page("calls/call.html", call_page(view, request.form, unclear), TOO_MANY.get(unclear.code, 422))
+        return rendering.page("calls/not_paused.html", not_paused_page(view, unclear), TOO_MANY.get(unclear.code, 422))
     return redirect(view.url("calls.question", seq=seq), 303)
-
-
-# The question
 
 
 @calls_pages.get("/t/<code>/call/<int:seq>")
 def question(code: str, seq: int) -> Any:
-    """A call: who, when, about what, what the referee says to it, and the ways to settle it.
+    """A pause: about what, and the ways to decide.
 
-    ``?part=1`` gives the box over an entry, ``held`` the same while entering waits, ``state`` what of the page may change while it is open.
+    ``?part=1`` gives the box over an entry, ``held`` the same while entering waits, ``state`` the whole page once it is decided.
     """
     _table, view = open_view()
     found = find_call(view, seq)
@@ -58,15 +53,18 @@ def question(code: str, seq: int) -> Any:
     if part:
         shown = found.open and (part != "held" or found.waits)
         return _box(view, found if shown else None)
-    return rendering.page("calls/question.html", question_page(view, found))
+    return rendering.page("calls/question.html", paused_page(view, found))
 
 
 def _state(view: View, found: Call) -> Response:
-    """The upper part of the page, so that news disturb nothing that is being written below; once it is settled, the whole page."""
-    response = rendering.page("calls/question_part.html" if found.open else "calls/question.html", question_page(view, found))
-    if not found.open:
-        response.headers["HX-Retarget"] = "#page"
-        response.headers["HX-Reswap"] = "outerHTML"
+    """Nothing while it is open, so that news disturb nothing that is being written; then the whole
+    page.
+    """
+    if found.open:
+        return Response(status=204)
+    response = rendering.page("calls/question.html", paused_page(view, found))
+    response.headers["HX-Retarget"] = "#page"
+    response.headers["HX-Reswap"] = "outerHTML"
     return response
 
 
@@ -86,15 +84,15 @@ def _box(view: View, found: Call | None) -> Response:
 
 @calls_pages.post("/t/<code>/call/<int:seq>")
 def settle(code: str, seq: int) -> Any:
-    """Settle a question, or let entering go on: 303 to it; 422 if the ruling says nothing, 409 if it was settled meanwhile."""
+    """Decide, or let the game go on: 303 to the game; 422 if it says nothing, 409 if it was decided
+    meanwhile.
+    """
     _table, view = open_view()
     found = find_call(view, seq)
     try:
         make_settlement(view, found, request.form, context.sent_key())
     except Unclear as unclear:
-        return rendering.page("calls/question.html", question_page(view, found, request.form, unclear), 422)
+        return rendering.page("calls/question.html", paused_page(view, found, request.form, unclear), 422)
     except Settled:
-        return rendering.page("calls/question.html", question_page(open_view()[1], found), 409)
-    if rendering.is_fragment() and request.form.get("part"):
-        return _box(view, None)
-    return redirect(view.url("calls.question", seq=seq), 303)
+        return rendering.page("calls/question.html", paused_page(open_view()[1], found), 409)
+    return redirect(view.url("tables.table"), 303)

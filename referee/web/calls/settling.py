@@ -1,4 +1,4 @@
-"""Calls for the referee: made, read and settled, for pages and programs alike."""
+"""Pauses: made, read and decided, for pages and programs alike."""
 
 import hashlib
 import time
@@ -10,15 +10,29 @@ from flask import abort
 
 from referee.kernel.history import History
 from referee.store.values import MAX_REASON, NewEvent
-from referee.table_events.calls import ANSWERS, CALL, GO_ON, RULING, SETTLED, Call, calls, open_calls, too_many, too_often
+from referee.table_events.calls import (
+    ANSWERS,
+    CALL,
+    GO_ON,
+    RULING,
+    SETTLED,
+    Call,
+    calls,
+    open_calls,
+    too_many,
+    too_often,
+)
 from referee.table_events.settings import table_settings
 from referee.web.http import context, rights
-from referee.web.http.security import number
+from referee.web.http.security import number, whole
 from referee.web.rulings.group_rulings import read_ruling
+from referee.web.rulings.number import Dispute
+from referee.web.rulings.recount import Reading, otherwise
 from referee.web.view.access import entered_by
 from referee.web.view.view import View
 
 Given = Mapping[str, Any]
+MOST_DIGITS = 5
 TOO_MANY = {"too_many_calls": 409, "too_many_calls_hour": 429}
 
 
@@ -63,8 +77,13 @@ def _read_call(view: View, given: Given) -> dict[str, Any]:
 
 
 def _read_point(view: View, given: Given) -> dict[str, Any]:
-    """The clause, and the open point with it, that a form or a body names; nothing if it names none. Raises Unclear."""
-    option = next((one for one in view.history.game.info.options if one.field.name == given.get("option")), None)
+    """The clause, and the open point with it, that a form or a body names; nothing if it names
+    none. Raises Unclear.
+    """
+    option = next(
+        (one for one in view.history.game.info.options if one.field.name == given.get("option")),
+        None,
+    )
     named = {"option": option.field.name} if option else {}
     clause = str(given.get("clause", "")).strip().upper()[:20] or (option.clause if option else "")
     if clause.isascii() and clause.isdecimal():
@@ -91,19 +110,27 @@ def is_own(view: View, found: Call) -> bool:
 
 
 def make_settlement(view: View, found: Call, given: Given, key: str) -> History:
-    """Write into the log how a call was settled: the caller withdraws, a host lets entering go on, whoever may enter says the rest.
+    """Write into the log how a call was settled: the caller withdraws, a host lets entering go on,
+    whoever may enter says the rest.
 
     Raises Unclear or Settled; 403 for what this phone may not do.
     """
+    given = answered(given)
     outcome = str(given.get("outcome", ""))
     if outcome not in ANSWERS:
         raise Unclear("unknown_outcome", "outcome")
-    own = {"withdrawn": is_own(view, found), "go": rights.may(view.standing, "calls.settle", "go on")}
+    own = {
+        "withdrawn": is_own(view, found),
+        "go": rights.may(view.standing, "calls.settle", "go on"),
+    }
     if not own.get(outcome, rights.may(view.standing, "calls.settle", "settle") and view.may_enter):
         abort(403)
     words = str(given.get("words", "")).strip()[:MAX_REASON]
     told = _read_ruled(view, given, words) if outcome == "ruled" else {}
-    keeps = rights.may(view.standing, "calls.settle", "keep for the group")
+    keeps = rights.may(view.standing, "calls.settle", "keep for the group") and bool(
+        given.get("next_games", True)
+    )
+    about = decided_points(view, found, told, given) if outcome in ("ruled", "stands") else {}
     event = partial(NewEvent, reason=words or None, by=entered_by(view))
 
     def decide(history: History) -> list[NewEvent]:
@@ -112,19 +139,97 @@ def make_settlement(view: View, found: Call, given: Given, key: str) -> History:
             raise Settled
         if outcome == "go":
             return [event(GO_ON, data={"of": found.seq})] if standing.waits else []
-        # A ruling with a clause is kept for the group, as any other, where this phone may do so.
-        kept = [event(RULING, data=told)] if told and keeps else []
-        data = {"of": found.seq, "outcome": outcome, **told} | ({"ruling": history.revision + 1} if kept else {})
+        # What is to hold in the next games as well is kept for the group, where this phone may do so.
+        point = told or (
+            _own_point(view, found) if outcome == "stands" and given.get("next_games") else {}
+        )
+        kept = [event(RULING, data=point)] if point.get("clause") and keeps else []
+        data = {"of": found.seq, "outcome": outcome, **told, **about} | (
+            {"ruling": history.revision + 1} if kept else {}
+        )
         return [*kept, event(SETTLED, data=data)]
 
     return context.desk().write(view.table, key, decide)
 
 
+def answered(given: Given) -> dict[str, Any]:
+    """The form of a pause as what settles it: by our rules, by another interpretation, or by
+    something else.
+    """
+    answer = str(given.get("answer") or "")
+    if not answer:
+        return {**given}
+    held = {
+        "next_games": given.get("next_games", ""),
+        "words": given.get("words", "") if answer == "other" else "",
+    }
+    if answer == "stands":
+        return held | {"outcome": "stands"}
+    if answer == "other":
+        return held | {
+            "outcome": "ruled",
+            "points": given.get("points", ""),
+            "clause": given.get("clause", ""),
+        }
+    return held | {"outcome": "ruled", "reading": answer}
+
+
+def _own_point(view: View, found: Call) -> dict[str, Any]:
+    """What this game holds on the first point by which the number in question would be another."""
+    played = view.history.find(found.of)
+    dispute = (
+        Dispute.about(view, played.round, played.move.seat) if played and played.move.seat else None
+    )
+    option = next((one.option for one in dispute.by_rules.mattering), None) if dispute else None
+    if option is None:
+        return {}
+    clause = next(one.clause for one in view.history.game.info.options if one.field.name == option)
+    return {"clause": clause, "option": option, "value": view.history.options[option]}
+
+
+def decided_points(
+    view: View, found: Call, told: Mapping[str, Any], given: Given
+) -> dict[str, Any]:
+    """The entry that was decided on, with its points where the decision gives it others than the
+    rules do. Raises Unclear.
+    """
+    played = view.history.find(found.of)
+    if played is None or played.move.seat is None:
+        return {}
+    dispute = Dispute.about(view, played.round, played.move.seat)
+    about: dict[str, Any] = {"about": found.of}
+    if dispute is None or view.history.game.info.tally:
+        return about
+    if told.get("option"):
+        one = Reading(
+            told["option"],
+            told["value"],
+            otherwise(dispute.by_rules.view, {told["option"]: told["value"]}),
+        )
+        points = None if one.counted.broke else dispute.by_rules.by(one)
+        return about if points is None else about | {"points": points}
+    # What stands has no points of its own.
+    told_points = "" if given.get("outcome") == "stands" else str(given.get("points") or "")
+    text = told_points.strip().replace("−", "-")
+    if not text:
+        return about
+    size = whole(text.removeprefix("-"), -1)
+    if size < 0 or len(text) > MOST_DIGITS:
+        raise Unclear("no_points", "points")
+    return about | {"points": -size if text.startswith("-") else size}
+
+
 def _read_ruled(view: View, given: Given, words: str) -> dict[str, Any]:
-    """The ruling by which a question is settled, from a form or a body: a reading, or else words and perhaps a clause. Raises Unclear."""
-    option, _is, value = str(given.get("reading") or f"{given.get('option') or ''}={given.get('value') or ''}").partition("=")
+    """The ruling by which a question is settled, from a form or a body: a reading, or else words
+    and perhaps a clause. Raises Unclear.
+    """
+    option, _is, value = str(
+        given.get("reading") or f"{given.get('option') or ''}={given.get('value') or ''}"
+    ).partition("=")
     if option:
-        named = next((one.clause for one in view.history.game.info.options if one.field.name == option), "")
+        named = next(
+            (one.clause for one in view.history.game.info.options if one.field.name == option), ""
+        )
         told = read_ruling(view, {"clause": named, "option": option, "value": value}, False)
         if told is None:
             raise Unclear("unknown_reading", "reading")

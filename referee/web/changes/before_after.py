@@ -63,6 +63,8 @@ def changes_page(view: View, played: Played, entry: Entry, after: History, reaso
     event, breaks = view.history.event(played.seq), after.broken
     assert event is not None
     new, changes = after.find(played.seq), compare(view, after, (played.round, played.move.seat or ""))
+    # What falls is listed by name; that its numbers go is told by that.
+    changes = [change for change in changes if change.kind == "own" or not (breaks and change.new == "–")]
     back = view.url("corrections.correct", seq=played.seq)
     hidden = {"seen": view.history.revision, "key": context.new_key(), "seat": entry.seat or "", "kind": entry.kind}
     fields = [(name, value) for name, values in entry.raw.items() for value in (values if isinstance(values, list) else [values])]
@@ -77,7 +79,7 @@ def changes_page(view: View, played: Played, entry: Entry, after: History, reaso
         was=moved_cards(played),
         now=moved_cards(new, played) if new else None,
         own=next((change for change in changes if change.kind == "own"), None),
-        others_title=_others_title([change for change in changes if change.kind == "cell"], played.move.seat),
+        others_title=_others_title([change for change in changes if change.kind == "cell"], played.move.seat, breaks is not None),
         changes=[change for change in changes if change.kind != "own"],
         breaks=Sentence(breaks_text(view, after), breaks.rulings[0].clause) if breaks else None,
         lost=_lost(view, after),
@@ -98,10 +100,10 @@ def _go(view: View, after: History, name: str) -> str:
     return _("Correct %(what)s", what=name)
 
 
-def _others_title(others: Sequence[Change], seat: str | None) -> str:
-    """How many other numbers change."""
+def _others_title(others: Sequence[Change], seat: str | None, falls: bool) -> str:
+    """How many other numbers change; where entries fall and no other does, these say enough."""
     if not others:
-        return _("No other number changes")
+        return "" if falls else _("No other number changes")
     number = capitalized(in_words(len(others)))
     if seat in {change.seat for change in others}:
         return _("One other number changes") if len(others) == 1 else _("%(n)s other numbers change", n=number)

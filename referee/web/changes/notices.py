@@ -127,7 +127,7 @@ def notices(view: View, back: str = "") -> Notices | None:
     hidden = {"upto": view.history.revision, "back": back or view.url("tables.table")}
     return Notices(
         changes=[change_of(view, event) for event in view.unseen],
-        more=_("Older changes are in the log.") if len(view.unseen) >= MOST_TOLD else "",
+        more=_("Older changes are in the list of entries.") if len(view.unseen) >= MOST_TOLD else "",
         seen=Form(view.url("changes.see"), hidden),
     )
 

@@ -15,7 +15,7 @@ from referee.kernel.contract import Prompt
 from .desk import Entry
 
 MAX_FIELD = 4000
-NOT_ENTERED = frozenset({"key", "seen", "task", "queued"})
+NOT_ENTERED = frozenset({"key", "seen", "task", "queued", "replaces", "made"})
 """Fields that say when and from which page something is entered, not what."""
 WHY_ALLOWED = ("house", "misdeal", "agreed")
 """The usual reasons to let stand what a rule refuses."""
@@ -51,7 +51,7 @@ class Draft:
 def read_draft(raw: Mapping[str, list[str]]) -> Draft:
     """The draft a form holds, all its texts by name."""
     usual, overrules = first(raw, "reason_kind"), bool(first(raw, "overrule"))
-    reason = first(raw, "reason")[:500].strip() or (usual if usual in WHY_ALLOWED else "")
+    reason = usual if usual in WHY_ALLOWED else first(raw, "reason")[:500].strip()
     accept = tuple(code[:60] for code in raw.get("accept", ()))[:20] if overrules and reason else ()
     kind = first(raw, "instead") or first(raw, "kind")
     return Draft(raw, first(raw, "seat") or None, kind[:40], accept, reason, overrules and not reason)

@@ -35,7 +35,7 @@ class Sight:
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """The score sheet."""
-        return self.history.game.lines(self.state) if self.secret else self.history.lines
+        return self.history.lines_of(self.state) if self.secret else self.history.lines
 
     @cached_property
     def scored(self) -> dict[tuple[int, str], list[Line]]:

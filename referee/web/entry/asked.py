@@ -99,7 +99,9 @@ def as_before(view: View, played: Played) -> View:
 
 @dataclass(frozen=True)
 class Slot:
-    """A thing a seat makes once: its size and name, the points it was ``used`` for, and whether it is what is tapped now."""
+    """A thing a seat makes once: its size and name, the points it was ``used`` for, whether it is
+    what is tapped now, where a tap leads.
+    """
 
     n: int
     name: str

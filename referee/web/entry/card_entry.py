@@ -32,7 +32,10 @@ def pad_entry(view: View, seat: str, draft: Draft) -> Asked:
     lines = _lines_now(view, checked)
     fits = number is not None and field.least <= number <= field.most
     hint = _hint(view, prompts, active if cards and fits and len(prompts) > 1 else None)
-    slots = tuple(_slot(view, seat, slot, fits and slot.name == active.kind) for slot in view.history.game.info.slots)
+    slots = tuple(
+        slot_of(view, seat, slot, fits and slot.name == active.kind)
+        for slot in view.history.game.info.slots
+    )
     return Asked(
         turn_view=Turn(view.names[seat], hint, slots),
         keys=lambda: _keys(view, seat, field, cards, checked, alone=len(prompts) == 1),
@@ -59,13 +62,17 @@ def _keys(view: View, seat: str, field: fields.Cards, cards: Sequence[str], chec
 
 
 def _hint(view: View, prompts: Sequence[Prompt], active: Prompt | None) -> str:
-    """What helps to enter: the game's own word now, what the lit alternative needs, else what is asked or with how many packs."""
+    """What helps to enter: the game's own word now, what the lit alternative needs, what is asked;
+    of several what the first round needs.
+    """
     if said := view.scene.hint:
         return view.say(said)
     if active:
         return view.speaker.say(f"hint.{active.kind}", default="")
     if len(prompts) == 1:
         return view.kind_name(prompts[0].kind)
+    if view.scene.complete == 0 and (first := view.speaker.say("hint.first", default="")):
+        return first
     return _("one pack") if max(view.scene.deck.counts.values()) == 1 else _("two packs")
 
 
@@ -79,8 +86,10 @@ def _split(active: Prompt, draft: Draft, cards: Sequence[str]) -> FieldView | No
     return FieldView("cards", second[0].name, "", options=options)
 
 
-def _slot(view: View, seat: str, slot: contract.Slot, active: bool) -> Slot:
-    """A thing this seat makes once: free, lit, or used with its score."""
+def slot_of(view: View, seat: str, slot: contract.Slot, active: bool, opens: str = "") -> Slot:
+    """A thing this seat makes once: free, lit, or used with its score; ``opens`` is where a free
+    one is chosen by a tap.
+    """
     made = [line for line in view.lines if line.seat == seat and line.slot == slot.name and line.part == "score"]
     return Slot(
         n=slot.size,
@@ -88,7 +97,7 @@ def _slot(view: View, seat: str, slot: contract.Slot, active: bool) -> Slot:
         used=sum(line.points for line in made) if made else None,
         active=active and not made,
         refused=active and bool(made),
-        href=view.url("sheets.sheet", open=f"{made[0].round}-{seat}") if made else "",
+        href=view.url("sheets.sheet", open=f"{made[0].round}-{seat}") if made else opens,
     )
 
 

@@ -1,6 +1,7 @@
 """Which answers the page of a seat offers: what it has a form for by itself, what is opened from there, and the way back from it."""
 
 from referee.kernel.contract import Prompt
+from referee.kernel.depth import DEPTH
 from referee.web.desk.draft import Draft
 from referee.web.http.parts import Link
 from referee.web.http.words import gettext as _
@@ -27,11 +28,43 @@ def of_table(view: View) -> list[Prompt]:
     return [prompt for prompt in view.prompts if prompt.seat is None and (prompt.shown or not prompt.aside)]
 
 
+def asides(view: View, seat: str | None) -> tuple[Link, ...]:
+    """What may be entered although nobody waits for it, each kind once.
+
+    It is the seat’s that is being entered, else the first one’s that may.
+    """
+    left = {*awaited_kinds(view), DEPTH}
+    free = [prompt for prompt in view.prompts if prompt.aside and not prompt.shown]
+    offered = [prompt for prompt in free if prompt.seat is None or prompt.form == "pad"]
+    found: dict[str, Prompt] = {}
+    for prompt in sorted(offered, key=lambda prompt: prompt.seat != seat):
+        if prompt.kind not in left:
+            found.setdefault(prompt.kind, prompt)
+    return tuple(
+        Link(_aside_text(view, prompt), view.url("tables.table", do=kind, seat=prompt.seat))
+        for kind, prompt in found.items()
+    )
+
+
+def _aside_text(view: View, prompt: Prompt) -> str:
+    """Whose it is, where it is somebody’s, and what."""
+    what = view.kind_name(prompt.kind)
+    return _("%(name)s: %(what)s", name=view.names[prompt.seat], what=what) if prompt.seat else what
+
+
 def shown_first(view: View, seat: str | None) -> list[Prompt]:
     """The answers that the page of a seat has a form for by itself; it opens any other."""
     if asks_rows(view):
         return row_prompts(view)
-    return pad_prompts(view, seat) if seat and pad_prompts(view, seat) else plain_prompts(view, seat)[:1]
+    if seat and (pads := pad_prompts(view, seat)):
+        return pads
+    asked, slots = plain_prompts(view, seat), {slot.name for slot in view.history.game.info.slots}
+    # What a seat makes once stands in one row, each a tap away from the others.
+    return (
+        [prompt for prompt in asked if prompt.kind in slots]
+        if asked and asked[0].kind in slots
+        else asked[:1]
+    )
 
 
 def with_others(view: View, prompts: list[Prompt], seat: str | None) -> list[Prompt]:

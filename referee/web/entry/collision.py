@@ -108,7 +108,7 @@ def _undo(view: View, entries: Sequence[Played]) -> UndoButton | None:
     if newest and view.hosts:
         return replace(newest, detail=_("the reveal"))
     if newest and own:
-        return replace(newest, text=_("Take back"), detail=_("my entry"), hidden={**newest.hidden, "of": own.seq})
+        return replace(newest, detail=_("my entry"), hidden={**newest.hidden, "of": own.seq})
     return None
 
 

@@ -1,7 +1,8 @@
 """The table's pages put together: what is asked now, the round explained, and what stands beside the pad where a screen has room."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from flask import Response
 
@@ -21,20 +22,30 @@ from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import Explained, explained
 from referee.web.sheet.score_sheet import ScoreSheet, sheet_of
 from referee.web.view.board import board_of
+from referee.web.view.detail import Switched, switched
 from referee.web.view.log_words import happened
-from referee.web.view.page_header import Column, banner_of, page_header, redo_button, scoreboard, undo_button
+from referee.web.view.page_header import (
+    Column,
+    UndoButton,
+    banner_of,
+    page_header,
+    redo_button,
+    scoreboard,
+    undo_button,
+)
 from referee.web.view.secrecy import just_turned
 from referee.web.view.view import View, capitalized
 
 from .asked import Asked, Other, Turn, chosen_cards, is_pad, pad_prompts, row_prompts
 from .beside import Beside, beside_of
 from .card_entry import pad_entry
-from .choice import asks_rows, back_to_choice, of_table, plain_prompts, way_back, with_others
+from .choice import asides, asks_rows, back_to_choice, of_table, plain_prompts, way_back, with_others
 from .collision import collision_page
 from .plain import others, plain_entry
 from .refusal import refusal_of
 from .rows import rows_entry
 from .secret import turned_page
+from .undone import way_back_to
 
 
 @dataclass(frozen=True)
@@ -58,7 +69,8 @@ def correcting(view: View, played: Played) -> Correcting:
 class EntryPage(Page):
     """The page on which something is entered; without a form what is said beside what was tapped when it is asked no more.
 
-    ``watched`` is what a phone shows that has nothing to enter.
+    ``watched`` is what a phone shows that has nothing to enter, ``asides`` what may be entered
+    although nobody waits for it.
     """
 
     seats: Sequence[Column] | None
@@ -68,7 +80,10 @@ class EntryPage(Page):
     notices: Notices | None = None
     refusal: RefusalBox | None = None
     actions: Actions | None = None
+    band: Notice | None = None
     watched: Beside | None = None
+    switched: Switched | None = None
+    asides: Sequence[Link] = ()
 
 
 def entry_page(
@@ -88,8 +103,7 @@ def entry_page(
     ``trouble`` is why nothing could be recorded: the same entry may be sent again, under its own key.
     """
     if not correcting and (asked_to_stand := collision(view.history)):
-        news = Notice(trouble) if trouble else happened(view, stale_since) if stale_since else None
-        return collision_page(view, asked_to_stand, news, status)
+        return collision_page(view, asked_to_stand, _overtook(view, stale_since, trouble), status)
     seat = _current_seat(view, draft)
     idle = seat is not None and seat not in view.awaited and seat == view.seat and draft.seat not in view.history.seats
     draft = replace(draft, seat=seat)
@@ -98,34 +112,55 @@ def entry_page(
     if template == "entry/preview.html" and draft.one("task") not in ("", task):
         return _moved_on(view, draft)
     told = None if correcting or asked.in_use else notices(view)
-    go = _go(view, asked.go, correcting, go_text) if view.may_enter else None
-    key = (trouble and draft.one("key")) or context.new_key()
-    hidden = {"seen": view.history.revision, "key": key, "seat": seat or "", "task": task, **asked.hidden}
+    redo, band = (None, None) if correcting else way_back_to(view, draft)
     model = EntryPage(
         header=_header(view, correcting),
         view=view,
         preview_url=correcting.preview if correcting else view.url("tables.preview"),
         asked=replace(asked, others=correcting.others) if correcting and correcting.others is not None else asked,
         seats=None if correcting else _scoreboard(view, None if idle else seat),
-        form=Form(correcting.action if correcting else view.url("tables.record"), hidden),
+        form=_form(view, {"key": trouble and draft.one("key"), "seat": seat or "", "task": task, **asked.hidden}, correcting),
         news=Notice(trouble) if trouble else _news(view, stale_since, told, correcting),
         notices=told,
         refusal=_refusal(view, refused, draft) if refused else held_box(view, held) if held else None,
-        actions=_actions(view, go, _back(view, draft, correcting), correcting),
+        actions=_actions(view, _go(view, asked.go, correcting, go_text), _back(view, draft, correcting, band), correcting, redo),
+        band=band,
         watched=None if correcting or asked.in_use or asked.sheet else beside_of(view),
+        switched=None if correcting or stale_since or band else switched(view),
+        asides=asides(view, seat) if view.may_enter and not correcting else (),
     )
     return rendering.page(template, model, status)
 
 
-def _actions(view: View, go: Go | None, back: Link | None, correcting: Correcting | None) -> Actions:
+def _overtook(view: View, stale_since: int, trouble: str) -> Notice | None:
+    """Why nothing could be recorded, or what others recorded meanwhile."""
+    if trouble:
+        return Notice(trouble)
+    return happened(view, stale_since) if stale_since else None
+
+
+def _form(view: View, hidden: Mapping[str, Any], correcting: Correcting | None) -> Form:
+    """Where the entry is sent, with what the page knows of it; under a key of its own unless one is given."""
+    action = correcting.action if correcting else view.url("tables.record")
+    return Form(action, {"seen": view.history.revision, **hidden, "key": hidden["key"] or context.new_key()})
+
+
+def _actions(
+    view: View, go: Go | None, back: Link | None, correcting: Correcting | None, redo: UndoButton | None
+) -> Actions:
     """The big button with the way back from an answer that was opened, else with what takes back the newest entry."""
     if back:
         return Actions(plain=[back], go=go)
-    return Actions(go=go) if correcting else Actions(undo_button(view), go, redo=redo_button(view))
+    return Actions(go=go) if correcting else Actions(undo_button(view), go, redo=redo)
 
 
-def _back(view: View, draft: Draft, correcting: Correcting | None) -> Link | None:
-    """From an answer that was opened to the choice it was opened from; nothing is recorded or taken back by it."""
+def _back(view: View, draft: Draft, correcting: Correcting | None, band: Notice | None) -> Link | None:
+    """From an answer that was opened to the choice it was opened from; nothing is recorded or taken back by it.
+
+    Where an undo opened the answer, its line leads back, and Redo stands where Undo stood.
+    """
+    if band:
+        return None
     if correcting:
         return way_back(correcting.action) if draft.kind not in ("", correcting.kind) else None
     return back_to_choice(view, draft, _current_seat(view, Draft())) if view.may_enter else None
@@ -155,12 +190,12 @@ def _news(view: View, stale_since: int, told: Notices | None, correcting: Correc
 
 def _go(view: View, go: Go | None, correcting: Correcting | None, text: str) -> Go | None:
     """The big button: its own words while an entry is corrected, ``text`` where it would record, or that the table waits."""
-    if go is None:
+    if go is None or not view.may_enter:
         return None
     own = _("See what changes") if correcting else text if go.kind == "record" else ""
     if own:
         return replace(go, text=own, plain=own)
-    waits = _("Waits for the referee")
+    waits = _("Paused")
     return replace(go, text=waits, plain=waits, kind="open") if waiting(view.history.table_events) else go
 
 

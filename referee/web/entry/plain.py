@@ -18,7 +18,7 @@ from referee.web.view.view import View, capitalized, field_label
 from referee.words import ruling_sentence
 
 from .asked import Asked, Other, Turn
-from .card_entry import ask_text, record_text
+from .card_entry import ask_text, record_text, slot_of
 from .tapped import judged_pad, left_open, objection, refused_places, tap_view, with_chosen
 from .worth import worths
 
@@ -42,8 +42,13 @@ def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
     else:
         go = _go(view, main, made.raw, checked)
     listed = _fields(view, main, tap, draft, checked)
+    heading = _with_slots(
+        view, prompts, main, _heading(view, main, made.raw, _doubt(view, main, draft, listed))
+    )
+    # What is chosen among the things that a seat makes once needs no further button.
+    rest = [prompt for prompt in rest if not heading.slots or prompt.kind not in _slot_names(view)]
     asked = Asked(
-        turn_view=_heading(view, main, made.raw, _doubt(view, main, draft, listed)),
+        turn_view=heading,
         fields=listed,
         choices=(lambda: tap_view(view, tap, main, draft)) if tap is not None and not on_board(view, tap, ()) else None,
         verdict=_noted(view, checked),
@@ -54,6 +59,30 @@ def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
         beside=Other("", beside.kind, beside.seat or "", "") if beside else None,
     )
     return asked if instead or made.raw else _narrowed(view, main, draft, asked)
+
+
+def _slot_names(view: View) -> set[str]:
+    return {slot.name for slot in view.history.game.info.slots}
+
+
+def _with_slots(view: View, prompts: Sequence[Prompt], main: Prompt, heading: Turn) -> Turn:
+    """The heading with everything a seat makes once, where its answers are these: a tap chooses
+    which is told now.
+    """
+    seat, open_ = main.seat, {prompt.kind for prompt in prompts}
+    if seat is None or main.kind not in _slot_names(view) or len(open_ & _slot_names(view)) < 2:
+        return heading
+    slots = tuple(
+        slot_of(
+            view,
+            seat,
+            slot,
+            slot.name == main.kind,
+            view.url("tables.table", seat=seat, do=slot.name) if slot.name in open_ else "",
+        )
+        for slot in view.history.game.info.slots
+    )
+    return replace(heading, hint=view.speaker.say("hint.slots", default=heading.hint), slots=slots)
 
 
 def _tapped_again(view: View, main: Prompt, tap: fields.Field | None, draft: Draft, checked: Checked | None) -> Go | None:
@@ -179,7 +208,7 @@ def _go(view: View, prompt: Prompt, raw: Mapping[str, object], checked: Checked 
     if checked and raw and left is None:
         text: str = Markup(ruling_sentence(view.speaker, checked.objections[0]))
     elif raw and left:
-        text = _("Still missing: %(what)s", what=field_label(view, left))
+        text = _("Missing: %(what)s", what=field_label(view, left))
     else:
         text = view.speaker.say(f"ask.{prompt.kind}", {"seat": prompt.seat}, default=view.kind_name(prompt.kind))
     return Go(text, kind="open")

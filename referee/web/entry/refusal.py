@@ -1,19 +1,13 @@
 """The refusal: what is wrong in one line, why, the facts side by side, and the ways out."""
 
 from collections.abc import Sequence
-from typing import Any
-
-from markupsafe import Markup, escape
 
 from referee.kernel.board import Spot
-from referee.kernel.contract import Level, Move, Ruling
-from referee.kernel.frozen import replace
+from referee.kernel.contract import Level, Ruling
 from referee.kernel.history import Played
 from referee.kernel.ledger import NO_SUCH_CARD
-from referee.kernel.rescore import let_stand
 from referee.web.desk.desk import Refused
 from referee.web.desk.draft import WHY_ALLOWED, Draft
-from referee.web.http import rendering
 from referee.web.http.parts import Choice, Fact, Go, RefusalBox, Sentence
 from referee.web.http.words import gettext as _
 from referee.web.view.log_words import reason_text
@@ -29,16 +23,17 @@ def refusal_of(view: View, refused: Refused, cards: Sequence[str], draft: Draft)
     no_card = next((ruling for ruling in rulings if ruling.code in NO_SUCH_CARD), None)
     move = refused.checked.move
     seat = move.seat if move else None
+    facts = _facts(view, no_card or first, seat, move.kind if move else "", cards)
     illegal = all(ruling.level is Level.ILLEGAL for ruling in rulings)
     return RefusalBox(
         title=missing_text(view, first) or ruling_sentence(view.speaker, first),
         why=ruling_sentence(view.speaker, first, ".why"),
         clause=first.clause,
-        facts=_facts(view, no_card or first, seat, move.kind if move else "", cards),
+        facts=facts,
         others=[Sentence(ruling_sentence(view.speaker, ruling), ruling.clause) for ruling in rest],
-        go=Go(_change(view, seat, first.params.get("card"), cards), "#entry"),
+        go=Go(fix_text(view, seat) if facts and seat else _("Fix it"), "#entry"),
         overrule=illegal and view.hosts,
-        stands=_if_it_stands(view, move) if illegal and view.hosts and move else "",
+        earlier=_earlier(view, first, seat),
         accept=[ruling.code for ruling in rulings],
         usual=[Choice(code, reason_text(code), draft.reason == code) for code in WHY_ALLOWED],
         reason="" if draft.reason in WHY_ALLOWED else draft.reason,
@@ -61,23 +56,15 @@ def missing_text(view: View, ruling: Ruling) -> str:
     """What is still missing, by its name; empty for any other ruling."""
     nothing = ruling.code == "missing" or (ruling.code == "too_few_cards" and not ruling.params.get("found"))
     field = next((field for prompt in view.prompts for field in prompt.fields if field.name == ruling.field), None)
-    return _("Still missing: %(what)s", what=field_label(view, field)) if nothing and field else ""
+    return _("Missing: %(what)s", what=field_label(view, field)) if nothing and field else ""
 
 
-def _if_it_stands(view: View, move: Move) -> str:
-    """The totals that would be others if the entry were let stand; empty where nothing is added up yet or entries are secret."""
-    if view.only is not None or view.history.options.get("entry") == "secret":
-        return ""
-    after = replace(view, history=let_stand(view.history, move).history)
-    changed = [f"{view.names[seat]} {plain_number(total)}" for seat, total in after.totals.items() if total != view.totals[seat]]
-    return _("If it stands: %(totals)s", totals=view.speaker.marks.comma.join(changed)) if changed else ""
-
-
-def _change(view: View, seat: str | None, card: Any, cards: Sequence[str]) -> Markup | str:
-    """The harmless way out by name: whose entry, and which of its cards where one is the trouble."""
-    if card not in cards or not seat:
-        return _("Change it")
-    return Markup(_("Change %(name)s’s %(card)s", name=escape(view.names[seat]), card=rendering.draw_card(str(card))))
+def _earlier(view: View, ruling: Ruling, seat: str | None) -> str:
+    """The way to the entry in which a seat used what is used up now, as that one may be wrong."""
+    round_, kind = ruling.params.get("round"), ruling.params.get("slot")
+    of_seat = (played for played in view.history.played if played.move.seat == seat)
+    used = next((one for one in of_seat if (one.round, one.move.kind) == (round_, kind)), None)
+    return view.url("corrections.correct", seq=used.seq) if used else ""
 
 
 def _facts(view: View, ruling: Ruling, seat: str | None, kind: str, cards: Sequence[str]) -> list[Fact]:

@@ -6,6 +6,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, request
 
 from referee.kernel.contract import Prompt
+from referee.kernel.depth import DEPTH
 from referee.kernel.frozen import replace
 from referee.kernel.history import History, Played
 from referee.store.errors import Stale, StoreError
@@ -15,7 +16,7 @@ from referee.web.desk.draft import Draft, draft_of, first, key_of, read_draft
 from referee.web.http import context, rendering
 from referee.web.http.admission import admitted
 from referee.web.http.errors import message, problem_logged, problem_of
-from referee.web.http.security import number
+from referee.web.http.security import MAX_NUMBER, number, whole
 from referee.web.http.words import gettext as _
 from referee.web.view.access import entered_by, note_own, open_view, view_of
 from referee.web.view.log_words import REASONS
@@ -28,10 +29,14 @@ from .asked import as_before, entries_of, fill, is_pad
 from .beside import beside_page
 from .card_entry import lines_after
 from .collision import ask_to_look
+from .conflict import quicker_entry, settled
 from .page import correcting, entry_page, explained_page
 from .plain import nothing, others
 from .secret import turned_page, waiting_page
 from .undone import undone_entry
+
+MOST_KNOWN = 200
+"""More events that a phone made are not looked at."""
 
 tables = Blueprint("tables", __name__)
 corrections = Blueprint("corrections", __name__)
@@ -45,6 +50,9 @@ def table(code: str) -> Any:
         return turned_page(view, turned)
     if view.over and "seat" not in request.args:
         return redirect(view.url("finale.result"), 303)
+    # Where the detail was changed once; now it is a switch in the menu.
+    if request.args.get("do") == DEPTH:
+        return redirect(view.url("tables.table", go=1), 303)
     if draft := undone_entry(view, number(request.args, "back")):
         return entry_page(view, draft)
     if _explains(view):
@@ -54,7 +62,8 @@ def table(code: str) -> Any:
         seat = asked_here(view, now, seat)
         if seat is None:
             return waiting_page(view, now)
-    return entry_page(view, Draft(seat=seat, kind=kind))
+    cleared = {"clear": ["1"]} if "clear" in request.args else {}
+    return entry_page(view, Draft(cleared, seat, kind))
 
 
 @tables.post("/t/<code>/entry")
@@ -91,12 +100,25 @@ def record(code: str) -> Any:
 
 def _stale(view: View, draft: Draft, seen: int) -> Response:
     """What happened since, with the entry as it was, to be recorded anyway; or in the place of the one that was quicker."""
+    if answer := _of_saved(view, draft, seen):
+        return answer
     if quicker := _overtaking(view, draft.seat, seen):
         form = correcting(view, quicker)
         form = replace(form, heading=form.heading._replace(back=view.url("tables.table")))
         return entry_page(as_before(view, quicker), draft, stale_since=seen, status=409, correcting=form)
     go_text = _anyway(view, context.desk().history_at(view.table, seen), entries_of(view, draft))
     return entry_page(view, draft, stale_since=seen, status=409, go_text=go_text)
+
+
+def _of_saved(view: View, draft: Draft, seen: int) -> Response | None:
+    """The answer to an entry that was saved on its phone and overtaken: that it counts, or a question which is right."""
+    known = {whole(one, MAX_NUMBER) for one in request.form.get("made", "").split()[:MOST_KNOWN]}
+    quicker = quicker_entry(view, draft.seat, seen, known) if "queued" in request.form else None
+    if quicker is None:
+        return None
+    key = key_of(draft) or context.new_key()
+    found = settled(view, draft, quicker, key, number(request.form, "replaces"))
+    return found if isinstance(found, Response) else _recorded(view, key, quicker.seq) if found else None
 
 
 def _anyway(view: View, then: History, entries: Sequence[Entry]) -> str:
@@ -126,8 +148,11 @@ def _overtaking(view: View, seat: str | None, seen: int) -> Played | None:
     return newer[-1] if event and not view.hides(event) else None
 
 
-def _recorded(view: View, key: str) -> Response:
-    """To the table; an entry that waited on its phone is told what the next one behind it has seen."""
+def _recorded(view: View, key: str, also: int = 0) -> Response:
+    """To the table; an entry that waited on its phone is told what the next one behind it has seen, and the events it made.
+
+    ``also`` is the one that it was found to be, or took the place of: no other entry of that phone may be found to be it.
+    """
     if "queued" not in request.form:
         # Who enters last sees the cards turn too.
         since = {"since": number(request.form, "seen")} if secrecy(view) else {}
@@ -136,7 +161,9 @@ def _recorded(view: View, key: str) -> Response:
     seen, written = number(request.form, "seen"), context.store().written(view.table.id, key)
     # Where others were recorded before it, which its phone has not seen, it is still what the phone had seen.
     made = max(seen, written.last) if written and written.first <= seen + 1 else seen
-    return Response(status=204, headers={"X-Revision": str(made)})
+    events = [*range(written.first, written.last + 1)] if written else []
+    told = " ".join(str(seq) for seq in (*events, also) if seq)
+    return Response(status=204, headers={"X-Revision": str(made), "X-Made": told})
 
 
 @tables.post("/t/<code>/preview")

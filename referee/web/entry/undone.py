@@ -1,7 +1,10 @@
-"""What was undone just now, as the form that would record it again."""
+"""What was undone just now, as the form that would record it again, and the way back to it."""
 
-from referee.kernel.history import Event
+from referee.kernel.history import Event, undone
 from referee.web.desk.draft import Draft, draft_of
+from referee.web.http.parts import Notice
+from referee.web.http.words import gettext as _
+from referee.web.view.page_header import UndoButton, redo_button
 from referee.web.view.view import View
 
 from .asked import row_prompts
@@ -21,6 +24,30 @@ def undone_entry(view: View, seq: int) -> Draft | None:
     if _goes_on(view, event) or not any(_asks(view, last)):
         return None
     return draft_of(last.kind, last.seat, last.answer)
+
+
+def way_back_to(view: View, draft: Draft) -> tuple[UndoButton | None, Notice | None]:
+    """Redo, and the line that says what is still chosen while that is all of what was undone.
+
+    Neither where something else is being entered, or the entry was just cleared.
+    """
+    back = undone(view.history.events)
+    made = undone_entry(view, int(back.data["of"])) if back else None
+    was = {name: sorted(made.texts(name)) for name in made.raw} if made else {}
+    now = {name: sorted(draft.texts(name)) for name in was}
+    if draft.one("clear") or (now != was and (draft.texts("typed") or any(now.values()))):
+        return None, None
+    same = made if made and any(was.values()) and now == was else None
+    return redo_button(view, lasting=same is not None), still_chosen(view, same) if same else None
+
+
+def still_chosen(view: View, made: Draft) -> Notice:
+    """The line above an entry that came back, with the way to begin it anew."""
+    seat = {"seat": made.seat} if made.seat else {}
+    text, clear = _("Undone. Everything is still selected."), _("Clear it")
+    if made.texts("cards"):
+        text, clear = _("Undone. The cards are still selected."), _("Clear the cards")
+    return Notice(text, view.url("tables.table", go=1, clear=1, **seat), clear)
 
 
 def _as_it_stood(view: View, event: Event) -> Event:

@@ -7,7 +7,7 @@ from referee.kernel.contract import SeatId
 from referee.store.signs import Sign
 from referee.web.http.words import gettext as _
 from referee.web.screen.chart import Frame, spread, steps
-from referee.web.sheet.score_sheet import running_totals
+from referee.web.sheet.score_sheet import axis_label, running_totals
 from referee.web.view.view import View
 from referee.words import plain_number
 
@@ -76,7 +76,7 @@ def course(view: View, size: Size = PAGE) -> Course | None:
     return Course(
         frame=frame,
         ticks=[(tick, frame.y(tick)) for tick in ticks if tick <= highest],
-        rounds=[(view.round_label(n), frame.x(n)) for n in range(1, last + 1) if n % every == 0],
+        rounds=[(axis_label(view, n), frame.x(n)) for n in range(1, last + 1) if n % every == 0],
         lines=_lines(view, running, frame),
         names=[view.names[seat] for seat in running],
         rows=[(view.round_name(n), [totals[n] for totals in running.values()]) for n in range(1, last + 1)],

@@ -68,7 +68,8 @@ def _last_change(view: View) -> Iterator[Decided]:
         return
     others = view.plain.shown(front[at - 1], "seats")
     entry = entry_name(view, at + 1, winner)
-    yield _of_entry(view, at + 1, winner, _("%(entry)s takes the lead from %(others)s for good.", entry=entry, others=others))
+    text = _("%(entry)s takes the lead from %(others)s and keeps it.", entry=entry, others=others)
+    yield _of_entry(view, at + 1, winner, text)
 
 
 def entry_name(view: View, round_: int, seat: SeatId) -> str:
@@ -108,8 +109,10 @@ def _corrections(view: View) -> Iterator[Decided]:
         played = history.changed_by(event.seq)
         if other is None or played is None or set(other.winners) == set(view.result.winners):
             continue
-        text = _("%(entry)s was put right.", entry=move_name(view, played.move)) + view.plain.marks.gap + _otherwise(view, other.winners)
-        yield Decided(capitalized(view.round_name(played.round)), text, Link(_("log"), view.url("log.events")), corrected=True)
+        corrected = _("%(entry)s was corrected.", entry=move_name(view, played.move))
+        text = corrected + view.plain.marks.gap + _otherwise(view, other.winners)
+        link = Link(_("all entries"), view.url("fixes.entries"))
+        yield Decided(capitalized(view.round_name(played.round)), text, link, corrected=True)
 
 
 def _otherwise(view: View, winners: Sequence[SeatId]) -> str:
@@ -132,8 +135,8 @@ def _smallest(view: View) -> Iterator[Decided]:
         return
     round_, points = min(_rounds(view, second[0]).items(), key=lambda made: -made[1] if view.low_wins else made[1])
     wanted = points - short if view.low_wins else points + short
-    entry, wanted_text = entry_name(view, round_, second[0]), plain_number(wanted)
-    text = _("%(entry)s fell short: with %(n)s %(name)s would have won.", entry=entry, n=wanted_text, name=view.names[second[0]])
+    told = {"n": plain_number(wanted), "entry": entry_name(view, round_, second[0]), "name": view.names[second[0]]}
+    text = _("Close: %(n)s for %(entry)s would have won it for %(name)s.", **told)
     yield _of_entry(view, round_, second[0], text)
 
 

@@ -53,10 +53,10 @@ def onward(view: View) -> Go:
     if view.seats.next_code:
         return Go(_("Go to the next table"), url_for("tables.table", code=view.seats.next_code))
     if not is_member(view.table.group_id):
-        return Go(_("Start a table"), url_for("start.games"))
+        return Go(_("Start a game"), url_for("start.games"))
     if not view.stands("player"):
         return Go(_("Another game"), url_for("start.games", again=view.table.code))
-    return Go(_("Same people again"), form="again")
+    return Go(_("Same players again"), form="again")
 
 
 def again_says(view: View) -> tuple[str, ...]:
@@ -76,12 +76,10 @@ def again_form(view: View) -> Form:
 
 
 def links(view: View) -> list[Link]:
-    """Everything else, quietly."""
+    """Everything else, quietly; the picture stands behind the first."""
     found = [
         Link(_("Score sheet"), view.url("sheets.sheet"), "sheet"),
-        Link(_("Print"), view.url("print.paper"), "print"),
-        Link(_("Log"), view.url("log.events"), "log"),
-        Link(_("What if"), view.url("rulings.what_if"), "branch"),
+        *([Link(_("Fix a mistake"), view.url("fixes.entries"), "fix")] if view.is_player else []),
     ]
     if is_member(view.table.group_id):
         group = context.store().group(view.table.group_id)

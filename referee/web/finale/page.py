@@ -10,7 +10,6 @@ from referee.web.http.parts import Actions, Form, Header, Link, Notice, Page
 from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import Explained, explained
 from referee.web.view.board import Block, board_of
-from referee.web.view.log_words import clock
 from referee.web.view.page_header import page_header, short_name, undo_button
 from referee.web.view.view import View, capitalized
 
@@ -18,6 +17,7 @@ from .best import Best, best_of
 from .chart import Course, course
 from .decided import Decided, decided
 from .headline import Headline, headline
+from .last import LastEntry, last_entry
 from .onward import NextGame, again_form, again_says, links, next_game, onward
 from .ranking import Rank, ranking
 
@@ -40,6 +40,7 @@ class FinalePage(Page):
 
     headline: Headline
     ranks: Sequence[Rank]
+    last_entry: LastEntry | None
     best: Best | None
     decided: Sequence[Decided]
     course: Course | None
@@ -64,6 +65,7 @@ def finale_page(view: View) -> FinalePage:
         view=view,
         headline=told,
         ranks=ranks,
+        last_entry=last_entry(view),
         best=best_of(view),
         decided=decided(view),
         course=course(view),
@@ -83,9 +85,8 @@ def finale_page(view: View) -> FinalePage:
 
 
 def _header(view: View) -> Header:
-    """The bar says when it was over; the ruler gives way to the double rule."""
-    at = clock((view.history.events[view.history.played[-1].seq - 1] if view.history.played else view.history.events[-1]).at)
-    where = _("finished %(time)s", time=at) if view.result else _("ended early")
+    """The bar says that it is over; the ruler gives way to the double rule."""
+    where = _("Finished") if view.result else _("ended early")
     return replace(page_header(view), where=where, ruler=None, banner=None)
 
 

@@ -47,7 +47,7 @@ def option_groups(
     rest = [option_field(book, lang, option, names, raw, wrong) for option in folded]
     editions = [edition_field(book, lang, raw, held)] if len(book.editions) > 1 or held else []
     amiss = any(field.error for field in rest)
-    title = _("%(n)s rarer questions", n=len(rest)) if len(rest) > 1 else _("A rarer question")
+    title = _("%(n)s more house rules", n=len(rest)) if len(rest) > 1 else _("1 more house rule")
     return shown + editions, [Fold(title, _otherwise(folded, raw), amiss, rest)] if rest else []
 
 
@@ -70,7 +70,7 @@ def edition_field(book: Rulebook, lang: str, raw: Mapping[str, Any], held: Seque
     rows = [Choice(edition.id, edition.answer[lang]) for edition in book.editions if edition.answer]
     question = next((edition.question[lang] for edition in book.editions if edition.question), "")
     if held:
-        rows = [Choice(GROUP, _("As your group ruled"), help="; ".join(held)), *(rows or [Choice("page", _("Standard rules"))])]
+        rows = [Choice(GROUP, _("Our decisions"), help="; ".join(held)), *(rows or [Choice("page", _("Standard rules"))])]
     chosen = raw.get("edition", "page")
     return FieldView("choice", "edition", question or _("Which rules?"), clause=_first_clause(book), value=chosen, options=rows)
 

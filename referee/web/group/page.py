@@ -199,7 +199,7 @@ def _actions(story: Story, link: str) -> Actions:
     """The newest table’s game again, or the way to it while it is played; and any other game."""
     other = url_for("groups.again", link=link)
     if not story.newest:
-        return Actions(go=Go(_("Start a table"), url_for("start.games")))
+        return Actions(go=Go(_("Start a game"), url_for("start.games")))
     newest = story.newest
     if newest.over:
         go = Go(_("%(game)s again", game=short_name(newest.game)), form="again")

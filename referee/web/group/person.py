@@ -6,13 +6,14 @@ from datetime import datetime
 
 from flask import url_for
 
-from referee.store.signs import INKS, SHAPES, Sign
-from referee.store.values import GroupRow, PersonRow
+from referee.store.signs import Sign
+from referee.store.values import GroupRow
 from referee.web.http import context
 from referee.web.http.parts import Form, Header, Page
 from referee.web.http.words import gettext as _
 from referee.web.view.page_header import short_name
 from referee.web.view.seat_words import ordinal
+from referee.web.view.symbols import Choosable, ink_choices, shape_choices
 from referee.words import MARKS, plain_number
 
 from .details import BAR, Details, decimal, details
@@ -86,16 +87,6 @@ class Next:
     times: str
 
 
-@dataclass(frozen=True)
-class Choosable:
-    """A sign that can be chosen, and who in the group has its shape."""
-
-    sign: Sign
-    label: str
-    whose: str
-    on: bool
-
-
 @dataclass(frozen=True, kw_only=True)
 class PersonPage(Page):
     """One person of a group; ``typed`` is the name in the form, which is for those who belong to the group."""
@@ -149,32 +140,11 @@ def person_page(
         beaten=[_beaten(story, group, person, one) for one in met(story.tables, person)[:MOST_MET]],
         players=[_counted(_("%(n)s players", n=n), one) for n, one in counts_by(story.tables, person, lambda table: table.players).items()],
         years=[_counted(str(year), one) for year, one in counts_by(story.tables, person, _year).items()],
-        shapes=[
-            Choosable(Sign(shape, known.sign.ink), shape_name(shape), _whose(story, known, shape), shape == known.sign.shape)
-            for shape in SHAPES
-        ],
-        inks=[Choosable(Sign(known.sign.shape, ink), ink_name(ink), "", ink == known.sign.ink) for ink in INKS],
+        shapes=shape_choices(known.sign, {one.sign.shape: one.name for one in story.people.values() if one.id != known.id}),
+        inks=ink_choices(known.sign),
         form=Form(url_for("groups.change_person", link=group.link, person=person)) if named else None,
         identity=identity_of(group, known, unclear) if named else None,
     )
-
-
-def _whose(story: Story, but: PersonRow, shape: str) -> str:
-    return next((one.name for one in story.people.values() if one.id != but.id and one.sign.shape == shape), "")
-
-
-def shape_name(shape: str) -> str:
-    """What a shape is called."""
-    names = {
-        "sun": _("sun"), "moon": _("moon"), "leaf": _("leaf"), "wave": _("wave"), "hill": _("hill"),
-        "star": _("star"), "drop": _("drop"), "bell": _("bell"), "fish": _("fish"), "key": _("key"),
-    }
-    return names[shape]
-
-
-def ink_name(ink: str) -> str:
-    """What an ink is called."""
-    return {"teal": _("teal"), "plum": _("plum"), "olive": _("olive"), "slate": _("slate"), "cocoa": _("cocoa"), "ink": _("black")}[ink]
 
 
 def _places(story: Story, person: Person) -> Places | None:

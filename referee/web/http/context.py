@@ -37,17 +37,25 @@ class Looks:
     letters: bool = False
     awake: bool = True
     turn: bool = False
+    typing: bool = False
 
     @classmethod
     def read(cls, text: str) -> Looks:
         """Looks from the cookie's text; anything unknown is ignored."""
         words = set(text.split("."))
         theme = next((word for word in ("light", "dark") if word in words), "auto")
-        return cls(theme, "two" if "two" in words else "four", "letters" in words, "sleep" not in words, "turn" in words)
+        suits = "two" if "two" in words else "four"
+        flags = ("letters" in words, "sleep" not in words, "turn" in words, "typing" in words)
+        return cls(theme, suits, *flags)
 
     def write(self) -> str:
         """The cookie's text."""
-        flags = [("letters", self.letters), ("sleep", not self.awake), ("turn", self.turn)]
+        flags = [
+            ("letters", self.letters),
+            ("sleep", not self.awake),
+            ("turn", self.turn),
+            ("typing", self.typing),
+        ]
         return ".".join([self.theme, self.suits, *(word for word, on in flags if on)])
 
 

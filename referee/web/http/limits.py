@@ -48,10 +48,20 @@ class Held:
             self._held.update(most.keys())
             return True
 
+    def holds(self, who: Hashable) -> bool:
+        """Whether somebody holds one now."""
+        return self._held[who] > 0
+
     def give_back(self, whose: dict[Hashable, int]) -> None:
         """Give back what was taken."""
         with self._lock:
             self._held -= Counter(whose.keys())
+
+
+def is_live(table_id: int, number: int) -> bool:
+    """Whether a phone of a table listens now, which one that sleeps does not."""
+    live_phones: Held = current_app.extensions["live_phones"]
+    return live_phones.holds((table_id, number))
 
 
 class Hourly:

@@ -39,6 +39,22 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Way:
+    """A row that leads on: words with a second line, an icon or a symbol, a note at its right.
+
+    ``save`` if it leads to a file.
+    """
+
+    text: str
+    href: str
+    icon: str = ""
+    state: str = ""
+    sign: Any = None
+    note: str = ""
+    save: bool = False
+
+
+@dataclass(frozen=True)
 class Notice:
     """One line that announces something, and where it leads; ``part`` is shown over the entry instead."""
 
@@ -109,14 +125,10 @@ class Fact:
 
 @dataclass(frozen=True)
 class CalledBox:
-    """What can be done about a call from the box over an entry: settle it, go on meanwhile, correct the entry."""
+    """The way from the box over an entry to where people decide, and where the box is asked for anew."""
 
-    action: str
     refresh: str
-    hidden: Mapping[str, Any]
-    settles: str | None
-    goes_on: bool
-    correct: str | None
+    text: str
     href: str
 
 
@@ -124,7 +136,7 @@ class CalledBox:
 class RefusalBox:
     """What rises over an entry: what is wrong and why, the cards side by side, and the ways out.
 
-    ``never`` says that it cannot be allowed.
+    ``earlier`` leads to an entry that may be the wrong one; ``never`` says that it cannot be allowed.
     """
 
     title: str
@@ -134,7 +146,7 @@ class RefusalBox:
     others: Sequence[Sentence]
     go: Go | None
     overrule: bool = False
-    stands: str = ""
+    earlier: str = ""
     accept: Sequence[str] = ()
     usual: Sequence[Choice] = ()
     reason: str = ""
@@ -155,12 +167,13 @@ class Banner:
 
 @dataclass(frozen=True)
 class AskBar:
-    """A phone that waits for this one's yes: whose it says it is, a note, how many wait behind it, where it is answered."""
+    """Somebody who wants to join: what they want, a note, how many wait behind, where it is
+    answered.
+    """
 
     says: str
     sign: Any
     note: str
-    yes: str
     more: int
     action: str
     key: str

@@ -1,9 +1,10 @@
 """Live: a stream that carries only a table's newest revision; each page then fetches its own view."""
 
 import asyncio
+import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Hashable, Iterator
 from contextlib import ExitStack, suppress
 from functools import partial
 
@@ -40,6 +41,10 @@ def stream(code: str) -> Response:
         if not places.acquire(blocking=False):
             return Response("", 503, {"Retry-After": "5"}, mimetype="text/plain")
         taken.callback(places.release)
+        phone: dict[Hashable, int] = {(table.id, grant.number): sys.maxsize}
+        live_phones: Held = current_app.extensions["live_phones"]
+        live_phones.take(phone)
+        taken.callback(live_phones.give_back, phone)
         events = Events(desk, table.id, taken, device() if grant.number else None)
         response = Response(events, mimetype="text/event-stream", direct_passthrough=True)
     response.headers["Cache-Control"] = "no-store"

@@ -1,123 +1,99 @@
-"""What a table's menu leads to: what is used most on top, the rest in three parts."""
+"""What a table's menu leads to: ten ways for a host, nine for a player, six for a watcher."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
-from referee.games import QUESTIONS
-from referee.kernel.contract import Prompt
-from referee.kernel.fields import Choice
-from referee.web.forms.fields import option_label
+from referee.kernel.depth import DEPTH
+from referee.kernel.history import Event
 from referee.web.http import context
-from referee.web.http.parts import Link
+from referee.web.http.parts import Way
 from referee.web.http.words import gettext as _
-from referee.web.rulings.group_rulings import precedents_of
-from referee.web.view.page_header import awaited_kinds
+from referee.web.view.detail import Detail, detail_of
+from referee.web.view.log_words import event_text, points_made
 from referee.web.view.view import View
+from referee.words import plain_number
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A way to a page, and below it how things stand there."""
-
-    text: str
-    href: str
-    icon: str
-    state: str = ""
-
-
-def most_used(view: View) -> list[Entry]:
-    """The three things asked for most; while seats are free in the first round, the way to them comes first, after the end the picture."""
-    sheet = Entry(_("Score sheet"), view.url("sheets.sheet"), "sheet")
-    join = _join(view)
-    ask = Entry(_("Ask the referee"), context.path("ask.ask", **_own(view)), "ask")
-    if view.over:
-        return [sheet, Entry(_("Share picture"), view.url("finale.picture"), "share"), ask]
-    return [join, sheet, ask] if view.scene.complete == 0 and _free_seats(view) else [sheet, join, ask]
+def tiles(view: View) -> Sequence[Way]:
+    """The three things asked for most; after the end a picture is shared instead of inviting."""
+    sheet = Way(_("Score sheet"), view.url("sheets.sheet"), "sheet")
+    invite = Way(_("Invite"), view.url("join.share"), "invite")
+    picture = Way(_("Share picture"), view.url("finale.picture"), "share")
+    game, code = view.table.game, view.table.code
+    ask = Way(_("Ask the referee"), context.path("ask.ask", game=game, table=code), "ask")
+    return sheet, picture if view.over else invite, ask
 
 
-def asks(view: View) -> list[Link]:
-    """Everything that can be asked of the table, each question a tap away."""
-    return [
-        Link(view.plain.say(f"question.{question.id}.short"), context.path("ask.ask", q=question.id, **_own(view)))
-        for question in QUESTIONS[view.table.game]
-    ]
+def detail(view: View) -> Detail | None:
+    """How much is entered, for the host to change while the game is played."""
+    return detail_of(view) if view.hosts and not view.over else None
 
 
-def parts(view: View) -> Mapping[str, Sequence[Entry]]:
-    """The rest, by what one is about."""
-    return {_("This table"): _table(view), _("Settle a question"): _questions(view), _("People and phones"): _people(view)}
-
-
-def home() -> Entry:
-    """Away from the table."""
-    return Entry(_("First page"), context.path("home.home"), "home")
-
-
-def _table(view: View) -> list[Entry]:
-    return [
-        Entry(_("Back to the cards"), view.url("tables.table"), "cards"),
-        *(_asides(view) if view.may_enter else ()),
-        *([Entry(_("What changed"), view.url("changes.changes"), "redo")] if view.unseen else []),
-        Entry(_("Log, corrections"), view.url("log.events"), "log"),
-        Entry(_("What if"), view.url("rulings.what_if"), "branch", _("other house rules")),
-        Entry(_("Print"), view.url("print.paper"), "print"),
-        Entry(_("Files"), view.url("files.listed"), "share"),
-        Entry(_("Set up and deal"), view.url("start.setup"), "book"),
-        *([Entry(_("Enter from paper"), view.url("typed.rows"), "keys", _("row by row"))] if view.may_enter and not view.over else []),
-        # Shown over a pad alone, as nothing else has such a line.
-        Entry(_("Type the cards"), "#typing", "keys"),
-    ]
-
-
-def _asides(view: View) -> list[Entry]:
-    """What may be entered although nobody waits for it: one entry per kind, for the first seat that may."""
-    awaited = awaited_kinds(view)
-    asides = [prompt for prompt in reversed(view.prompts) if prompt.aside and not prompt.shown]
-    offered = {prompt.kind: prompt for prompt in asides if prompt.seat is None or prompt.form == "pad"}
-    return [
-        Entry(view.kind_name(kind), view.url("tables.table", do=kind, seat=prompt.seat), "pen", _held(view, prompt))
-        for kind, prompt in offered.items()
-        if kind not in awaited
-    ]
-
-
-def _held(view: View, prompt: Prompt) -> str:
-    """What the way of entering is now."""
-    held = [field for field in prompt.fields if isinstance(field, Choice) and field.holds]
-    return option_label(view, held[0], held[0].holds) if held else ""
-
-
-def _questions(view: View) -> list[Entry]:
-    found = [
-        Entry(_("Call the referee"), view.url("calls.ask"), "call", _("%(n)s open", n=n) if (n := len(_open_calls(view))) else ""),
-        Entry(_("Rules, search"), context.path("rules.rulebook", **_own(view)), "find"),
-    ]
-    if view.stands("player"):
-        kept = len(precedents_of(view.table.group_id, view.table.game))
-        found.append(Entry(_("Rulings of this group"), view.url("precedents.rulings"), "ruling", _("%(n)s kept", n=kept) if kept else ""))
-    return found
-
-
-def _people(view: View) -> list[Entry]:
-    found = [Entry(_("Seats"), view.url("seats.seats"), "seats"), *([_join(view)] if view.over else [])]
+def rows(view: View) -> Iterator[Way]:
+    """The rest, each with how things are there."""
+    # After the end nobody has to be told apart any more.
+    if view.is_player and not view.hosts and not view.over:
+        yield _own_name(view)
+    if view.is_player:
+        yield Way(_("Fix a mistake"), view.url("fixes.entries"), "fix", _last_entry(view))
     if view.hosts:
-        joined = sum(not phone.away for phone in context.store().phones(view.table.id))
-        found.append(Entry(_("Phones"), view.url("phones.listed"), "phone", _("%(n)s joined", n=joined)))
-        found.append(Entry(_("Table settings"), view.url("house.settings"), "screen"))
-    return [*found, Entry(_("This phone"), context.path("settings.settings", back=view.url("tables.table")), "settings", _("dark, suits"))]
+        yield Way(
+            _("Players and phones"), view.url("players.players"), "people", _who_is_there(view)
+        )
+    if view.is_player:
+        yield Way(_("How to play"), view.url("start.setup", how=1), "book", _("setup, deal, all rules"))
+    yield Way(_("Print and share"), view.url("files.share"), "share", _("paper, picture, file"))
+    settings = context.path("settings.settings", back=view.url("tables.table"))
+    yield Way(_("Settings"), settings, "settings", _("dark mode, suits, language, sound"))
 
 
-def _join(view: View) -> Entry:
-    return Entry(_("Join code"), view.url("join.share"), "qr")
+def home() -> Way:
+    """Away from the table."""
+    return Way(_("Home"), context.path("home.home"), "home")
 
 
-def _open_calls(view: View) -> list[int]:
-    return [number for number, call in view.calls.items() if call.open]
+def _own_name(view: View) -> Way:
+    """Who this phone is, which may be chosen anew."""
+    href, name = view.url("own_seat.who"), view.names.get(view.seat or "", "")
+    if not name:
+        asks = _("choose your name, or only watch")
+        return Way(_("You enter for everyone"), href, "people", asks)
+    asks, sign = _("not %(name)s? only watching?", name=name), view.signs.get(view.seat or "")
+    return Way(_("You are %(name)s", name=name), href, "people", asks, sign)
 
 
-def _free_seats(view: View) -> bool:
-    return len(context.store().claimed_seats(view.table.id)) < len(view.history.seats)
+def _last_entry(view: View) -> str:
+    """The newest entry that this reader may know; a player’s own, where they have one."""
+    shown = [event for event in _entries(view) if not view.hides(event)]
+    own = (
+        [event for event in shown if event.seat == view.seat]
+        if view.seat and not view.hosts
+        else []
+    )
+    if own:
+        return _("your last entry: %(what)s", what=_what_it_made(view, own[0]))
+    if shown:
+        return _("last entry: %(what)s", what=event_text(view, shown[0], False))
+    return _("nothing entered yet")
 
 
-def _own(view: View) -> dict[str, str]:
-    return {"game": view.table.game, "table": view.table.code}
+def _what_it_made(view: View, event: Event) -> str:
+    """What an entry was, and its points where it has some."""
+    made = points_made(view, event)
+    parts = [view.kind_name(event.kind), "" if made is None else plain_number(made)]
+    return view.plain.marks.worth.join(filter(None, parts))
+
+
+def _entries(view: View) -> Iterator[Event]:
+    """The entries as they are now, newest first, without changes of how much is entered."""
+    for played in reversed(view.history.played):
+        event = view.history.event(played.changed)
+        if event and played.move.kind != DEPTH:
+            yield event
+
+
+def _who_is_there(view: View) -> str:
+    """How many play, and on how many phones."""
+    phones = sum(not phone.away for phone in context.store().phones(view.table.id))
+    if phones == 1:
+        return _("%(players)s players, 1 phone", players=len(view.names))
+    return _("%(players)s players, %(phones)s phones", players=len(view.names), phones=phones)

@@ -1,29 +1,30 @@
 """The menu of a table: a page of its own, which a phone with script lays over the one it is on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, request
 
 from referee.web.http import rendering
-from referee.web.http.parts import Link, Page
+from referee.web.http.parts import Page, Way
 from referee.web.view.access import open_view
+from referee.web.view.detail import Detail
 from referee.web.view.page_header import page_header
 
-from .links import Entry, asks, home, most_used, parts
+from .links import detail, home, rows, tiles
 
 menu_pages = Blueprint("menu", __name__)
 
 
 @dataclass(frozen=True, kw_only=True)
 class MenuPage(Page):
-    """Every way from the table, with all that can be asked about it; ``here`` is the path of the page it is laid over."""
+    """Every way from the table, the most used as tiles; ``here`` is the page it is laid over."""
 
-    top: Sequence[Entry]
-    asks: Sequence[Link]
-    parts: Mapping[str, Sequence[Entry]]
-    home: Entry
+    tiles: Sequence[Way]
+    detail: Detail | None
+    rows: Sequence[Way]
+    home: Way
     here: str
 
 
@@ -34,9 +35,9 @@ def menu(code: str) -> Any:
     model = MenuPage(
         header=page_header(view),
         view=view,
-        top=most_used(view),
-        asks=asks(view),
-        parts=parts(view),
+        tiles=tiles(view),
+        detail=detail(view),
+        rows=list(rows(view)),
         home=home(),
         here=request.args.get("at", "")[:200],
     )

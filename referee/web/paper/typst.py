@@ -44,11 +44,20 @@ VARIATION_SELECTORS = frozenset([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0
 def papers(game: str, players: int = 0) -> dict[str, int]:
     """The papers that hold a game's sheet for so many players, each with the most it has room for.
 
-    Those that its own sheet has no room on hold the general one. One of several lies ``-across``, or holds ``-two`` sheets beside each
-    other, to be cut apart.
+    Where it has a sheet of its own for a paper that tells how many; on the others it has the
+    general one. One of several lies ``-across``, or holds ``-two`` sheets beside each other, to be
+    cut apart.
     """
     least, most = GAMES[game].info.seats
-    return {paper: min(room, most) for paper, room in GENERAL_PAPERS.items() if max(players, least) <= room}
+    rooms = {**GENERAL_PAPERS, **GAMES[game].info.sheet.papers}
+    return {paper: min(room, most) for paper, room in rooms.items() if max(players, least) <= room}
+
+
+def fitting(game: str, size: str, players: int) -> str:
+    """That paper; where that has no room the same size lying across, else the usual one."""
+    roomy = papers(game, players)
+    ways = (size, f"{size.partition('-')[0]}-across")
+    return next((way for way in ways if way in roomy), usual(game, players))
 
 
 def usual(game: str, players: int) -> str:
@@ -119,6 +128,9 @@ def _form_text(sheet: str, langs: tuple[str, ...]) -> str:
     def said(code: str) -> list[str]:
         return list(dict.fromkeys(_unbroken(speaker.say(code)) for speaker in speakers))
 
+    def said_whole(code: str) -> list[str]:
+        return list(dict.fromkeys(speaker.say(code) for speaker in speakers))
+
     names = list(dict.fromkeys(load(sheet).name[lang] for lang in langs))
     form = {
         "title": "　".join(name for name in names if not any(name in other for other in names if other != name)),
@@ -130,6 +142,15 @@ def _form_text(sheet: str, langs: tuple[str, ...]) -> str:
         "points": said(f"box.points{tally}"),
         "running": said(f"box.running{tally}"),
         "rules": [speaker.say("sheet.rules").split("\n") for speaker in speakers],
+        "bands": [
+            (said(f"sheet.season.{name}"), said_whole(f"sheet.rule.{name}"))
+            for name in info.sheet.bands
+        ],
+        "parts": [
+            " ".join(f"*{speaker.say(f'sheet.season.{name}')}* {speaker.say(f'sheet.rule.{name}')}" for name in info.sheet.bands)
+            for speaker in speakers
+        ],
+        "together": info.sheet.together,
     }
     return _text(form)
 

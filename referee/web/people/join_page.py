@@ -21,6 +21,34 @@ from .joining import Joined, joined
 
 
 @dataclass(frozen=True)
+class Invite:
+    """How others come in: the link that this phone may give away as a square, the code, who is
+    there, who has no phone yet.
+    """
+
+    href: str
+    square: Markup
+    code: str
+    joined: Sequence[Joined]
+    joined_href: str
+    missing: str
+
+
+def invite_of(view: View) -> Invite:
+    """The invitation that a part of another page shows; a tap enlarges it."""
+    here, href = joined(view), view.url("join.share")
+    url = address("join.by_link", link=_link(view, _way(view, "")))
+    return Invite(
+        href,
+        qr_svg(url, 2),
+        view.table.join_code,
+        here,
+        view.url("join.share", joined=1),
+        _missing(view, here),
+    )
+
+
+@dataclass(frozen=True)
 class Way:
     """Another way in, and what it lets do; ``label`` is the button that leads there."""
 
@@ -58,11 +86,10 @@ class JoinedPart(Page):
 def join_page(view: View, way: str) -> Any:
     """The page, with the link that ``way`` names, if this phone may give it away."""
     way, here = _way(view, way), joined(view)
-    links = {"host": view.table.host_link, "seat": view.table.seat_link, "watch": view.table.watch_link}
-    url = address("join.by_link", link=links[way])
+    url = address("join.by_link", link=_link(view, way))
     title, text = _heading(view, way)
     model = JoinPage(
-        header=replace(page_header(view, _("Join"), view.url("tables.table")), menu=""),
+        header=replace(page_header(view, _("Invite"), _go_on(view).href), menu=""),
         view=view,
         title=title,
         text=text,
@@ -97,6 +124,14 @@ def _way(view: View, asked: str) -> str:
     return "seat" if asked != "watch" and _gives(view, "seat") else "watch"
 
 
+def _link(view: View, way: str) -> str:
+    return {
+        "host": view.table.host_link,
+        "seat": view.table.seat_link,
+        "watch": view.table.watch_link,
+    }[way]
+
+
 def _heading(view: View, way: str) -> tuple[str, str]:
     """What the square is for, and what is to be known of it."""
     if way == "host":
@@ -113,8 +148,8 @@ def _missing(view: View, here: Sequence[Joined]) -> str:
         return ""
     away = [seat for seat, one in zip(view.history.seats, here, strict=True) if not one.here]
     if not away:
-        return _("Everybody is here.")
-    return _("Everybody enters in secret, on a phone of their own. Still missing: %(names)s", names=listed(view, away))
+        return _("Everyone has joined.")
+    return _("No phone yet: %(names)s", names=listed(view, away))
 
 
 def _own(view: View) -> Link | None:
@@ -132,7 +167,7 @@ def _more(view: View, way: str) -> list[Way]:
     """The other ways in; the one that makes a host comes last."""
     enters = Way(_("Join"), _("Enter cards on this phone too."), view.url("join.share"), _("Show"))
     watches = Way(_("Watch only"), _("Sees everything, enters nothing."), view.url("join.share", way="watch"), _("Show"))
-    screen = Way(_("Television"), _("Totals, turn and last round, large."), view.url("tv.screen"), _("Open"))
+    screen = Way(_("TV"), _("Totals, turn and last round, large."), view.url("tv.screen"), _("Open"))
     as_host = _("May also let refused entries stand and send phones away.")
     hosts = Way(_("Another host"), as_host, view.url("join.share", way="host"), _("Show"))
     offered = (
@@ -145,9 +180,7 @@ def _more(view: View, way: str) -> list[Way]:
 
 
 def _go_on(view: View) -> Go:
-    """What comes next: the set-up or the first round of a table that has just been opened, else back to it."""
+    """The way back: to the setup of a game that has just been started, else to the game."""
     if view.history.played or view.over:
-        return Go(_("Back to the table"), view.url("tables.table"))
-    if view.secret:
-        return Go(_("Set up and deal"), view.url("start.setup"))
-    return Go(_("Go on to %(round)s", round=view.round_name(view.scene.round)), view.url("tables.table"))
+        return Go(_("Back to the game"), view.url("tables.table"))
+    return Go(_("Back to the setup"), view.url("start.setup"))

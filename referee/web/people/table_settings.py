@@ -1,27 +1,14 @@
-"""The settings of a table in words: for its host's page and for the log."""
+"""The settings of a table: read from a form or a program, and written into the log."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from referee.kernel.history import History
 from referee.store.values import NewEvent
-from referee.table_events.settings import SETTING, VALUES, TableSettings, table_settings
-from referee.web.forms.fields import FieldView
+from referee.table_events.settings import SETTING, VALUES, table_settings
 from referee.web.http import context
-from referee.web.http.parts import Choice
 from referee.web.view.access import entered_by
-from referee.web.view.log_words import table_text
-from referee.web.view.view import View, capitalized
-
-
-def setting_fields(held: TableSettings) -> list[FieldView]:
-    """The settings as fields, each value with one sentence."""
-    return [FieldView("choice", name, table_text(f"setting.{name}"), options=_choices(name, getattr(held, name))) for name in VALUES]
-
-
-def _choices(name: str, chosen: Any) -> list[Choice]:
-    codes = {value: f"setting.{name}.{value}" for value in VALUES[name]}
-    return [Choice(str(value), capitalized(table_text(code)), value == chosen, table_text(f"{code}.why")) for value, code in codes.items()]
+from referee.web.view.view import View
 
 
 def read_settings(given: Mapping[str, Any]) -> dict[str, Any]:

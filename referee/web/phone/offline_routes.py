@@ -23,7 +23,8 @@ STYLES = (
     "lanes.css", "blocks.css", "board.css", "keys.css", "queue.css",
 )
 SCRIPTS = (
-    "vendor/htmx.org@4.0.1/htmx.min.js", "app.js", "later.js", "live.js", "alone.js", "numbers.js", "queue.js", "awake.js", "turn.js",
+    "vendor/htmx.org@4.0.1/htmx.min.js", "app.js", "later.js", "live.js", "alone.js", "numbers.js",
+    "pad.js", "queue.js", "awake.js", "turn.js",
 )
 SIGNS = ("icons.svg", "favicon.svg")
 MOST_PLAYERS = 5
@@ -52,25 +53,24 @@ def worker() -> Response:
 def kept_pages() -> Iterator[str]:
     """What is on the phone as soon as the worker is: the pages that need no server, and all they are drawn with."""
     yield from (url_for("offline.without"), url_for("rules.all_rules"), url_for("print.blanks"))
-    yield from (url_for("print.blanks", paper=size) for size in KEPT_PAPERS)
     yield from (url_for("rules.rulebook", game=game) for game in GAMES)
     yield from (rendering.asset(name) for name in (*STYLES, *SCRIPTS, *SIGNS))
     yield url_for("offline.queue_words", lang=context.language())
 
 
 def kept_sheets() -> Iterator[str]:
-    """Blank sheets of the usual sizes, addressed as the pages that offer them do."""
+    """Blank sheets of the usual sizes, addressed as the form that asks for them does."""
     for game, known in GAMES.items():
         yield url_for("print.blank", game=game)
         for size, most in paper.papers(game).items():
             for players in range(known.info.seats[0], min(most, MOST_PLAYERS) + 1) if size in KEPT_PAPERS else ():
-                yield url_for("print.blank", game=game, players=players, paper=size)
+                yield url_for("print.asked", game=game, players=players, paper=size, rules="yes")
 
 
 @offline.get("/offline")
 def without() -> Response:
     """The page that stands for any other while the server cannot be reached."""
-    return rendering.page("phone/offline.html", Page(header=Header(_("No connection"), url_for("home.home"))))
+    return rendering.page("phone/offline.html", Page(header=Header(_("Offline"), url_for("home.home"))))
 
 
 @offline.get("/manifest-<lang>.webmanifest")

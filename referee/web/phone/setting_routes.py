@@ -1,4 +1,4 @@
-"""How this phone wants its pages: language, light or dark, suit colours, letters, screen kept awake, its turn announced."""
+"""How this phone wants its pages: language, light or dark, suits, letters, awake, turn, typing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -53,6 +53,13 @@ def setting_fields(own: Looks) -> list[FieldView]:
             _("For the seat this phone has taken. The sound needs one tap on the page first."),
             value=own.turn,
         ),
+        FieldView(
+            "flag",
+            "typing",
+            _("Type the cards"),
+            _("Shows a line for typing below the keys."),
+            value=own.typing,
+        ),
     ]
 
 
@@ -69,7 +76,7 @@ def _choice(name: str, label: str, value: str, options: list[tuple[str, str]]) -
 def save() -> Response:
     """Keep the choices in cookies and go back."""
     form = request.form
-    flags = [form.get(name) == "1" for name in ("letters", "awake", "turn")]
+    flags = [form.get(name) == "1" for name in ("letters", "awake", "turn", "typing")]
     own = Looks(form.get("theme", "auto"), form.get("suits", "four"), *flags)
     response = Response(status=303, headers={"Location": local_path(form.get("back", ""))})
     keep_cookie(response, LOOKS_COOKIE, Looks.read(own.write()).write())

@@ -11,20 +11,17 @@ from flask_babel import format_date
 from markupsafe import Markup
 
 from referee.games import GAMES
-from referee.kernel.frozen import replace
 from referee.rulebook import Rulebook, games, load
 from referee.store.values import Grant, TableRow
 from referee.web.http import context, rendering
-from referee.web.http.admission import admitted
-from referee.web.http.parts import Actions, Form, Header, Link, Page, Row
+from referee.web.http.parts import Actions, Header, Link, Page, Row
 from referee.web.http.rights import may, standing
-from referee.web.http.security import same_site
 from referee.web.http.words import gettext as _
 from referee.web.rulings.group_rulings import precedents_of
 
-from . import unanswered
-from .articles import Article, FoundRules, InForce, SearchBox, Section, article, box, found_rules, sections
+from .articles import Article, InForce, Section, article, sections
 
+MOST_SIGNS = 200
 rules = Blueprint("rules", __name__)
 
 
@@ -33,17 +30,7 @@ class BooksPage(Page):
     """The rulebooks there are."""
 
     books: Sequence[Row]
-    search: SearchBox
-
-
-@dataclass(frozen=True, kw_only=True)
-class SearchPage(Page):
-    """The rules that answer a question; nothing is found before something is asked. A host sees what was ``unanswered``."""
-
-    search: SearchBox
-    found: FoundRules | None
-    unanswered: Sequence[str]
-    clear: Form | None
+    ask: Link
 
 
 @dataclass(frozen=True)
@@ -60,7 +47,7 @@ class RulebookPage(Page):
     """A rulebook, with its editions where there are several to choose from; ``marked`` where a table's options are."""
 
     book: Rulebook
-    search: SearchBox
+    ask: Link
     editions: Sequence[EditionLink]
     print_href: str | None
     marked: bool
@@ -89,42 +76,23 @@ def all_rules() -> Response:
         )
         for book in map(load, games())
     ]
-    model = BooksPage(header=Header(_("Rules"), url_for("home.home")), books=rows, search=box(None, {}))
+    model = BooksPage(header=Header(_("Rules"), url_for("home.home")), books=rows, ask=Link(_("Ask the referee"), url_for("ask.games")))
     return rendering.kept(rendering.page("rulebook/all.html", model))
 
 
 @rules.get("/rules/search")
 def search() -> Response:
-    """The rules that answer a question, whole: a page, or to htmx the list alone. ``?game=`` asks one rulebook."""
-    table = _table()
-    game = request.args.get("game") or (table and table[0].game)
-    book = _book(game) if game else None
-    query = _chosen(book).query if book else {}
-    words = request.args.get("q", "").strip()
-    back = query.get("table") and url_for("tables.table", code=query["table"])
-    whole = url_for("rules.rulebook", game=book.game, **query) if book else url_for("rules.all_rules")
-    header = Header(_("Search the rules"), back or whole, book.short[context.language()] if book else "")
-    found = found_rules(words, book, _chosen) if words else None
-    # What is still being typed is no question yet, nor is what another site makes a phone ask.
-    if found and found.nothing and table and not rendering.is_fragment() and same_site(request.environ) and unanswered.keep(table, words):
-        found = replace(found, note=_("The question is kept for the host, without names."))
-    listed = unanswered.listed(table)
-    model = SearchPage(
-        header=header,
-        search=box(book, query, words, first=True),
-        found=found,
-        unanswered=listed,
-        clear=Form(url_for("rules.clear_unanswered", code=table[0].code)) if table and listed else None,
-    )
-    return rendering.kept(rendering.page("rulebook/found_part.html" if rendering.is_fragment() else "rulebook/search.html", model))
-
-
-@rules.post("/t/<code>/unanswered/clear")
-def clear_unanswered(code: str) -> Response:
-    """Forget the questions that found no rule at this table: 303 to the search."""
-    table, _grant = admitted()
-    context.store().clear_unanswered(table.id)
-    return redirect(url_for("rules.search", table=code), 303)  # type: ignore[return-value]
+    """Where one searched the rules before: 301 to where one asks, with the question."""
+    game, table = request.args.get("game") or "", _table()
+    if game:
+        _book(game)
+    words = request.args.get("q", "").strip()[:MOST_SIGNS]
+    if table or game in GAMES:
+        asked, code = (table[0].game, table[0].code) if table else (game, None)
+        there = url_for("ask.ask", game=asked, table=code, words=words)
+    else:
+        there = url_for("ask.games", words=words)
+    return redirect(there, 301)  # type: ignore[return-value]
 
 
 @rules.get("/rules/<game>")
@@ -137,7 +105,7 @@ def rulebook(game: str) -> Response:
     model = RulebookPage(
         header=Header(_("Rules"), back, book.short[context.language()]),
         book=book,
-        search=box(book, chosen.query),
+        ask=Link(_("Ask the referee"), context.path("ask.ask", game=game, table=table)),
         editions=_editions(book, chosen),
         print_href=url_for("print.blank", game=game) if game in GAMES else None,
         marked=table is not None,
@@ -183,9 +151,9 @@ def _chosen(book: Rulebook) -> InForce:
     found = _table()
     if found and found[0].game == book.game:
         table = found[0]
-        rules = may(standing(found[1].role, found[1].let_in), "rules.rulebook", "rulings")
-        ruled = precedents_of(table.group_id, table.game) if rules else {}
-        return InForce(context.desk().history(table).options, {"table": table.code}, ruled, rules)
+        sees = may(standing(found[1].role, found[1].let_in), "rules.rulebook", "rulings")
+        ruled = precedents_of(table.group_id, table.game) if sees else {}
+        return InForce(context.desk().history(table).options, {"table": table.code}, ruled)
     asked = next((edition for edition in book.editions if edition.id == request.args.get("edition")), None)
     if asked:
         return InForce(asked.options, {"edition": asked.id})

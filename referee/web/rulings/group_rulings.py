@@ -53,7 +53,7 @@ def precedents_of(group_id: int, game: str) -> dict[str, Precedent]:
 
 def when(view: View, known: Precedent) -> str:
     """Since when a group holds to something, as it is told at a table."""
-    return _("at this table, %(time)s", time=clock(known.at)) if known.table_id == view.table.id else rendering.day(known.at)
+    return _("in this game, %(time)s", time=clock(known.at)) if known.table_id == view.table.id else rendering.day(known.at)
 
 
 def own_options(game: str, held: Mapping[str, Precedent]) -> dict[str, Value]:

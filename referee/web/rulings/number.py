@@ -10,7 +10,8 @@ from flask import abort
 
 from referee.kernel.board import Spot
 from referee.kernel.contract import Line, cards_behind
-from referee.kernel.frozen import cached_property
+from referee.kernel.decisions import Decision
+from referee.kernel.frozen import cached_property, replace
 from referee.kernel.history import Played
 from referee.kernel.rescore import without
 from referee.rulebook import Ambiguity
@@ -30,7 +31,6 @@ from .recount import (
     counted,
     in_short,
     linked,
-    otherwise,
     readings,
     visible_part,
 )
@@ -68,22 +68,16 @@ class Dispute:
         return [line for line in self.lines if line.counts]
 
     @cached_property
-    def decided(self) -> Reading | None:
-        """The reading that the table ruled on an entry of the cell, if its totals go by another."""
-        of = {played.seq for played in self.view.history.entered(self.round, self.seat)}
-        about = [call for call in self.view.calls.values() if call.of in of]
-        point = next((call.ruled for call in reversed(about) if call.ruled), None)
-        if point is None or self.view.history.options.get(point[0]) == point[1]:
-            return None
-        reading = Reading(*point, otherwise(self.view, dict([point])))
-        return None if reading.counted.broke else reading
+    def decision(self) -> Decision | None:
+        """What people decided about the number."""
+        return self.view.history.decisions.get((self.round, self.seat))
 
     @cached_property
-    def as_decided(self) -> Dispute:
-        """The cell by what the table ruled on it; itself where nothing else was."""
-        if self.decided is None:
+    def by_rules(self) -> Dispute:
+        """The cell as the rules alone have it."""
+        if self.decision is None:
             return self
-        return Dispute.about(self.decided.counted.other, self.round, self.seat) or self
+        return replace(self, view=replace(self.view, history=self.view.history.by_rules))
 
     @property
     def points(self) -> int:
@@ -138,52 +132,58 @@ def number_ruling(dispute: Dispute, speaker: Speaker) -> RulingView:
     """The ruling about a number, in HTML or in plain words."""
     asks = _("%(name)s, %(round)s", name=dispute.view.names[dispute.seat], round=dispute.view.round_name(dispute.round))
     cell = _("%(name)s’s %(what)s", name=dispute.view.names[dispute.seat], what=dispute.slot) if dispute.slot else asks
-    ruled = dispute.as_decided
+    ruled = dispute.by_rules
     said = [spoken(speaker, line) for line in ruled.lines]
+    decided = dispute.decision is not None
     return RulingView(
         asks=asks,
-        say=verdict_sentence(ruled),
-        why=[*decision(dispute), *said, *_stands(dispute, speaker)],
+        say=verdict_sentence(dispute),
+        why=[*decision_words(dispute), *said, *_stands(dispute, speaker)],
         facts=_facts(ruled),
         clauses=rests_on(ruled.view, ruled.clauses, ruled.codes),
-        comparison=_matter(dispute, cell),
-        overruled=_without(dispute, dispute.overruled, cell) if dispute.overruled else None,
-        deciding=_deciding(dispute),
+        comparison=None if decided else _matter(dispute, cell),
+        overruled=_without(dispute, dispute.overruled, cell) if dispute.overruled and not decided else None,
+        deciding=None if decided else _deciding(dispute),
+        decided=decided,
     )
 
 
 def _deciding(dispute: Dispute) -> Sentence | None:
-    """What this table holds on the first point by which the number would be another.
-
-    A number that the table itself decided says so already.
-    """
-    if dispute.decided:
-        return None
+    """What this game holds on the first point by which the number would be another."""
     other = (one.option for one in dispute.mattering if dispute.by(one) != dispute.points)
     option = next(other, None)
     return deciding(dispute.view.table.game, dispute.view.history.options, option) if option else None
 
 
-def decision(dispute: Dispute) -> list[Sentence]:
-    """What the table ruled on the number, and that its totals go on as they began."""
-    reading, view = dispute.decided, dispute.view
-    if reading is None:
+def decision_words(dispute: Dispute) -> list[Sentence]:
+    """How people decided about the number, and what it would be by the rules."""
+    found = dispute.decision
+    if found is None:
         return []
-    book, points = rendering.book(view.table.game), plain_number(dispute.points)
-    choice = book.choice_text(reading.option, reading.value, context.language())
-    begun = _("The totals go on as begun, with %(points)s here.", points=points)
-    said = [_("Decided at this table: %(choice)s.", choice=choice), begun]
-    return [Sentence(view.plain.in_a_row(said), book.about(reading.option).id)]
+    told, points = found.event.data, plain_number(dispute.by_rules.points)
+    option, view = str(told.get("option", "")), dispute.view
+    book = rendering.book(view.table.game)
+    known = option and option in view.history.options
+    how = book.choice_text(option, told.get("value"), context.language()) if known else found.event.reason
+    said = [_("§ Decided: %(how)s", how=how)] if how else []
+    clause = book.about(option).id if known else ""
+    return [*(Sentence(text, clause) for text in said), Sentence(_("By the rules it would be %(points)s.", points=points))]
 
 
 def verdict_sentence(dispute: Dispute) -> str:
-    """The verdict in one sentence."""
+    """The verdict in one sentence; a number that people decided says so."""
     view, points = dispute.view, plain_number(dispute.points)
     name, round_ = view.names[dispute.seat], capitalized(view.round_name(dispute.round))
     if dispute.slot:
-        return _("The %(what)s is worth %(points)s.", what=dispute.slot, points=points)
+        about = {"name": name, "what": dispute.slot, "points": points}
+        if dispute.decision:
+            return _("%(name)s’s %(what)s is worth %(points)s, you decided so.", **about)
+        return _("%(name)s’s %(what)s is worth %(points)s.", **about)
     if not view.history.game.info.tally:
-        return _("%(round)s: %(name)s scores %(points)s.", round=round_, name=name, points=points)
+        about = {"round": round_, "name": name, "points": points}
+        if dispute.decision:
+            return _("%(round)s: %(name)s scores %(points)s, you decided so.", **about)
+        return _("%(round)s: %(name)s scores %(points)s.", **about)
     if dispute.points > 0:
         return _("%(round)s: %(name)s wins.", round=round_, name=name)
     return _("%(round)s: %(name)s does not win.", round=round_, name=name)
@@ -289,15 +289,17 @@ def _matter(dispute: Dispute, cell: str) -> Comparison:
     """Yes or no first; then one column for every reading that would change something."""
     found, stuck, view = dispute.mattering, _stuck(dispute), dispute.view
     if not dispute.readings:
-        return Comparison(_("Does it matter? No."), _("The rules leave nothing open here."))
+        return Comparison(_("This doesn’t change the totals."), _("The rules leave nothing open here."))
     if not found:
-        same = _("Every reading that can be counted gives the same totals.") if stuck else _("Every reading gives the same totals.")
-        return Comparison(_("Does it matter? Perhaps.") if stuck else _("Does it matter? No."), view.plain.in_a_row([same, stuck]))
+        counted_all = _("All interpretations give the same totals.")
+        same = _("All that can be counted give the same totals.") if stuck else counted_all
+        title = _("This may change the totals.") if stuck else _("This doesn’t change the totals.")
+        return Comparison(title, view.plain.in_a_row([same, stuck]))
     first = next((reading for reading in found if reading.leads_otherwise), found[0])
     told = f"{first.name}: {first.counted.instead}" if first.leads_otherwise else first.counted.instead
     shown = [Column(one.name, one.counted.other, dispute.by(one)) for one in found[:MOST_COLUMNS]]
     here = Column(own_choice(view, found, view.history.options), view, dispute.points)
-    return compared(_("Does it matter? Yes."), view.plain.in_a_row([told, stuck]), here, shown, cell)
+    return compared(told, stuck, here, shown, cell)
 
 
 def own_choice(view: View, found: Sequence[Reading], options: Mapping[str, object]) -> str:

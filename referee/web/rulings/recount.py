@@ -187,7 +187,7 @@ def in_short(view: View, option: str, value: object) -> str:
 def _same(here: View, other: View) -> str:
     """What of the points changes where nobody else is ahead."""
     if here.totals != other.totals:
-        return _("Points change, the winner does not.") if _over(here) else _("Points change, the lead does not.")
+        return _("This changes the points, not the winner.") if _over(here) else _("This changes the points, not the leader.")
     if any(line.told for line in here.lines):
         return _("Every total stays the same: points told without their cards count as told.")
     return _("Every total stays the same.")

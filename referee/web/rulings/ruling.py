@@ -8,7 +8,7 @@ from flask import Response, url_for
 from referee.kernel.board import Row
 from referee.kernel.fields import Value
 from referee.web.http import context, rendering
-from referee.web.http.parts import Actions, Fact, Go, Header, Link, Page, Sentence
+from referee.web.http.parts import Actions, Fact, Form, Go, Header, Link, Page, Sentence
 from referee.web.http.words import gettext as _
 from referee.web.paper.response import drawn_ruling
 from referee.web.view.board import Block, blocks_of
@@ -63,6 +63,8 @@ class RulingView:
     readings: Sequence[OtherReading] = ()
     deciding: Sentence | None = None
     """What this table, or the page, holds on the open point that the verdict hangs on."""
+    decided: bool = False
+    """Whether people decided it, so that no rule says what else would change it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,16 +79,23 @@ class RulingPage(Page):
 
 
 def show_ruling(
-    header: Header, table: View, ruling: RulingView, share: str, plain: Sequence[Link], links: Sequence[Link] = (), picture: str = ""
+    header: Header, table: View, ruling: RulingView, share: str, links: Sequence[Link] = (), picture: str = "",
+    *, back: str = "", pause: Form | None = None,
 ) -> Response:
-    """The page of a ruling, to be shared under an address; news of a table are heard only where the ruling is one of its pages."""
+    """The page of a ruling, to be shared under an address; news of a table are heard only where the ruling is one of its pages.
+
+    ``back`` leads to the game it is about, which ``pause`` pauses where people do not agree.
+    """
+    way = Link(_("Share"), share, "share")
+    shared = Go(_("Share ruling"), share, share=_("Link copied"))
     model = RulingPage(
         header=header,
         view=table if header.live else None,
         ruling=ruling,
         board=blocks_of(table, ruling.board),
         links=links,
-        actions=Actions(go=Go(_("Share ruling"), share, share=_("Link copied")), plain=plain),
+        actions=Actions(go=Go(_("Back to the game"), back), plain=[way]) if back else Actions(go=shared),
+        form=pause,
         picture=picture,
     )
     return rendering.page("rulings/ruling.html", model)
@@ -118,5 +127,5 @@ def printed(game: str, ruling: RulingView, fmt: str, name: str, address: str = "
     book, lang = rendering.book(game), context.language()
     foot = _("%(game)s, rules %(version)s", game=book.name[lang], version=book.version)
     where = address if 0 < len(address) <= LONGEST_ADDRESS else url_for("home.home", _external=True)
-    words = {"address": where, "here": _("this table"), "otherwise": _("If the rule is read another way"), "foot": foot}
+    words = {"address": where, "here": _("this game"), "otherwise": _("If the rule is read another way"), "foot": foot}
     return drawn_ruling({**asdict(ruling), **words}, fmt, name)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from referee.kernel.contract import SeatId
 from referee.web.http.rendering import text_width
-from referee.web.sheet.score_sheet import running_totals
+from referee.web.sheet.score_sheet import axis_label, running_totals
 from referee.web.view.view import View
 
 MOST_NAME = 9
@@ -93,13 +93,13 @@ def _picture(view: View, running: Mapping[SeatId, Sequence[int]], width: int, he
     last = max(view.history.game.info.rounds, view.scene.complete)
     ticks = steps([total for series in running.values() for total in series], max(3, height // 80))
     longest = max(text_width(_end_name(view, seat)) for seat in running)
-    left, right = 26 + max(len(str(tick)) for tick in ticks) * 10, 36 + longest * 11
+    left, right = 26 + max(len(str(tick)) for tick in ticks) * 10, 36 + longest * 13
     frame = Frame(width, height, last, ticks[0], ticks[-1], left, right, low_wins=view.low_wins)
     every = -(-last // MOST_LABELS)
     return Picture(
         frame=frame,
         ticks=[(tick, frame.y(tick)) for tick in ticks],
-        rounds=[(view.round_label(n), frame.x(n)) for n in range(1, last + 1) if n % every == 0],
+        rounds=[(axis_label(view, n), frame.x(n)) for n in range(1, last + 1) if n % every == 0],
         lines=_lines(view, running, frame),
     )
 

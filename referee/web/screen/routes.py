@@ -12,43 +12,54 @@ from referee.store.signs import Sign
 from referee.web.http import context, rendering
 from referee.web.http.admission import admitted
 from referee.web.http.parts import Header, Page
-from referee.web.http.rendering import address, qr_svg, text_width
+from referee.web.http.rendering import address, qr_svg
 from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import Explained, ExplainedRow, explained
-from referee.web.view.page_header import page_header, scoreboard
+from referee.web.view.page_header import Column, page_header, scoreboard
 from referee.web.view.seat_words import ordinal
-from referee.web.view.view import View, capitalized
+from referee.web.view.view import View
 from referee.words import signed
 
 from .board import ScreenBoard, screen_board
 from .chart import Chart, chart_of
 from .evening import Evening, evening_of
-from .sheet import MOST_ROWS, ScreenSheet, screen_sheet
 from .told import Now, Told, now_of, told_of, why_of
 
 tv = Blueprint("tv", __name__)
 THEMES = ("light", "dark")
 ASKED = ("lang", "show", "theme")
 """What an address may choose of a screen, and takes along to the next table."""
-LYING, UPRIGHT = (880, 480), (690, 480)
+LYING, UPRIGHT = (960, 360), (690, 480)
 """Sizes of the chart on a screen that lies and one that stands."""
-SHORT_NAME = 8
 
 
 @dataclass(frozen=True)
 class ScreenSeat:
-    """A seat with its number and ``unit``, what it earned in the last round or over all, and its place once somebody has won."""
+    """A seat with its number and ``unit``, what it earned in the running round or over all, and its place once somebody has won.
+
+    It is ``awaited`` among others or "alone", or ``ready`` as it has entered.
+    """
 
     id: str
     name: str
     sign: Sign | None
-    state: str
+    awaited: str
+    ready: bool
     total: int
     unit: str
     plus: str
-    why: str
     place: str
     leads: bool
+
+
+@dataclass(frozen=True)
+class ScreenLine:
+    """What a seat made in the last round."""
+
+    name: str
+    cards: Sequence[str]
+    why: str
+    points: int
 
 
 @dataclass(frozen=True)
@@ -62,23 +73,17 @@ class Corner:
 
 @dataclass(frozen=True, kw_only=True)
 class ScreenPage(Page):
-    """Everything on the screen: at the left the table itself (board, sheet or chart) or the evening, at the right the seats and the code.
-
-    ``head`` stands above the seats; ``earned`` says that these are shown with what they earned alone, as the sheet has the totals.
-    """
+    """Everything on the screen: the seats side by side, below them the table itself (board, last round or chart), or the evening."""
 
     now: Now
-    head: str
     seats: Sequence[ScreenSeat]
-    earned: bool
     board: ScreenBoard | None
-    sheet: ScreenSheet | None
+    last: Sequence[ScreenLine]
     chart: Chart | None
     evening: Evening | None
     told: Sequence[Told]
     corner: Corner
     ended: bool
-    long: bool
     other: str
     ui: Mapping[str, Any]
 
@@ -106,35 +111,29 @@ def screen_page(view: View, looks: Mapping[str, Any], show: str = "") -> ScreenP
     """The screen as a device with these looks draws it; before its first entry a table shows the evening so far, if there is one."""
     evening = evening_of(view)
     tally = evening if show == "evening" or (show != "table" and not view.history.played) else None
-    round_ = _round(view)
-    told = explained(view, round_) if round_ else Explained()
+    told = explained(view, view.scene.complete) if view.scene.complete else Explained()
     board = None if tally or (view.over and not _final(view)) else screen_board(view)
-    charted = not (tally or board) and view.over and view.scene.complete > MOST_ROWS
-    earned = not (tally or board or view.over)
+    charted = not (tally or board) and view.over and view.scene.complete > 1
+    last = [] if tally or board or charted else [_line(view, row) for row in told.rows]
     return ScreenPage(
         header=_header(view, tally),
         view=view,
         now=replace(now_of(view), note=_("Games are counted, not points.")) if tally and not view.over else now_of(view),
-        head="" if not round_ or view.over else capitalized(view.round_name(round_)),
-        seats=_seats(view, {row.seat: row for row in told.rows}, earned),
-        earned=earned,
+        seats=_seats(view),
         board=board,
-        sheet=None if tally or board or charted else screen_sheet(view),
+        last=last,
         chart=chart_of(view, LYING, UPRIGHT) if charted else None,
         evening=tally,
         told=told_of(view, told, board is not None),
         corner=_corner(view),
         ended=view.over,
-        long=any(text_width(name) > SHORT_NAME for name in view.names.values()),
         other=view.url("tv.screen", show="table" if tally else "evening") if evening else "",
         ui=looks,
     )
 
 
-def _round(view: View) -> int:
-    """The round whose points are told: the running one as soon as anybody has points in it that all may see."""
-    running = view.scene.round
-    return running if any(view.points(running, seat) is not None for seat in view.history.seats) else view.scene.complete
+def _line(view: View, row: ExplainedRow) -> ScreenLine:
+    return ScreenLine(row.name, row.cards, why_of(view, row), row.points)
 
 
 def _final(view: View) -> bool:
@@ -152,29 +151,29 @@ def _header(view: View, tally: Evening | None) -> Header:
 
 
 def _corner(view: View) -> Corner:
-    text = _("Take the sheet home: scan, or type the code") if view.over else _("Come in late: scan, or type the code")
+    text = _("Score sheet: scan or enter the code") if view.over else _("Join: scan or enter the code")
     return Corner(text, view.table.join_code, qr_svg(address("join.ask_code", code=view.table.join_code)))
 
 
-def _seats(view: View, last: Mapping[str, ExplainedRow], earned: bool) -> list[ScreenSeat]:
-    """The seats as they sit, those alone that have ``earned`` something where only that is told; in the end as they came out."""
+def _seats(view: View) -> list[ScreenSeat]:
+    """The seats as they sit; in the end as they came out."""
     places = _places(view)
     bare = set(view.history.seats) - set(view.scene.shown) if view.history.game.info.tally else set()
+    awaited = "alone" if len([seat for seat in view.awaited if seat]) == 1 else "among others"
     rows = [
         ScreenSeat(
-            id=seat,
+            id=shown.id,
             name=shown.name,
             sign=shown.sign,
-            state=shown.state,
+            awaited=awaited if shown.state == "waiting" else "",
+            ready=shown.state == "ready",
             total=shown.total,
-            unit=_("won") if seat in bare else shown.unit,
-            plus=_plus(view, seat, last.get(seat)),
-            why=why_of(view, seat, last.get(seat)),
-            place=places.get(seat, ""),
-            leads=seat in view.result.winners if view.result else shown.leads,
+            unit=_("won") if shown.id in bare else shown.unit,
+            plus=_plus(view, shown),
+            place=places.get(shown.id, ""),
+            leads=shown.id in view.result.winners if view.result else shown.leads,
         )
-        for seat, shown in zip(view.history.seats, scoreboard(view, None), strict=True)
-        if not earned or not last or seat in last
+        for shown in scoreboard(view, None)
     ]
     if not view.result:
         return rows
@@ -182,11 +181,12 @@ def _seats(view: View, last: Mapping[str, ExplainedRow], earned: bool) -> list[S
     return sorted(rows, key=lambda row: order.index(row.id))
 
 
-def _plus(view: View, seat: str, last: ExplainedRow | None) -> str:
-    """What stands before a seat's number: the points of the last round, or in an evening the games won."""
-    if not view.history.game.info.tally:
-        return signed(last.points) if last and not view.over and (last.points or not view.scene.board) else ""
-    return _("%(n)s won", n=view.totals[seat]) if seat in view.scene.shown and view.scene.complete else ""
+def _plus(view: View, shown: Column) -> str:
+    """What stands beside a seat's number: its points of the running round, or in an evening the games won."""
+    if view.history.game.info.tally:
+        won = view.totals[shown.id]
+        return _("%(n)s won", n=won) if shown.id in view.scene.shown and view.scene.complete else ""
+    return signed(shown.plus) if shown.plus or (shown.plus == 0 and not view.scene.board) else ""
 
 
 def _places(view: View) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What the room is told in words: who is awaited or how it ended, and what happened last."""
+"""What the room is told in words: what is open or how it ended, and what happened last."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,6 @@ from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import Explained, ExplainedRow
 from referee.web.view.seat_words import result_text, sentences
 from referee.web.view.view import View
-from referee.words import plain_number
 
 LONG_LINE, LONG_RESULT = 54, 30
 MOST_TOLD = 3
@@ -44,19 +43,15 @@ class Told:
 
 
 def now_of(view: View) -> Now:
-    """A question that is open, how it ended, or who is awaited."""
+    """A question that is open, how it ended, or what comes next where nobody in particular is awaited."""
     if call := first_call(view):
         return Now(call_line(view, call))
     if view.result:
         return _result(view)
     if view.seats.closed:
         return Now(_("Ended early"), result=True)
-    seats = [seat for seat in view.awaited if seat]
-    if len(seats) == len(view.history.seats) > 1:
-        return Now(_("Waiting for everyone"))
-    if seats:
-        return Now(_("Waiting for %(names)s", names=_names(view, seats)))
-    asked = next((prompt.kind for prompt in view.prompts if not prompt.aside), "")
+    # Who is awaited the seats say themselves.
+    asked = next((prompt.kind for prompt in view.prompts if not prompt.aside), "") if not any(view.awaited) else ""
     return Now(_("Next: %(what)s", what=view.kind_name(asked)) if asked else "")
 
 
@@ -94,23 +89,7 @@ def told_of(view: View, round_: Explained, board: bool) -> list[Told]:
     return found[-MOST_TOLD:]
 
 
-def why_of(view: View, seat: str, last: ExplainedRow | None) -> str:
-    """What was made and the first reason for its points; in the end the best round, where several were played."""
-    colon = view.speaker.marks.colon
-    if view.over and not view.history.game.info.tally and view.scene.complete > 1:
-        return Markup("{}{}{}").format(_("best round"), colon, _best_round(view, seat))
-    if last is None:
-        return ""
-    reason = last.reasons[0].text if last.reasons else ""
-    return Markup("{}{}{}").format(last.kind, colon, reason) if last.kind and reason else last.kind or reason
-
-
-def _best_round(view: View, seat: str) -> str:
-    """The round with most points, by what was made in it where the game has a name for that."""
-    rounds = {at: sum(line.points for line in lines) for (at, who), lines in view.sight.scored.items() if who == seat}
-    if not rounds:
-        return "–"
-    best = (min if view.low_wins else max)(rounds, key=rounds.__getitem__)
-    slot = view.sight.scored[best, seat][0].slot
-    made = view.speaker.word(slot) if slot in view.history.game.info.made else view.round_name(best)
-    return Markup(view.speaker.marks.comma).join((made, plain_number(rounds[best])))
+def why_of(view: View, row: ExplainedRow) -> str:
+    """What was made and the first reason for its points."""
+    reason = row.reasons[0].text if row.reasons else ""
+    return Markup(view.speaker.marks.colon).join(filter(None, (row.kind, reason)))

@@ -1,13 +1,12 @@
-"""A finished table for the app BG Stats: a link that opens it there, and a file that it takes in.
+"""A finished table as a file for the app BG Stats, which holds what the exports of that app hold.
 
-What the link holds is told at bgstatsapp.com/support; of the file, what its exports hold. Who starts has to be told of everybody.
+Who starts has to be told of everybody.
 """
 
 import json
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
-from urllib.parse import quote
 from uuid import UUID, uuid5
 
 from referee.kernel.contract import SeatId, places
@@ -17,14 +16,8 @@ from referee.web.view.view import View
 
 from .files import standing
 
-CREATE = "https://app.bgstatsapp.com/createPlay.html?data="
 OURS = UUID("6d8a3c55-2b0e-5f4e-9f0b-1f7a62c1b9d4")
 """What the ids of games and people are made in."""
-
-
-def play_link(view: View) -> str:
-    """The address that makes a play of a finished table in BG Stats."""
-    return CREATE + quote(json.dumps(play(view), ensure_ascii=False), safe="")
 
 
 def play(view: View) -> dict[str, Any]:

@@ -10,9 +10,10 @@ from markupsafe import Markup
 from referee.kernel.board import Spot
 from referee.kernel.contract import Line
 from referee.store.signs import Sign
+from referee.web.http import context
 from referee.web.http.parts import Sentence
 from referee.web.http.words import gettext as _
-from referee.web.rulings.number import Dispute, by_holder, decision, verdict_sentence
+from referee.web.rulings.number import Dispute, by_holder, decision_words
 from referee.web.view.log_words import reason_text
 from referee.web.view.seat_words import handover_notes
 from referee.web.view.view import View
@@ -128,14 +129,9 @@ def behind(view: View, round_: int, seat: str, lines: Sequence[Line]) -> tuple[t
 
 
 def _decided(view: View, seat: str, round_: int) -> list[Sentence]:
-    """What the table ruled on an entry of the seat, where its totals go on otherwise."""
-    if not any(call.ruled for call in view.calls.values()):
-        return []
-    dispute = Dispute.about(view, round_, seat)
-    if dispute is None or dispute.decided is None:
-        return []
-    said = [Sentence(verdict_sentence(dispute.as_decided))]
-    return [*decision(dispute), *said]
+    """How people decided about the number, and what it would be by the rules."""
+    dispute = Dispute.about(view, round_, seat) if (round_, seat) in view.history.decisions else None
+    return decision_words(dispute) if dispute else []
 
 
 def _overruled(view: View, seat: str, round_: int) -> list[Sentence]:
@@ -148,9 +144,10 @@ def _overruled(view: View, seat: str, round_: int) -> list[Sentence]:
 
 
 def question_href(view: View, round_: int, seat: str) -> str:
-    """Where the referee is called about what a seat entered in a round: its newest entry, or the table where it entered nothing."""
+    """Where the referee is asked about what a seat entered in a round: its newest entry, or the game where it entered nothing."""
     entered = view.history.entered(round_, seat)
-    return view.url("calls.ask", **({"of": entered[-1].seq} if entered else {}))
+    about = {"entry": entered[-1].seq} if entered else {}
+    return context.path("ask.ask", game=view.table.game, table=view.table.code, **about)
 
 
 def still_to_play(view: View) -> list[tuple[str, list[str]]]:

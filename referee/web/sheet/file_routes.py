@@ -1,80 +1,79 @@
 """A table as files to keep or to send: its sheet as a picture, its record, its rounds and lines as CSV, and a text for a message."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, redirect, request
 
-from referee.web.http import rendering
-from referee.web.http.parts import Page
+from referee.web.http import context, rendering
+from referee.web.http.parts import Page, Way
 from referee.web.http.words import gettext as _
 from referee.web.view.access import open_view
 from referee.web.view.page_header import page_header
 from referee.web.view.record import record_of
 from referee.web.view.view import View
 
-from .bg_stats import play_file, play_link
+from .bg_stats import play_file
 from .files import MARK, lines_csv, message, rounds_csv
 
 files = Blueprint("files", __name__)
 JSON, CSV, TEXT = "application/json", "text/csv", "text/plain"
 
 
-@dataclass(frozen=True)
-class FileRow:
-    """One file: what it is, what it holds, its form and address, and the one that Excel opens, if it has one."""
-
-    name: str
-    about: str
-    form: str
-    href: str
-    excel: str = ""
-
-
 @dataclass(frozen=True, kw_only=True)
-class FilesPage(Page):
-    """Every file of a table, and the text for a message to copy at once; ``covered`` where something may lie face down."""
+class SharePage(Page):
+    """What a game can be had as, by the headings; the short text whole, to copy at once."""
 
-    files: Sequence[FileRow]
+    printing: Sequence[Way]
+    picture: Way
     text: str
     text_href: str
+    saving: Sequence[Way]
+    typing: Way | None
     covered: bool
-    play: str
-    play_href: str
 
 
 @files.get("/t/<code>/files")
 def listed(code: str) -> Any:
-    """Every file that a table can be had as."""
+    """Where the files were listed by themselves."""
+    return redirect(context.path("files.share", code=code), 303)
+
+
+@files.get("/t/<code>/share")
+def share(code: str) -> Any:
+    """Print and share: on paper, as a picture or text, as a file; and from paper into the game."""
     _table, view = open_view()
-    model = FilesPage(
-        header=page_header(view, _("Files"), view.url("sheets.sheet")),
+    typing = Way(_("Enter a paper sheet"), view.url("typed.rows"), "lines")
+    model = SharePage(
+        header=page_header(view, _("Print and share"), view.url("tables.table")),
         view=view,
-        files=[
-            FileRow(
-                _("The sheet as a picture"),
-                _("To send in a message; the way to this table is not on it."),
-                "PNG",
-                view.url("print.filled", fmt="png", link="no"),
-            ),
-            _csv_row(view, _("Rounds"), _("Everybody’s points in every round, and the totals."), "files.rounds"),
-            _csv_row(view, _("Every line"), _("Each entry of the score sheet with its rule and its reason."), "files.lines"),
-            FileRow(
-                _("The whole record"),
-                _("All that was entered, corrected and ruled, for Referee and for programs."),
-                "JSON",
-                view.url("files.record"),
-            ),
-        ],
+        printing=_printing(view),
+        picture=Way(_("A picture"), view.url("print.filled", fmt="png", link="no"), "share"),
         text=message(view.watched),
         text_href=view.url("files.message"),
+        saving=list(_saving(view)),
+        typing=typing if view.may_enter and not view.over else None,
         covered=view.secret and view.result is None,
-        play=play_link(view.watched) if finished(view) else "",
-        play_href=view.url("files.bg_stats"),
     )
-    return rendering.page("sheet/files.html", model)
+    return rendering.page("sheet/share.html", model)
+
+
+def _printing(view: View) -> list[Way]:
+    """The filled sheet and a blank one for as many players."""
+    blank = context.path("print.blank", game=view.table.game, players=len(view.names), fmt="pdf")
+    filled = Way(_("This game’s score sheet"), view.url("print.paper"), "print")
+    return [filled, Way(_("A blank sheet"), blank, "sheet")]
+
+
+def _saving(view: View) -> Iterator[Way]:
+    """The files, each with its form; a play for BG Stats once there is a result."""
+    yield Way(_("For a spreadsheet"), view.url("files.rounds", bom=1), "save", "CSV", save=True)
+    whole = _("the whole game")
+    yield Way(_("For another Referee"), view.url("files.record"), "save", whole, save=True)
+    if finished(view):
+        yield Way(_("For BG Stats"), view.url("files.bg_stats"), "save", save=True)
 
 
 @files.get("/t/<code>/record.json")
@@ -110,7 +109,7 @@ def bg_stats(code: str) -> Any:
     """The finished table as a play for BG Stats; before that there is none, and the way leads back to the other files."""
     _table, view = open_view()
     if not finished(view):
-        return redirect(view.url("files.listed"), 303)
+        return redirect(view.url("files.share"), 303)
     return attached(view, play_file(view.watched), JSON, "bgstats.bgsplay")
 
 
@@ -125,10 +124,6 @@ def attached(view: View, text: str, mimetype: str, name: str) -> Response:
     response.headers["Content-Disposition"] = f'attachment; filename="{view.table.game}-{view.table.day}-{name}"'
     response.headers["Cache-Control"] = "no-store"
     return response
-
-
-def _csv_row(view: View, name: str, about: str, endpoint: str) -> FileRow:
-    return FileRow(name, about, "CSV", view.url(endpoint), view.url(endpoint, bom="1"))
 
 
 def _marked(text: str) -> str:

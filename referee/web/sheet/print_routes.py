@@ -1,13 +1,14 @@
 """Score sheets on paper: filled at a table, or blank."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 
 from referee.games import GAMES
 from referee.kernel.contract import complete_options, places
+from referee.kernel.history import History
 from referee.web.http import context, rendering
 from referee.web.http.parts import Header, Page
 from referee.web.http.rendering import address, qr_rows
@@ -22,69 +23,63 @@ from referee.web.view.page_header import page_header, short_name
 from referee.web.view.score_changes import corrections, last_number
 from referee.web.view.seat_words import handover_notes
 from referee.web.view.view import View
+from referee.words import Speaker
 
 from .files import standing
 
 print_pages = Blueprint("print", __name__)
 
 
-class Way(NamedTuple):
-    """Another sheet than the one that is shown, or that one."""
+QUESTIONS = ("game", "players", "paper", "rules", "both")
+SIZES = ("a4", "a5", "letter")
+"""The papers that are asked for first; the others are told below them."""
 
+
+class Answer(NamedTuple):
+    """One answer to a question of the page, and whether it is the one that is chosen."""
+
+    value: str
     text: str
-    href: str
     on: bool
 
 
 @dataclass(frozen=True, kw_only=True)
 class PrintPage(Page):
-    """The printed sheet of a table, and where it is on other papers; ``more`` is what it may have, each on or off.
+    """What is asked before a sheet is printed: its paper, its rules, its languages.
 
-    ``unprintable`` are the names with signs that it cannot show."""
+    Of a blank one also which game and how many play, and what is ``wrong`` about the answers; of
+    a game's own ``blank`` leads there, and ``unprintable`` are the names that cannot be printed.
+    """
 
-    picture: str
-    pdf: str
-    papers: Sequence[Way]
-    more: Sequence[Way]
-    unprintable: Sequence[str]
-    blank: str
-
-
-@dataclass(frozen=True)
-class BlankSheets:
-    """The blank sheets of a game on one paper, by the number of players that it has room for."""
-
-    name: str
-    players: Mapping[int, str]
-
-
-@dataclass(frozen=True, kw_only=True)
-class BlanksPage(Page):
-    """Blank sheets of every game on the paper chosen, the other papers, and what a sheet may have, each on or off."""
-
-    paper: str
-    papers: Sequence[Way]
-    more: Sequence[Way]
-    games: Sequence[BlankSheets]
+    action: str
+    papers: Sequence[Answer]
+    more: Sequence[Answer]
+    ruled: bool
+    both: bool
+    games: Sequence[Answer] = ()
+    players: Sequence[Answer] = ()
+    wrong: str = ""
+    blank: str = ""
+    unprintable: Sequence[str] = ()
 
 
 @print_pages.get("/t/<code>/print", endpoint="paper")
 def paper_page(code: str) -> Any:
-    """The printed sheet of a table: a picture of it, and the PDF, on each paper that has room for its players."""
+    """How the sheet of a game is to be printed."""
     table, view = open_view()
-    size, chosen = _size(view), _chosen()
+    size, count = _size(view), len(view.names)
+    usual = [paper.fitting(table.game, one, count) for one in SIZES]
+    others = [one for one in paper.papers(table.game, count) if one not in usual]
     model = PrintPage(
         header=page_header(view, _("Print"), view.url("sheets.sheet")),
         view=view,
-        picture=view.url("print.filled", fmt="png", paper=size, **chosen, v=view.history.revision),
-        pdf=view.url("print.filled", fmt="pdf", paper=size, **chosen),
-        papers=[
-            Way(_paper_name(other), view.url("print.paper", paper=other, **chosen), other == size)
-            for other in paper.papers(table.game, len(view.names))
-        ],
-        more=_more(lambda other: view.url("print.paper", paper=size, **other)),
+        action=view.url("print.filled", fmt="pdf"),
+        papers=_papers(dict.fromkeys(usual), size),
+        more=_papers(others, size),
+        ruled=_ruled(),
+        both=_both(),
         unprintable=paper.unprintable(view.names.values()),
-        blank=url_for("print.blank", game=table.game, fmt="pdf", paper=size, players=len(view.names), **chosen),
+        blank=url_for("print.blanks", game=table.game, players=count),
     )
     return rendering.page("sheet/print.html", model)
 
@@ -101,64 +96,101 @@ def filled(code: str, fmt: str) -> Response:
 
 @print_pages.get("/print")
 def blanks() -> Any:
-    """Blank sheets of every game that has one on the paper asked for: ``?paper=a5-two``, ``?rules=no``, ``?both=yes``."""
-    asked, chosen = request.args.get("paper"), _chosen()
-    size = asked if asked in paper.GENERAL_PAPERS else "a4"
-    model = BlanksPage(
-        header=Header(title=_("Print a sheet"), back=url_for("home.home")),
-        paper=_paper_name(size),
-        papers=[
-            Way(_paper_name(other), url_for("print.blanks", paper=other, **chosen), other == size) for other in paper.GENERAL_PAPERS
-        ],
-        more=_more(lambda other: url_for("print.blanks", paper=size, **other)),
-        games=[BlankSheets(short_name(game), _blanks_of(game, size)) for game in GAMES if size in paper.papers(game)],
+    """Which blank sheet is to be printed; what an address says of ``QUESTIONS`` is chosen already."""
+    game, players = _asked_game(), number(request.args, "players", 4)
+    asked = request.args.get("paper")
+    size = asked if asked in paper.GENERAL_PAPERS else SIZES[0]
+    fewest = min(known.info.seats[0] for known in GAMES.values())
+    crowd = max(known.info.seats[1] for known in GAMES.values())
+    model = PrintPage(
+        header=Header(title=_("Print a blank sheet"), back=url_for("home.home")),
+        action=url_for("print.asked"),
+        games=[Answer(one, short_name(one), one == game) for one in GAMES],
+        players=[Answer(str(n), str(n), n == players) for n in range(fewest, crowd + 1)],
+        wrong="" if "players" not in request.args or _seats(game, players) else _wrong(game),
+        papers=_papers(SIZES, size),
+        more=_papers([one for one in paper.GENERAL_PAPERS if one not in SIZES], size),
+        ruled=_ruled(),
+        both=_both(),
     )
-    return rendering.page("sheet/blanks.html", model)
+    return rendering.page("sheet/print.html", model)
 
 
-def _blanks_of(game: str, size: str) -> dict[int, str]:
-    """Where the blank sheets of a game are, by the number of players."""
-    numbers, chosen = range(GAMES[game].info.seats[0], paper.papers(game)[size] + 1), _chosen()
-    return {players: url_for("print.blank", game=game, players=players, paper=size, **chosen) for players in numbers}
+def _wrong(game: str) -> str:
+    least, most = GAMES[game].info.seats
+    return _(
+        "%(game)s is for %(least)s to %(most)s players.",
+        game=short_name(game),
+        least=least,
+        most=most,
+    )
+
+
+def _asked_game() -> str:
+    """The game that is asked for, else the first."""
+    asked = request.args.get("game", "")
+    return asked if asked in GAMES else next(iter(GAMES))
+
+
+@print_pages.get("/print/sheet")
+def asked() -> Any:
+    """The blank sheet that was chosen; the page that asks, where there is none for so many."""
+    game, players = request.args.get("game", ""), number(request.args, "players", 4)
+    known = request.args.get("paper", SIZES[0]) in paper.GENERAL_PAPERS
+    if game not in GAMES or not _seats(game, players) or not known:
+        told: dict[str, Any] = {name: request.args[name] for name in QUESTIONS if name in request.args}
+        return redirect(url_for("print.blanks", **told))
+    return blank(game)
+
+
+def _seats(game: str, players: int) -> bool:
+    """Whether a game is for so many."""
+    least, most = GAMES[game].info.seats
+    return least <= players <= most
 
 
 @print_pages.get("/print/<game>")
 def blank(game: str) -> Any:
-    """A blank sheet: ``?players=4&paper=a4&fmt=pdf``."""
+    """A blank sheet: ``?players=4&paper=a4&fmt=pdf``; on another paper where that has no room."""
     if game not in GAMES:
         abort(404)
     players = number(request.args, "players", 4)
     size = request.args.get("paper") or paper.usual(game, players)
-    if players < GAMES[game].info.seats[0] or size not in paper.papers(game, players):
+    if not _seats(game, players) or size not in paper.GENERAL_PAPERS:
         abort(404)
-    return _render(game, request.args.get("fmt", "pdf"), size, players=players, name=f"{game}-{players}")
+    size = paper.fitting(game, size, players)
+    fmt = request.args.get("fmt", "pdf")
+    return _render(game, fmt, size, players=players, name=f"{game}-{players}")
 
 
 def _render(game: str, fmt: str, size: str, name: str, players: int = 0, data: dict[str, Any] | None = None) -> Response:
     if fmt not in FORMATS:
         abort(404)
-    rules, both = "rules" not in (chosen := _chosen()), "both" in chosen
-    content = paper.render(game, lang=context.language(), paper=size, players=players, data=data, fmt=fmt, rules=rules, both=both)
+    content = paper.render(
+        game,
+        lang=context.language(),
+        paper=size,
+        players=players,
+        data=data,
+        fmt=fmt,
+        rules=_ruled(),
+        both=_both(),
+    )
     return inline(content, fmt, name)
 
 
-def _chosen() -> dict[str, Any]:
-    """What addresses say of the sheet that is asked for: ``rules=no``, ``both=yes``."""
-    return {name: value for name, value in (("rules", "no"), ("both", "yes")) if request.args.get(name) == value}
+def _ruled() -> bool:
+    """Whether a sheet is to have the rules in short, as it has if nothing is said."""
+    return request.args.get("rules") != "no"
 
 
-def _more(url: Callable[[dict[str, Any]], str]) -> list[Way]:
-    """The rules in short and both languages, each with where the sheet is with it, or without."""
-    chosen = _chosen()
-    return [
-        Way(_("Rules in short"), url(_turned(chosen, "rules", "no")), "rules" not in chosen),
-        Way(_("English and Japanese"), url(_turned(chosen, "both", "yes")), "both" in chosen),
-    ]
+def _both() -> bool:
+    """Whether a sheet is to be in both languages."""
+    return request.args.get("both") == "yes"
 
 
-def _turned(chosen: dict[str, Any], name: str, value: str) -> dict[str, Any]:
-    """What is chosen with one thing turned the other way."""
-    return {one: told for one, told in chosen.items() if one != name} | ({} if name in chosen else {name: value})
+def _papers(sizes: Iterable[str], chosen: str) -> list[Answer]:
+    return [Answer(size, _paper_name(size), size == chosen) for size in sizes]
 
 
 def _paper_name(size: str) -> str:
@@ -166,13 +198,16 @@ def _paper_name(size: str) -> str:
     sheet, _dash, turn = size.partition("-")
     name = {"letter": "Letter", "half": _("Half Letter")}.get(sheet, sheet.upper())
     if turn == "across":
-        return _("%(paper)s, across", paper=name)
-    return f"2 × {name}" if turn else name
+        return _("%(paper)s landscape", paper=name)
+    return _("Two %(paper)s on one page", paper=name) if turn else name
 
 
 def _size(view: View) -> str:
-    size, players = request.args.get("paper", ""), len(view.names)
-    return size if size in paper.papers(view.table.game, players) else paper.usual(view.table.game, players)
+    game, players = view.table.game, len(view.names)
+    asked = request.args.get("paper", "")
+    if asked not in paper.GENERAL_PAPERS:
+        return paper.usual(game, players)
+    return paper.fitting(game, asked, players)
 
 
 def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, Any]:
@@ -183,9 +218,9 @@ def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, 
     decided = game.info.editions.get(edition, {})
     placed = {seat: place for place, seat in _places(view)} if view.result else {}
     laid_out = game.paper(history.state)
-    _mark(laid_out, corrections(view), {(made.round, seat) for made in history.played for seat in made.seats_let_stand})
+    _mark(laid_out, corrections(view), _marked(history))
     for entry in (entry for row in laid_out.get("rows", []) for entry in row):
-        entry["boxes"] = [view.plain.word(value) if isinstance(value, str) else value for value in entry["boxes"]]
+        entry["boxes"] = in_words(view.plain, entry["boxes"])
     return {
         "code": view.table.join_code if qr else None,
         "date": date,
@@ -212,12 +247,28 @@ def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, 
     }
 
 
+def in_words(speaker: Speaker, boxes: Sequence[Any]) -> list[Any]:
+    """The boxes of an entry: texts are words, and so are letters in a list; the rest stays."""
+
+    def said(value: Any) -> Any:
+        if isinstance(value, list):
+            return [said(one) if str(one).isalpha() else one for one in value]
+        return speaker.word(value) if isinstance(value, str) else value
+
+    return [said(value) for value in boxes]
+
+
 def _places(view: View) -> list[tuple[int, str]]:
     """Who came in which place, where there are any; of an evening on which nobody has won a game there is none."""
     assert view.result is not None
     if not view.ranked or (view.history.game.info.tally and not any(view.totals.values())):
         return []
     return [(place, seat) for place, group in places(standing(view)[1]) for seat in group]
+
+
+def _marked(history: History) -> set[tuple[int, str | None]]:
+    """The numbers with a § before them: of an entry that was allowed against a rule, or decided by its people."""
+    return {*((made.round, seat) for made in history.played for seat in made.seats_let_stand), *history.decisions}
 
 
 def _mark(node: Any, changed: Mapping[tuple[int, str], Any], overruled: Collection[tuple[int, str | None]]) -> None:

@@ -14,21 +14,22 @@ from referee.web.http.parts import Actions, Go, Link, Notice, Page
 from referee.web.http.words import gettext as _
 from referee.web.view.access import open_view
 from referee.web.view.board import Block, board_of
-from referee.web.view.page_header import page_header, redo_button, undo_button
+from referee.web.view.page_header import Column, page_header, redo_button, scoreboard, undo_button
 from referee.web.view.view import View
 
-from .score_sheet import ScoreSheet, sheet_of, totals_after_each
+from .score_sheet import ScoreSheet, sheet_of
 
 sheets = Blueprint("sheets", __name__)
 
 
 @dataclass(frozen=True, kw_only=True)
 class SheetPage(Page):
-    """The whole sheet, the totals ``after`` each of several rounds with who was ahead, and the board once the table is over."""
+    """The whole sheet with the state of every seat in the ``running`` round (0: none is), and the board once the table is over."""
 
     news: Notice | None
     sheet: ScoreSheet
-    after: Sequence[tuple[str, Sequence[tuple[int, bool]]]]
+    running: int
+    seats: Sequence[Column]
     board: Sequence[Block] | None
     notices: Notices | None
     links: Sequence[Link]
@@ -38,19 +39,22 @@ class SheetPage(Page):
 def sheet(code: str) -> Any:
     """The whole sheet; ``?open=3-s2`` shows the lines behind one number."""
     _table, view = open_view()
-    plain = [Link(_("Print"), view.url("print.paper"), "print"), Link(_("Log"), view.url("log.events"), "log")]
+    fix = [Link(_("Fix a mistake"), view.url("fixes.entries"), "fix")] if view.is_player else []
+    plain = [Link(_("Print"), view.url("print.paper"), "print"), *fix]
     go = _onward(view)
     undo, redo = (undo_button(view), redo_button(view)) if view.result else (None, None)
+    scene = view.scene
     model = SheetPage(
         header=page_header(view, _("Score sheet"), view.url("finale.result") if view.over else view.url("tables.table")),
         view=view,
         news=call_notice(view),
-        sheet=sheet_of(view, request.args.get("open", "")),
-        after=totals_after_each(view),
+        sheet=sheet_of(view, request.args.get("open", ""), placed=scene.complete > 0),
+        running=scene.round if scene.round > scene.complete and not view.over else 0,
+        seats=scoreboard(view, None),
         board=board_of(view) if view.over else None,
         notices=notices(view, view.url("sheets.sheet")),
         actions=Actions(undo, go, plain if not go else (), redo),
-        links=[Link(_("What if"), view.url("rulings.what_if")), *(plain if go else ()), *_after_the_end(view)],
+        links=[*(plain if go else ()), *_after_the_end(view)],
     )
     return rendering.page("sheet/page.html", model)
 
@@ -62,9 +66,9 @@ def _onward(view: View) -> Go | None:
     if view.over and view.seats.next_code:
         return Go(_("Go to the next table"), url_for("tables.table", code=view.seats.next_code))
     if view.over and not is_member(view.table.group_id):
-        return Go(_("Start a table"), url_for("start.games"))
+        return Go(_("Start a game"), url_for("start.games"))
     if view.over:
-        return Go(_("Same people again"), url_for("start.people", game=view.table.game, again=view.table.code))
+        return Go(_("Same players again"), url_for("start.people", game=view.table.game, again=view.table.code))
     return Go(_("Back to the table"), view.url("tables.table")) if view.may_enter else None
 
 

@@ -14,6 +14,7 @@ from referee.store.signs import Sign
 from referee.web.changes.notices import altered
 from referee.web.http.parts import Banner, Link, Sentence
 from referee.web.http.words import gettext as _
+from referee.web.rulings.number import Dispute, decision_words
 from referee.web.view.log_words import answer_text, clock, move_name, really, reason_text, who
 from referee.web.view.score_changes import Cell, Correction, corrections, last_number
 from referee.web.view.seat_words import early_end, handover_notes, ordinal, result_text, taken_over
@@ -153,7 +154,7 @@ def _cell(view: View, at: Cell, opened: str, corrected: Sequence[Correction], ch
         text=line_sentence(view.speaker, lines[0], ".cell"),
         was=last_number(corrected),
         corrected=bool(corrected),
-        overruled=bool(view.history.let_stand(*at)),
+        overruled=bool(view.history.let_stand(*at)) or at in view.history.decisions,
         changed=at in changed,
         opened=_opened(view, *at, lines, corrected, whole) if own == opened else None,
     )
@@ -177,12 +178,18 @@ def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: 
         cards=cards,
         others=others,
         lines=tuple(Sentence(line_sentence(view.speaker, line), line.clause) for line in (*lines, *_of_game(view, round_, seat))),
-        notes=tuple(_overruled(view, played.changed) for played in view.history.let_stand(round_, seat)),
+        notes=(*(_overruled(view, played.changed) for played in view.history.let_stand(round_, seat)), *_decided(view, round_, seat)),
         history=tuple(_note(view, correction) for correction in changed),
         dispute=view.url("rulings.ruling", number=round_, seat=seat) if shown else None,
         question=question_href(view, round_, seat),
         correct=tuple(_correct_links(view, round_, seat)) if view.may_enter else (),
     )
+
+
+def _decided(view: View, round_: int, seat: str) -> list[Markup]:
+    """How people decided about the number."""
+    dispute = Dispute.about(view, round_, seat) if (round_, seat) in view.history.decisions else None
+    return [Markup.escape(said.text) for said in decision_words(dispute)] if dispute else []
 
 
 def _of_game(view: View, round_: int, seat: str) -> Iterator[Line]:
@@ -193,10 +200,11 @@ def _of_game(view: View, round_: int, seat: str) -> Iterator[Line]:
 def _correct_links(view: View, round_: int, seat: str) -> list[Link]:
     """Where to correct the entries that a number hangs on; several are told apart, and where there are more the log has them all."""
     found = causes_of(view, round_, seat)
-    names = [_("Correct this")] if len(found.entries) == 1 and found.whole else _told_apart(view, found.entries)
+    names = [_("Fix it")] if len(found.entries) == 1 and found.whole else _told_apart(view, found.entries)
     entries = zip(found.entries, names, strict=True)
     links = [Link(name, view.url("corrections.correct", seq=played.seq)) for played, name in entries]
-    return links if links and found.whole else [*links, Link(_("in the log"), view.url("log.events"))]
+    listed = Link(_("in the list of entries"), view.url("fixes.entries"))
+    return links if links and found.whole else [*links, listed]
 
 
 def causes_of(view: View, round_: int, seat: str) -> Causes:
@@ -271,15 +279,11 @@ def running_totals(view: View) -> dict[SeatId, list[int]]:
     return {seat: [*accumulate((view.points(n, seat) or 0 for n in rounds), initial=0)] for seat in view.history.seats}
 
 
-def totals_after_each(view: View) -> list[tuple[str, list[tuple[int, bool]]]]:
-    """The totals after each of several rounds, with who was ahead."""
-    running, last = running_totals(view), view.scene.complete
-    rounds = [{seat: totals[n] for seat, totals in running.items()} for n in range(1, last + 1)] if last > 1 else []
-    ahead = [leaders(totals, view.history.game.info) for totals in rounds]
-    return [
-        (view.round_label(n), [(total, seat in first) for seat, total in totals.items()])
-        for n, (totals, first) in enumerate(zip(rounds, ahead, strict=True), 1)
-    ]
+def axis_label(view: View, round_: int) -> str:
+    """What stands below a round of a chart: its number, or where bands part the sheet the name of one that begins."""
+    if view.plain.say("band.1", default=""):
+        return view.plain.say(f"band.{round_}", default="")
+    return view.round_label(round_)
 
 
 def _result(view: View) -> Sentence | None:

@@ -22,7 +22,7 @@ from referee.web.view.table_rows import table_row, unkept_row
 from referee.web.view.view import View
 from referee.words import MARKS
 
-from .first_look import FirstLook, first_look
+from .which_game import GameRow, every_game
 
 home_pages = Blueprint("home", __name__)
 NEWEST = 12
@@ -39,7 +39,7 @@ class LanguageSwitch:
 
 @dataclass(frozen=True)
 class RunningTable:
-    """The table that waits for this phone: its row, whose stamp, and the next act with where it is done."""
+    """The game that is played: its row, whose stamp, and the next act with where it is done."""
 
     row: Row
     sign: Sign | None
@@ -50,44 +50,54 @@ class RunningTable:
 
 @dataclass(frozen=True)
 class GroupLine:
-    """A group: where its page is, its people, and the game that one tap plays again; nothing was played yet without one."""
+    """A group: where its page is, its name and people, and the game that one tap plays again;
+    nothing was played yet without one.
+    """
 
     href: str
     names: str
     more: str
-    signs: Sequence[Sign]
     again: str
     action: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class HomePage(Page):
-    """The first page; ``knows`` tells whether this phone was at any table, ``lit`` is the one that waits for it."""
+    """The first page; ``knows`` tells whether this phone was at any table, ``lit`` is the one that
+    waits for it, or else runs.
+    """
 
     start_href: str
     join: CodeForm
-    join_href: str
     knows: bool
     lit: RunningTable | None
     running: Sequence[Row]
     groups: Sequence[GroupLine]
-    played: Sequence[Row]
-    all_href: str
+    played: int
+    played_href: str
     elsewhere: Sequence[str]
     foot: Sequence[Link]
     switch: LanguageSwitch
     key: str
-    look: FirstLook | None
+    games: Sequence[GameRow]
     demo_href: str
 
 
+@dataclass(frozen=True, kw_only=True)
+class PastPage(Page):
+    """The games of this phone that are over."""
+
+    played: Sequence[Row]
+
+
 MOST_NAMED, MOST_COUNTED = 4, 60
-MOST_PLAYED = 3
 
 
 @home_pages.get("/")
 def home() -> Any:
-    """Start a table, join one, this device's tables: those that run, the groups, those that were played, the nodes that keep others."""
+    """Start a game, join one, this device's games: those in progress, the groups, the way to those
+    that are over, and to other nodes.
+    """
     return _home([url_for("home.at", letter=letter) for letter in context.nodes_of_device() if letter not in context.node()])
 
 
@@ -104,31 +114,37 @@ def _home(elsewhere: Sequence[str] = (), lights: bool = True) -> Any:
     grants = context.store().tables_of_device(device, NEWEST) if device else ()
     views = [view_of(grant.table, grant) for grant in grants if is_kept(grant.table)]
     running = [view for view in views if not view.over]
-    lit = next((view for view in running if waits(view)), None) if lights else None
+    lit = (
+        next((view for view in running if waits(view)), next(iter(running), None))
+        if lights
+        else None
+    )
     ended = [*(_row(view) for view in views if view.over), *(_unkept(grant) for grant in grants if not is_kept(grant.table))]
-    shown = ended if request.args.get("played") == "all" else ended[:MOST_PLAYED]
+    address = url_for(str(request.endpoint), **request.view_args or {})
+    if request.args.get("played") == "all":
+        return rendering.page(
+            "start/past.html", PastPage(header=Header(_("Past games"), address), played=ended)
+        )
     other = "ja" if context.language() == "en" else "en"
     model = HomePage(
         header=Header(),
         start_href=url_for("start.games"),
         join=CodeForm(url_for("join.enter_code")),
-        join_href=url_for("join.ask_code"),
         knows=bool(grants or elsewhere),
         lit=_lit(lit) if lit else None,
         running=[_row(view) for view in running if view is not lit],
         groups=_groups(grants),
-        played=shown,
-        all_href=url_for(str(request.endpoint), **request.view_args or {}, played="all") if len(shown) < len(ended) else "",
+        played=len(ended),
+        played_href=f"{address}?played=all",
         elsewhere=elsewhere,
         foot=[
-            Link(_("Rules"), url_for("rules.all_rules"), "book"),
-            Link(_("Ask"), url_for("ask.games"), "ask"),
+            Link(_("Ask the referee"), url_for("ask.games"), "ask"),
             Link(_("Print a sheet"), url_for("print.blanks"), "print"),
             Link(_("Settings"), url_for("settings.settings"), "settings"),
         ],
         switch=LanguageSwitch("日本語" if other == "ja" else "English", other, url_for("home.home", lang=other)),
         key=context.new_key(),
-        look=None if grants or elsewhere else first_look(),
+        games=[] if grants or elsewhere else every_game(),
         demo_href=url_for("demo.begin"),
     )
     return rendering.page("start/home.html", model)
@@ -142,7 +158,11 @@ def waits(view: View) -> bool:
 
 
 def next_act(view: View) -> tuple[str, str]:
-    """What this phone does next at a table, in words, and where."""
+    """What this phone does next at a table, in words, and where; where nothing waits for it, that
+    the game is opened.
+    """
+    if not waits(view):
+        return _("Open the game"), view.url("tables.table")
     scene, played = view.scene, view.history.played
     if scene.complete and played[-1].round == scene.complete:
         start = view.plain.say(f"round.start.{scene.round}", default="") or view.plain.say("round.start", {"n": scene.round})
@@ -159,10 +179,12 @@ def next_act(view: View) -> tuple[str, str]:
 
 
 def _asked_seat(view: View) -> str | None:
-    """Whose entry comes next here: this phone's own, or one that it may enter for; else the one that others are waited for."""
+    """Whose entry comes next: this phone's own, or one that it may enter for; else the first that
+    others are waited for.
+    """
     now = secrecy(view)
     here = asked_here(view, now, None) if now else None
-    return here or (view.seat if view.on_turn else view.awaited[0])
+    return here or (view.seat if view.on_turn else next(iter(view.awaited), None))
 
 
 def _has_own_phone(view: View, seat: str | None) -> bool:
@@ -175,10 +197,15 @@ def _lit(view: View) -> RunningTable:
     if view.on_turn:
         turn = _("Your turn, %(name)s.", name=view.names[seat])
     elif _has_own_phone(view, seat):
-        turn = _("Waiting for %(names)s", names=view.names[seat])
+        turn = _("Waiting for %(name)s’s phone", name=view.names[seat])
     else:
         turn = view.speaker.marks.between.join(view.names.values())
-    return RunningTable(_row(view), view.signs.get(seat) if view.on_turn else None, turn, *next_act(view))
+    return RunningTable(
+        _row(view),
+        view.signs.get(seat) if view.on_turn or _has_own_phone(view, seat) else None,
+        turn,
+        *next_act(view),
+    )
 
 
 def _row(view: View) -> Row:
@@ -199,9 +226,18 @@ def _groups(grants: Sequence[Grant]) -> list[GroupLine]:
         group = context.store().group(group_id)
         link = group.link
         newest = next((table for table in context.store().tables_of_group(group_id, NEWEST) if is_kept(table)), None)
-        again = _("%(game)s again", game=short_name(newest.game)) if newest and context.desk().history(newest).played else ""
-        names = group.name or MARKS[context.language()].between.join(person.name for person in people[:MOST_NAMED])
-        signs = [person.sign for person in people[:MOST_NAMED]]
-        more = "" if group.name else more
-        found.append(GroupLine(url_for("groups.group", link=link), names, more, signs, again, url_for("groups.again", link=link)))
+        again = short_name(newest.game) if newest and context.desk().history(newest).played else ""
+        people_named = MARKS[context.language()].between.join(
+            person.name for person in people[:MOST_NAMED]
+        )
+        more = " ".join(filter(None, (people_named if group.name else "", more)))
+        found.append(
+            GroupLine(
+                url_for("groups.group", link=link),
+                group.name or people_named,
+                more,
+                again,
+                url_for("groups.again", link=link),
+            )
+        )
     return found

@@ -1,4 +1,6 @@
-"""The page of a new table: its people in the order they sit, what is wrong with a name, and what its button says."""
+"""The page of a new table: how many play, their names in the order they sit, what is wrong with
+one, and what its button says.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,11 +11,11 @@ from referee.kernel.fields import Seat
 from referee.kernel.frozen import replace
 from referee.store.signs import SHAPES
 from referee.store.values import PersonRow
-from referee.web.http import context, rendering
-from referee.web.http.parts import Go, Page, Sentence
+from referee.web.http import rendering
+from referee.web.http.parts import Page, Sentence
 from referee.web.http.words import gettext as _
 from referee.web.people.naming import BadName, folded, name_sentence, read_name
-from referee.words import MARKS
+from referee.web.view.page_header import short_name
 
 from .table_rules import Rules
 from .who_plays import Line
@@ -21,31 +23,36 @@ from .who_plays import Line
 
 @dataclass(frozen=True)
 class Order:
-    """How the people sit, what the first of them does, and what is said of whoever does it instead."""
+    """How the people sit, what the first of them does, and what is said of somebody who does it by
+    name.
+    """
 
     sit: str
     first: str
-    other: str
+    named: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class PeoplePage(Page):
-    """Who plays and by which rules: so many lines are ``shown`` while they are empty; ``known`` people are offered.
+    """Who plays and by which rules: the first ``players`` of the ``lines`` show; ``known`` people
+    are offered.
 
-    The ``next`` name is typed at once; ``seated`` is where taps on lines are sent, ``counts`` what the button says by the number of names.
+    The ``next`` name is typed at once; ``seated`` is where taps on lines are sent. ``counts`` is what the page says by the number of
+    players, ``limits`` why it stops at the least and at the most, ``stopped`` that it just has.
     """
 
     seated: str
     order: Order
     lines: Sequence[Line]
-    least: int
-    shown: int
+    players: int
+    counts: Mapping[int, Sequence[str]]
+    limits: Sequence[str]
+    stopped: str
     next: int | None
     known: Sequence[PersonRow]
     shapes: Mapping[str, str]
     rules: Rules
     error: Sentence | None
-    counts: Sequence[str]
 
 
 def shape_names() -> dict[str, str]:
@@ -54,17 +61,39 @@ def shape_names() -> dict[str, str]:
     return dict(zip(SHAPES, said, strict=True))
 
 
-def counts(info: Info) -> list[str]:
-    """What the button says, by the number of names."""
+def counts(info: Info) -> dict[int, tuple[str, str]]:
+    """How many play, and what the button says, by every number that the game is for."""
     least, most = info.seats
-    missing = [_("One more name") if left == 1 else _("%(n)s more names", n=left) for left in range(least, 0, -1)]
-    return missing + [_("Open the table for %(n)s", n=n) for n in range(least, most + 1)]
+    return {
+        n: (_players(n), _("Start with %(players)s", players=_players(n)))
+        for n in range(least, most + 1)
+    }
 
 
-def go_for(info: Info, named: int) -> Go:
-    """The big button of so many names; it opens the table once there are enough."""
-    missing = named < info.seats[0]
-    return Go(counts(info)[named], kind="open" if missing else "", plain=_("Open the table"))
+def limits(game: str) -> tuple[str, str]:
+    """Why nobody can be taken out of the fewest players of a game, or added to the most."""
+    name, (least, most) = short_name(game), GAMES[game].info.seats
+    said = _("%(game)s needs at least %(players)s."), _("%(game)s is for %(players)s at most.")
+    return said[0] % {"game": name, "players": _players(least)}, said[1] % {
+        "game": name,
+        "players": _players(most),
+    }
+
+
+def _players(n: int) -> str:
+    return _("1 player") if n == 1 else _("%(n)s players", n=n)
+
+
+def usual(info: Info, last: int) -> int:
+    """How many lines a new page has: as many as played last, else four, as far as the game allows.
+    """
+    return within(info, last or 4)
+
+
+def within(info: Info, players: int) -> int:
+    """The number of players nearest to this that the game is for."""
+    least, most = info.seats
+    return min(max(players, least), most)
 
 
 def order_of(game: str) -> Order:
@@ -74,8 +103,8 @@ def order_of(game: str) -> Order:
     dealer = rules.scene(rules.setup(seats, complete_options(rules.info, seats, {}))).dealer
     starts = any(isinstance(option.field, Seat) for option in rules.info.options)
     first = _("The first deals.") if dealer == seats[0] else _("The first starts.") if starts else ""
-    other = _("{name} deals.") if dealer == seats[0] else _("{name} starts.")
-    return Order(_("As you sit, clockwise.") + MARKS[context.language()].gap, first, other)
+    named = _("{name} deals.") if dealer == seats[0] else _("{name} starts.") if starts else ""
+    return Order(_("In seating order, clockwise."), first, named)
 
 
 def ruling_sentence(game: str, ruling: Ruling) -> Sentence:
@@ -97,7 +126,7 @@ def with_errors(lines: Sequence[Line]) -> list[Line]:
 
 def _wrong(name: str, before: Sequence[Line]) -> str:
     if folded(name) in (folded(line.name) for line in before):
-        return _("%(name)s is here twice: add a letter.", name=name)
+        return _("Two players are called %(name)s. Add a letter.", name=name)
     try:
         read_name(name)
     except BadName as bad:

@@ -18,27 +18,50 @@ from referee.web.http.errors import Fault
 from referee.web.http.limits import may_open_table
 from referee.web.http.parts import Actions, Form, Go, Header, Link, Page, Sentence
 from referee.web.http.words import gettext as _
+from referee.web.people.join_page import Invite, invite_of
 from referee.web.rulings.group_rulings import own_options, precedents_of
 from referee.web.view.access import open_view
 from referee.web.view.log_words import chosen_text
 from referee.web.view.page_header import page_header, short_name
+from referee.web.view.view import View
 
-from .names_page import PeoplePage, counts, go_for, order_of, ruling_sentence, shape_names, too_few, with_errors
+from .names_page import (
+    PeoplePage,
+    counts,
+    limits,
+    order_of,
+    ruling_sentence,
+    shape_names,
+    too_few,
+    usual,
+    with_errors,
+    within,
+)
 from .next_table import copy_to_next_table, just_opened, onward, rules_before
 from .setup_guide import GuideStep, steps
 from .table_rules import rules_of
-from .which_game import COUNTS, games_page
-from .who_plays import Line, keep_signs, moved, rearranged, typed_lines, with_signs
+from .which_game import games_page
+from .who_plays import (
+    Line,
+    called,
+    is_unnamed,
+    keep_signs,
+    line_count,
+    moved,
+    rearranged,
+    typed_lines,
+    with_signs,
+)
 
 start = Blueprint("start", __name__)
 
 
 @dataclass(frozen=True, kw_only=True)
 class SetupPage(Page):
-    """The setup guide, with every seat’s name and short name."""
+    """The setup: how others come in, and the steps to the first round; or how to play, the steps alone."""
 
+    invite: Invite | None
     steps: Sequence[GuideStep]
-    seats: Sequence[tuple[str, str]]
 
 
 NEWEST = 12
@@ -53,20 +76,34 @@ def games() -> Any:
 @start.get("/new/<game>")
 def people(game: str) -> Any:
     """Who plays, in the order they sit, and by which rules; the people of this device's newest group are offered."""
-    before = played_again()
-    lines = [Line(name) for name in before.names.values()] if before else []
-    return _page(game, lines[: _info(game).seats[1]], _as_before(game, [line.name for line in lines]))
+    before, info = played_again(), _info(game)
+    names = [*before.names.values()][: info.seats[1]] if before else []
+    lines = [Line("" if is_unnamed(name, len(names)) else name) for name in names]
+    last = before or _earlier()
+    return _page(game, lines, usual(info, len(last.names) if last else 0), _as_before(game, names))
 
 
 @start.post("/new/<game>")
 def seated(game: str) -> Any:
-    """Somebody moved, left or named by a tap, or the rules put back; nothing is opened yet."""
+    """One player more or less, somebody moved, left or named by a tap, or the rules put back;
+    nothing is opened yet.
+    """
     info = _info(game)
-    lines, step = typed_lines(info.seats[1]), request.form.get("do", "")
-    order = rearranged(lines, step, info.seats[1])
+    least, most = info.seats
+    lines, step = typed_lines(most), request.form.get("do", "")
+    order, verb = rearranged(lines, step, most), step.partition("-")[0]
     raw = {} if step == "standard" else _as_before(game, [line.name for line in order if line.name]) | _chosen(info)
-    seats = {option.field.name for option in info.options if isinstance(option.field, Seat)} & {*request.form}
-    return _page(game, order, raw | {name: moved(request.form[name], lines, order) for name in seats}, opened=step == "standard")
+    if verb in ("up", "down", "drop"):
+        seats = {option.field.name for option in info.options if isinstance(option.field, Seat)} & {
+            *request.form
+        }
+        raw |= {name: moved(request.form[name], lines, order) for name in seats}
+    wanted = line_count(lines, least, most) + {"fewer": -1, "drop": -1, "more": 1}.get(verb, 0)
+    if verb == "seat":
+        wanted = max(wanted, 1 + max((at for at, line in enumerate(order) if line.name), default=0))
+    players = within(info, wanted)
+    stopped = limits(game)[wanted > most] if verb in ("fewer", "more") and players != wanted else ""
+    return _page(game, order, players, raw, opened=step == "standard", stopped=stopped)
 
 
 @start.post("/new/<game>/open")
@@ -74,7 +111,10 @@ def open_table(game: str) -> Any:
     """Open the table and show how to set up; what is wrong comes back beside the line or the question it is about."""
     info = _info(game)
     lines = typed_lines(info.seats[1])
-    present = [line for line in lines if line.name]
+    players = line_count(lines, *info.seats)
+    # A form that does not say how many play means all that it names.
+    shown = lines[:players] if request.form.get("players") else lines
+    present = called(shown) if len(shown) == players else [line for line in shown if line.name]
     names = [line.name for line in present]
     seats = [f"s{at + 1}" for at in range(len(names))]
     raw = _chosen(info)
@@ -83,13 +123,16 @@ def open_table(game: str) -> Any:
     rules = {name: value for name, value in raw.items() if name != "edition"}
     chosen = {name: value for name, value in rules.items() if name not in base or request.form.get(f"touched.{name}")} | {**own}
     if wrong := too_few(info, len(names)):
-        return _page(game, lines, raw, error=ruling_sentence(game, wrong), status=422)
-    if (told := with_errors(lines)) != lines:
-        return _page(game, told, raw, status=422)
+        return _page(
+            game, lines, within(info, players), raw, error=ruling_sentence(game, wrong), status=422
+        )
+    if (told := with_errors(shown)) != shown:
+        return _page(game, [*told, *lines[len(told) :]], within(info, players), raw, status=422)
     try:
         complete_options(info, seats, chosen, edition)
     except Illegal as illegal:
-        return _page(game, lines, raw, wrong={ruling.field or "": ruling for ruling in illegal.rulings}, status=422)
+        wrong_rules = {ruling.field or "": ruling for ruling in illegal.rulings}
+        return _page(game, lines, within(info, players), raw, wrong=wrong_rules, status=422)
     device = context.device(make=True)
     assert device is not None
     if twin := just_opened(device, request.form.get("key", "")):
@@ -102,8 +145,7 @@ def open_table(game: str) -> Any:
     if before and played_again():
         copy_to_next_table(before, table)
     context.store().grant(device, table.id, "host")
-    secret = context.desk().history(table).options.get("entry") == "secret"
-    return redirect(url_for("join.share" if secret else "start.setup", code=table.code), 303)
+    return redirect(url_for("start.setup", code=table.code), 303)
 
 
 def _chosen(info: Info) -> dict[str, str]:
@@ -139,17 +181,36 @@ def again(code: str) -> Any:
 
 @start.get("/t/<code>/setup")
 def setup(code: str) -> Any:
-    """The setup guide: packs, cards to take out, the deal, who starts; and who asks to join, as people come in while it is read."""
+    """Who wants to join, the code and who is in, and the steps: packs, cards to take out, the deal,
+    who starts; all of it live. With ``?how=1`` how to play: the steps, and the way to all rules.
+    """
     _table, view = open_view()
+    return _how_to_play(view) if "how" in request.args else _setup(view)
+
+
+def _setup(view: View) -> Any:
     header = page_header(view, short_name(view.table.game), url_for("home.home"))
+    dealt = view.speaker.say("say.dealt", default=_("Start the game"))
     model = SetupPage(
-        header=replace(header, where=_("Set up for %(n)s", n=len(view.history.seats))),
+        header=replace(header, where=_("Setup")),
         view=view,
+        invite=invite_of(view),
         steps=steps(view),
-        seats=[(view.names[seat], view.short_names[seat]) for seat in view.history.seats],
+        actions=Actions(go=Go(dealt, view.url("tables.table"))),
+    )
+    return rendering.page("start/setup.html", model)
+
+
+def _how_to_play(view: View) -> Any:
+    back = view.url("tables.table")
+    rules = context.path("rules.rulebook", game=view.table.game, table=view.table.code)
+    model = SetupPage(
+        header=page_header(view, _("How to play"), back),
+        view=view,
+        invite=None,
+        steps=steps(view),
         actions=Actions(
-            go=Go(view.speaker.say("say.dealt", default=_("Dealt. Start")), view.url("tables.table")),
-            plain=[Link(_("Print"), view.url("print.paper"), "print")],
+            plain=[Link(_("All rules"), rules, "book")], go=Go(_("Back to the game"), back)
         ),
     )
     return rendering.page("start/setup.html", model)
@@ -158,11 +219,13 @@ def setup(code: str) -> Any:
 def _page(
     game: str,
     lines: Sequence[Line],
+    players: int,
     raw: Mapping[str, Any],
     wrong: Mapping[str, Ruling] | None = None,
     error: Sentence | None = None,
     status: int = 200,
     opened: bool = False,
+    stopped: str = "",
 ) -> Any:
     """The page of names and rules, as far as it has been filled; ``wrong`` is what the rules cannot be."""
     info, known, again = _info(game), _known(), request.values.get("again")
@@ -170,36 +233,45 @@ def _page(
     errors = {name: ruling_sentence(game, ruling) for name, ruling in (wrong or {}).items()}
     asked = {"edition": GROUP, **raw} if held else raw
     rules = rules_of(game, [line.name for line in lines], asked, errors, held)
-    named = [line.name for line in lines if line.name]
-    signed = with_signs(lines, known, info.seats[1])
+    said = counts(info)
     model = PeoplePage(
-        header=Header(title=short_name(game), where=_("Who plays?"), back=url_for("start.games", again=again)),
+        header=Header(
+            title=short_name(game), where=_("Players"), back=url_for("start.games", again=again)
+        ),
         form=Form(url_for("start.open_table", game=game, again=again), {"key": context.sent_key()}),
         seated=url_for("start.seated", game=game, again=again),
         order=order_of(game),
-        lines=signed,
-        least=info.seats[0],
-        shown=min(max(_players(), info.seats[0], 2), info.seats[1]),
-        known=[person for person in known if person.name not in named],
+        lines=with_signs(lines, known, info.seats[1]),
+        players=players,
+        counts=said,
+        limits=limits(game),
+        stopped=stopped,
+        known=_offered(known, lines, info),
         next=_next(lines),
         shapes=shape_names(),
         rules=replace(rules, open=rules.open or opened),
         error=error,
-        counts=counts(info),
-        actions=Actions(go=go_for(info, len(named))),
+        actions=Actions(go=Go(said[players][1])),
     )
     return rendering.page("start/people.html", model, status)
+
+
+def _offered(
+    known: Sequence[PersonRow], lines: Sequence[Line], info: Info
+) -> list[PersonRow]:
+    """Those who are known by a name and have no line yet."""
+    named = [line.name for line in lines if line.name]
+    return [
+        person
+        for person in known
+        if person.name not in named and not is_unnamed(person.name, info.seats[1])
+    ]
 
 
 def _next(lines: Sequence[Line]) -> int | None:
     """Where the next name is typed at once: the first line of a new page, and what Enter asks for where the page has no script."""
     free = next((at for at, line in enumerate(lines) if not line.name), len(lines))
     return free if request.form.get("do") == "line" or not any(line.name for line in lines) else None
-
-
-def _players() -> int:
-    """How many people there are, where the page before was told."""
-    return next((count for count in COUNTS if str(count) == request.args.get("players")), 0)
 
 
 def _info(game: str) -> Info:

@@ -13,36 +13,30 @@ PER_PART, PARTS = 5, 2
 
 @dataclass(frozen=True)
 class GuideStep:
-    """A step: heading and clause, what to do or a note below its cards, so many tokens or its deal.
-
-    The deal has rows of what is dealt, how many cards each seat gets, and how many are left over.
+    """A step: heading and clause, what to do, its cards, and of a deal what is dealt, how many
+    cards each gets and how many are left.
     """
 
     title: str
     clause: str
     text: str
-    note: str
     deck: Sequence[Sequence[Sequence[str]]]
-    tokens: int
     deal: Sequence[tuple[str, int, int]]
 
 
 def steps(view: View) -> list[GuideStep]:
-    """Every step: heading and clause, what to do, cards, tokens, the deal."""
+    """Every step of the guide."""
     return [_step(view, step) for step in view.history.game.guide(view.history.seats, view.history.options)]
 
 
 def _step(view: View, step: Step) -> GuideStep:
-    told = sentences(view, step.body)
-    shown = step.cards or step.count or step.deal
+    deal = [(view.say(said), each, left) for said, each, left in step.deal]
     return GuideStep(
-        title=view.say(step.title),
-        clause=step.title.clause,
-        text="" if shown else told,
-        note=told if shown else "",
-        deck=deck_rows(step.cards),
-        tokens=step.count,
-        deal=[(view.say(said), each, left) for said, each, left in step.deal],
+        view.say(step.title),
+        step.title.clause,
+        sentences(view, step.body),
+        deck_rows(step.cards),
+        deal,
     )
 
 

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.games import GAMES
-from referee.kernel.contract import bound
-from referee.kernel.fields import Seat
+from referee.kernel.contract import Option, bound
+from referee.kernel.depth import DEPTH
+from referee.kernel.fields import Choice, Seat
 from referee.kernel.frozen import replace
 from referee.web.forms.fields import FieldView
 from referee.web.forms.options import Errors, Fold, option_groups
 from referee.web.http import rendering
 from referee.web.http.words import gettext as _
+from referee.web.view.detail import Detail, detail_values
 
 
 @dataclass(frozen=True)
@@ -20,10 +22,11 @@ class Rules:
     """What the standard rules of a game mean, the questions that change them, and what is ``changed`` now.
 
     ``standard`` is the answer to every question by the standard, as JSON; ``begins`` is whoever deals or starts instead of the
-    first; the questions are ``open`` where an answer is wrong.
+    first; the questions are ``open`` where an answer is wrong. How much is entered is no rule: it has a switch of its own.
     """
 
     sentence: str
+    detail: Detail | None
     first: Sequence[FieldView]
     folds: Sequence[Fold]
     changed: Sequence[str]
@@ -38,7 +41,9 @@ def rules_of(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong: Err
     seats = [f"s{at + 1}" for at in range(info.seats[1])]
     called = {seat: names[at] if at < len(names) and names[at] else _("Player %(n)s", n=at + 1) for at, seat in enumerate(seats)}
     options = [replace(option, field=bound(option.field, seats)) for option in info.options]
-    first, folds = option_groups(game, options, called, raw, wrong, held)
+    first, folds = option_groups(
+        game, [option for option in options if option.field.name != DEPTH], called, raw, wrong, held
+    )
     # What is left open is in the rulebook, a tap on the number away; here only what is to be chosen is said.
     first = [replace(field, help=field.help if field.name == "entry" or field.type == "int" else None) for field in first]
     folds = [replace(fold, fields=[replace(field, help=None) for field in fold.fields]) for fold in folds]
@@ -48,7 +53,8 @@ def rules_of(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong: Err
     every = {"edition": "page"} | rules
     standard = {field.name: every[field.name] for field in asked if field.name in every}
     return Rules(
-        sentence=str(rendering.speaker(game, {}).say(".".join(filter(None, ("game.standard", rules.get("depth")))), default="")),
+        sentence=str(rendering.speaker(game, {}).say("game.standard")),
+        detail=_detail(game, options, raw),
         first=first,
         folds=folds,
         changed=[_answer(field) for field in asked if str(field.value) != standard.get(field.name, str(field.value))],
@@ -56,6 +62,16 @@ def rules_of(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong: Err
         begins=next((called[seat] for seat in named if seat in seats[1:]), ""),
         open=bool(wrong),
     )
+
+
+def _detail(game: str, options: Sequence[Option], raw: Mapping[str, Any]) -> Detail | None:
+    """How much is entered, where a game leaves the choice."""
+    choice = next((option.field for option in options if option.field.name == DEPTH), None)
+    if not isinstance(choice, Choice):
+        return None
+    wanted = str(raw.get(DEPTH))
+    on = wanted if wanted in choice.values else str(choice.default)
+    return Detail(detail_values(rendering.speaker(game, {}, html=False), choice.values, on))
 
 
 def _answer(field: FieldView) -> str:

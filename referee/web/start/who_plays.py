@@ -1,5 +1,8 @@
-"""Who plays: a line a person with name and sign, in the order they sit, and always an empty one while somebody may still sit."""
+"""Who plays: so many lines, one a player with name and symbol, in the order they sit; a line
+without a name is *Player 2*.
+"""
 
+import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +13,7 @@ from referee.store.signs import INKS, SHAPES, Sign, free_sign
 from referee.store.values import PersonRow, TableRow
 from referee.web.http import context
 from referee.web.http.security import whole
+from referee.web.http.words import gettext as _
 from referee.web.people.naming import folded, shown_names, tidy
 
 
@@ -34,6 +38,37 @@ def _typed(at: int, name: str) -> Line:
     shape, ink = request.form.get(f"shape-{at}", ""), next(iter(inks), "")
     sign = Sign(shape, ink) if shape in SHAPES and ink in INKS else None
     return Line(name, sign, sign is not None and [str(sign)] != drawn)
+
+
+def player(at: int) -> str:
+    """What a player without a name is called, by the place from 0."""
+    return _("Player %(n)s", n=at + 1)
+
+
+def is_unnamed(name: str, most: int) -> bool:
+    """Whether that is what a player without a name is called."""
+    return name in {player(at) for at in range(most)}
+
+
+def called(lines: Sequence[Line]) -> list[Line]:
+    """The lines with a name for everybody: one that is nobody’s yet where none was typed."""
+    taken = {folded(line.name) for line in lines if line.name}
+    found = []
+    for at, line in enumerate(lines):
+        name = line.name or next(
+            free for place in itertools.count(at) if folded(free := player(place)) not in taken
+        )
+        taken.add(folded(name))
+        found.append(replace(line, name=name))
+    return found
+
+
+def line_count(lines: Sequence[Line], least: int, most: int) -> int:
+    """How many play: as many as the form says, as far as the game allows; where it says nothing,
+    all that have a name.
+    """
+    asked = whole(request.form.get("players", ""), 0)
+    return min(max(asked, least), most) if asked else sum(bool(line.name) for line in lines)
 
 
 def rearranged(lines: Sequence[Line], step: str, most: int) -> list[Line]:

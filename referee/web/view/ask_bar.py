@@ -29,10 +29,11 @@ def ask_bar(view: View, trouble: str = "") -> AskBar | None:
     has_phone = ask.seat is not None and ask.seat in context.store().claimed_seats(view.table.id)
     note = _("has a phone already") if has_phone and ask.seat != view.seat else ""
     return AskBar(
-        says=ask_text(view, ask),
+        says=_("%(name)s wants to join", name=name)
+        if ask.seat
+        else _("Someone wants to enter for everyone"),
         sign=view.signs.get(ask.seat or ""),
         note=trouble or note,
-        yes=_("Yes, %(name)s", name=name) if ask.seat else _("Yes"),
         more=len(waiting) - 1,
         action=view.url("asks.answer", seq=ask.seq),
         key=context.new_key(),

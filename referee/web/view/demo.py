@@ -6,14 +6,12 @@ from functools import lru_cache
 from typing import Any
 
 from referee.games import GAMES
-from referee.kernel.frozen import replace
 from referee.kernel.history import Event, History, extend, replay
 from referee.kernel.info import Demo, Entered
 from referee.store.signs import INKS, SHAPES, Sign
 from referee.store.values import TableRow
 from referee.web.http import context
 from referee.web.http.words import gettext as _
-from referee.words import line_sentence
 
 from .view import View
 
@@ -67,27 +65,3 @@ def finished(history: History) -> History:
             break
         history = with_moves(history, [Entered(passing.kind, str(passing.seat), {})])
     return history
-
-
-@dataclass(frozen=True)
-class Specimen:
-    """What the referee makes of some cards: what they are, their points with the sum, and the clause."""
-
-    cards: Sequence[str]
-    name: str
-    points: int
-    sum: str
-    clause: str
-
-
-def specimen(view: DemoView, shown: Demo) -> Specimen:
-    """What the wanted cards come to."""
-    played = replace(view, history=with_moves(view.history, [shown.wanted]))
-    line = next(line for line in played.lines if line.seat == shown.wanted.seat and line.counts)
-    return Specimen(view.wanted, str(view.speaker.word(line.slot)), line.points, str(line_sentence(view.plain, line, ".sum")), line.clause)
-
-
-def next_round(view: DemoView, shown: Demo) -> DemoView:
-    """The table in its second round, one more has entered: where every sign of the scoreboard is to be seen."""
-    names = {**view.names, shown.seats[0]: _("Ann")}
-    return replace(view, history=with_moves(view.history, [shown.wanted, shown.next]), names=names, so_far=False)

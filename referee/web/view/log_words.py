@@ -44,7 +44,7 @@ def kind_label(view: View, event: Event) -> str | None:
     if event.type == "retract":
         target = view.history.event(int(event.data["of"]))
         return _("Redone") if target and target.type == "retract" else _("Undone")
-    return _("Overruled") if event.accept else None
+    return _("Allowed") if event.accept else None
 
 
 def event_text(view: View, event: Event, hides: bool, points: bool = True) -> str:
@@ -170,7 +170,7 @@ def subject(view: View, call: Call) -> str:
 
 def sentence(view: View, call: Call, by: str) -> str:
     """Who calls, and about what; ``by`` is the caller's name."""
-    return capitalized(_("%(who)s calls the referee: %(what)s", who=by, what=subject(view, call)))
+    return capitalized(_("%(who)s paused the game: %(what)s", who=by, what=subject(view, call)))
 
 
 def _call_text(view: View, event: Event) -> str:
@@ -180,7 +180,7 @@ def _call_text(view: View, event: Event) -> str:
     if event.type == CALL:
         return sentence(view, found, who(view, event.by))
     what = subject(view, found)
-    return _("Entering goes on meanwhile: %(what)s", what=what) if event.type == GO_ON else settled_text(view, event, what)
+    return _("To be decided later: %(what)s", what=what) if event.type == GO_ON else settled_text(view, event, what)
 
 
 def settled_text(view: View, event: Event, what: str) -> str:
@@ -188,7 +188,8 @@ def settled_text(view: View, event: Event, what: str) -> str:
     option, outcome = event.data.get("option"), event.data.get("outcome")
     if outcome not in ("corrected", "withdrawn", "ruled"):
         return table_text("settled.stands" if view.calls[int(event.data["of"])].of else "settled", what=what)
-    how = chosen_text(view.table.game, option, event.data.get("value")) if option else event.reason or str(event.data.get("clause", ""))
+    in_words = event.reason or str(event.data.get("points", event.data.get("clause", "")))
+    how = chosen_text(view.table.game, option, event.data.get("value")) if option else in_words
     return table_text(f"settled.{outcome}", what=what, how=how)
 
 

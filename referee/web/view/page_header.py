@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from referee.kernel.concurrent import still_hidden
 from referee.kernel.contract import Say
+from referee.kernel.frozen import replace
 from referee.kernel.history import Event, newest, undone
 from referee.store.signs import Sign
 from referee.table_events.looks import to_look_again
@@ -44,7 +45,11 @@ def _notes(view: View) -> tuple[Notice, ...]:
         return (Notice(_("You are asked to look at your cards again."), view.url("corrections.correct", seq=own[0].seq), _("Look")),)
     if code := view.seats.next_code:
         return (Notice(_("The next table is open."), context.path("tables.table", code=code), _("Go there")),)
-    return (Notice(_("Ended early."), view.url("seats.seats"), _("Seats")),) if view.seats.closed else ()
+    if not view.seats.closed:
+        return ()
+    if view.hosts:
+        return (Notice(_("Ended early."), view.url("players.players"), _("Reopen the game")),)
+    return (Notice(_("Ended early."), view.url("sheets.sheet"), _("Score sheet")),)
 
 
 def short_name(game: str) -> str:
@@ -170,12 +175,15 @@ def undo_button(view: View) -> UndoButton | None:
     return _button(view, event, event)
 
 
-def redo_button(view: View) -> UndoButton | None:
-    """The way back right after an undo, in a place of its own."""
+def redo_button(view: View, lasting: bool = False) -> UndoButton | None:
+    """The way back right after an undo, where Undo stood; ``lasting`` while the page still shows what was undone."""
     back = undone(view.history.events)
-    if back is None or not 0 <= time.time() - back.at <= REDO_SECONDS or _is_hidden(view, int(back.data["of"])):
+    if back is None or _is_hidden(view, int(back.data["of"])):
         return None
-    return _button(view, view.history.event(int(back.data["of"])), back)
+    if not lasting and not 0 <= time.time() - back.at <= REDO_SECONDS:
+        return None
+    made = _button(view, view.history.event(int(back.data["of"])), back)
+    return made and replace(made, text=_("Redo"))
 
 
 def _button(view: View, event: Event | None, of: Event | None) -> UndoButton | None:
@@ -186,7 +194,7 @@ def _button(view: View, event: Event | None, of: Event | None) -> UndoButton | N
     covered = view.secret and still_hidden(view.history, event.seq)
     stored = len(view.undone_with(of))
     goes = _("%(n)s entries", n=stored) if stored > 1 else _what_goes(view, event, covered)
-    return UndoButton(_("Take back") if covered else _("Undo"), goes, action, hidden)
+    return UndoButton(_("Undo"), goes, action, hidden)
 
 
 def _what_goes(view: View, event: Event, covered: bool) -> str:

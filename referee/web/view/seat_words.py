@@ -44,11 +44,11 @@ def early_end(view: View) -> str:
 def phone_label(view: View, phone: PhoneRow) -> str:
     """What a phone is at the table: whose, and what it may do."""
     if phone.away:
-        return _("sent away")
+        return _("removed")
     if phone.role == "watch":
-        return _("only watches, as the host set it") if phone.held else _("only watches")
+        return _("watch only (set by the host)") if phone.held else _("watch only")
     whose = _("%(name)s’s phone", name=view.names[phone.seat]) if phone.seat else _("enters for everyone")
-    whose += "" if phone.let_in else " · " + _("came by the code")
+    whose += "" if phone.let_in else " · " + _("joined by code")
     return whose + " · " + _("host") if phone.role == "host" else whose
 
 

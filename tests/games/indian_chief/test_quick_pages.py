@@ -32,7 +32,7 @@ def test_a_meld_is_chosen_and_its_points_are_told(client: FlaskClient, table: An
     assert re.findall(r'name="score" value="(\d+)"', form) == ["0", "25"]
     answer = client.post(f"/t/{table['code']}/entry", data={"kind": "lawyer", "seat": "s1", "score": "25", "seen": 1, "key": "a"})
     assert answer.status_code == 303
-    assert "Ann’s Lawyer, 25" in words(client.get(f"/t/{table['code']}/log").text)
+    assert "Ann’s Lawyer , 25" in words(client.get(f"/t/{table['code']}/fix").text)
 
 
 def test_points_that_cannot_be_are_refused_at_the_field(client: FlaskClient, table: Any) -> None:
@@ -56,7 +56,30 @@ def test_a_round_of_points_is_explained_shown_corrected_and_printed(client: Flas
         assert client.get(f"/t/{code}/sheet.pdf?paper=a4&lang={lang}").data.startswith(b"%PDF")
 
 
-def test_what_if_says_that_points_told_cannot_be_counted_anew(client: FlaskClient, table: Any) -> None:
-    assert [send(client, table, told, seen=at, key=f"k{at}").status_code for at, told in enumerate(TOLD, 1)] == [201] * 3
-    page = words(client.get(f"/t/{table['code']}/what-if?o.match=rank").text)
-    assert "Every total stays the same: points told without their cards count as told." in page
+def test_every_meld_is_a_tap_away_from_every_other(client: FlaskClient, table: Any) -> None:
+    """Told in one row above the points: what is made already leads to the sheet, and no answer is
+    opened from another.
+    """
+    assert (
+        send(client, table, {"kind": "thief", "seat": "s1", "data": {"score": 7}}).status_code
+        == 201
+    )
+    for seat, free in (("s2", 6), ("s1", 0)):
+        page = client.get(f"/t/{table['code']}?seat={seat}&do=poor&lang=en").text
+        slots = page.partition('class="slots"')[2].partition("</section>")[0]
+        assert len(re.findall(rf'href="/t/\w+\?seat={seat}&amp;do=\w+"', slots)) == free
+        assert "Something else" not in page
+        assert 'class="others' not in page
+
+
+def test_the_first_pad_says_how_many_cards_make_what(client: FlaskClient, open_table: Open) -> None:
+    """Until the first round is over."""
+    opened = open_table(CHIEF, "Ann", "Bo")
+    page = client.get(f"/t/{opened['code']}?go=1&lang=en").text
+    assert "1 card is a Thief … 7 a Chief" in page
+    for at, (seat, cards) in enumerate((("s1", "9C"), ("s2", "8C")), 1):
+        client.post(
+            f"/t/{opened['code']}/entry",
+            data={"seat": seat, "cards": cards, "seen": at, "key": seat},
+        )
+    assert "1 card is a Thief" not in client.get(f"/t/{opened['code']}?go=1&lang=en").text

@@ -142,9 +142,9 @@ def test_every_clause_cited_is_in_the_rulebook() -> None:
 
 @pytest.mark.parametrize(("cards", "lang", "headline", "remark"), [
     ("KH QS 4D AC", "en", "10 + 10 + 4 + 1 = 25", "Exactly 25"),
-    ("KH QS 4D AC", "ja", "10＋10＋4＋1＝25", "ちょうど25"),
+    ("KH QS 4D AC", "ja", "10+10+4+1=25", "ちょうど25"),
     ("KH QS 5D AC", "en", "10 + 10 + 5 + 1 = 26", "25 needed, 26 so far"),
-    ("JS 4S 9S", "en", "10 + 4 + 9 spades = 23", "Only spades count"),
+    ("JS 4S 9S", "en", "♠ 10 + 4 + 9 = 23", "Only spades count"),
     ("AS AD 2C 3H KC", "en", "−(1 + 1 + 2 + 3 + 10) = −17", "All five values are lost"),
     ("AS 2S 3S 4S 5S 6S", "en", "0", "no heart yet"),
     ("7S 7S 2S 9S KS 4D 5C", "en", "30 + 9 = 39", "best of 21 splits"),
@@ -161,4 +161,4 @@ def test_a_theft_in_words() -> None:
     line, = table.lines(part="theft")
     speaker = Speaker("en", "indian-chief", NAMES)
     assert line_sentence(speaker, line) == "Ann took K♠ from Dee’s Lawyer"
-    assert line_sentence(speaker, line, ".remark") == "6♣ lies in its place now"
+    assert line_sentence(speaker, line, ".remark") == "6♣ is in its place now"

@@ -234,7 +234,7 @@ def test_the_table_just_after_a_pair() -> None:
     assert [(say.code, say.clause) for say in scene.effects] == [("pair_out", "TD-6"), ("passes", "TD-7")]
     speaker = Speaker("en", "three-draw", {"ann": "Ann", "bo": "Bo", "cy": "Cy"})
     told = [speaker.say(f"say.{say.code}", say.params) for say in scene.effects]
-    assert told == ["Two eights: Bo is out of this round.", "The turn passes to Cy, who may draw three as Ann did."]
+    assert told == ["Two eights: Bo is out of this round.", "Cy is next: up to three, like Ann."]
     assert ann.value_note is not None
     assert cy.value_note is not None
     assert speaker.say(f"say.{ann.value_note.code}", ann.value_note.params) == "best so far"

@@ -192,9 +192,9 @@ def test_what_the_group_ruled_is_offered_at_its_table_and_on_the_phones_that_bel
     assert told_so.status_code == 201
     for address in (f"/ask/{CHIEF}?q=worth&table={opened['code']}&lang=en", f"/ask/{CHIEF}?q=worth&lang=en"):
         page = client.get(address).text
-        link = unescape(re.search(r'href="([^"]+)">As your group ruled', page)[1])  # type: ignore[index]
+        link = unescape(re.search(r'href="([^"]+)">Our decisions', page)[1])  # type: ignore[index]
         assert re.search(r'name="o.match" value="rank" checked', client.get(link).text)
-    assert "As your group ruled" not in app.test_client().get(f"/ask/{CHIEF}?q=worth&lang=en").text
+    assert ">Our decisions" not in app.test_client().get(f"/ask/{CHIEF}?q=worth&lang=en").text
 
 
 def test_what_the_group_ruled_is_not_offered_to_whoever_only_watches_or_was_sent_a_ruling(client: FlaskClient, open_table: Open, app: Flask) -> None:
@@ -203,9 +203,9 @@ def test_what_the_group_ruled_is_not_offered_to_whoever_only_watches_or_was_sent
     page = client.get(f"/ask/{CHIEF}/next", query_string={"table": opened["code"], "lang": "en"}).text
     sent = urlsplit(unescape(re.search(r'href="([^"]+)"[^>]*data-share', page)[1]))  # type: ignore[index]
     asked = f"/ask/{CHIEF}?{sent.query}&q=next"
-    assert "As your group ruled" in client.get(asked).text
+    assert ">Our decisions" in client.get(asked).text
     for phone in (app.test_client(), joined(app, opened, "watch")):
-        assert "As your group ruled" not in phone.get(asked).text
+        assert ">Our decisions" not in phone.get(asked).text
 
 
 def test_from_home_the_moment_stands_above_the_answer(client: FlaskClient) -> None:
@@ -243,7 +243,7 @@ def test_too_many_steps_are_refused_in_a_sentence(client: FlaskClient, game: str
     for path, status in ((f"/ask/{game}", 200), (f"/ask/{game}/next", 422)):
         page = client.get(path, query_string={"q": "next", **asked})
         assert page.status_code == status
-        assert "These are too many steps" in told(page.text), path
+        assert "Too many earlier actions" in told(page.text), path
 
 
 @pytest.mark.parametrize("game", GAMES)

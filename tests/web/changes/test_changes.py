@@ -178,14 +178,12 @@ def test_taking_back_in_secret_is_nobody_elses_matter(app: Flask, client: FlaskC
 def test_only_a_host_may_set_the_table(table: Table) -> None:
     assert table.seat.get(f"/t/{table.code}/house").status_code == 403
     assert table.post(table.seat, "/house", calls="go").status_code == 403
-    page = table.text(table.host, "/house")
-    assert "While the referee is called" in page
     table.post(table.host, "/house", calls="go", newcomers="nonsense", consent="True")
     assert table.history.table_events[-1].data == {"calls": "go"}
     before = table.revision
     table.post(table.host, "/house", calls="go", key="other")
     assert table.revision == before
-    assert "While the referee is called" in table.text(table.watcher, "/log")
+    assert "When you disagree" in table.text(table.watcher, "/fix")
 
 
 def test_many_changes_are_told_whole(table: Table) -> None:

@@ -36,7 +36,7 @@ EVENTS = (
     Event(11, "proposal", "s1", "poor", {"of": 2, "was": 8, "entry": EIGHT}, reason="key", by="s2"),
 )
 """A correction that the host agreed to, one that was declined, and one that still waits."""
-PAGES = ("", "/sheet", "/log", "/changes", "/menu", "/house", "/files", "/print", "/record.json")
+PAGES = ("", "/sheet", "/fix", "/changes", "/menu", "/players", "/share", "/print", "/record.json")
 
 
 def played() -> History:
@@ -71,11 +71,11 @@ def test_only_the_correction_that_was_agreed_to_counts() -> None:
 def test_every_page_opens_and_none_tells_of_it(app: Flask, code: str) -> None:
     for role, seat in (("host", None), ("seat", "s2"), ("watch", None)):
         for tail in PAGES:
-            if tail != "/house" or role == "host":
+            if tail != "/players" or role == "host":
                 assert not re.search(r"proposal\b(?!\")|consent\b(?!\")", text(app, code, tail, role, seat)), tail
-    told = text(app, code, "/log")
+    told = text(app, code, "/fix")
     assert told.count("it was a nine") == 0
-    assert "Corrected" in told
+    assert "corrected at" in told
 
 
 def test_what_is_old_is_undone_and_corrected_without_asking(app: Flask, code: str) -> None:

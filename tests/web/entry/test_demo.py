@@ -13,10 +13,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from referee.games import GAMES
-from referee.kernel.contract import totals
 from referee.kernel.fields import Cards
 from referee.kernel.info import Demo, Entered
-from referee.web.view.demo import demo, demo_view, finished, next_round, with_moves
+from referee.web.view.demo import demo, demo_view, finished, with_moves
 from referee.words import LANGUAGES
 from tests.laws.test_every_game import well_said
 from tests.support.tiers import SLOW
@@ -57,22 +56,6 @@ def test_what_a_demo_tells_stands_and_ends_its_round(app: Flask, game_id: str) -
         whole = finished(with_moves(view.history, [kept.wanted]))
         assert whole.broken is None
         assert whole.game.scene(whole.state).complete == 1
-        later = next_round(view, kept)
-    assert later.history.broken is None
-    assert [state.seat for state in later.prompts if state.seat == kept.next.seat] == []
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_first_page_shows_what_the_engine_says(app: Flask, shown: tuple[str, Demo], lang: str) -> None:
-    page = app.test_client().get(f"/?lang={lang}").text
-    game, kept = shown
-    with app.test_request_context(f"/?lang={lang}"):
-        later = next_round(demo_view(game, kept), kept)
-    points = totals(later.lines, later.history.seats, 1)
-    assert [int(total) for total in re.findall(r'class="seat-total">(-?\d+)', page)] == list(points.values())
-    assert str(points[kept.wanted.seat]) in re.findall(r'class="specimen-says"><b>(.*?)</b>', page)[0]
-    assert 'href="/try"' in page
-    assert not re.search(r'class="seat[^>]* href=', page)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -266,10 +266,10 @@ def test_logs_from_before_still_stand(app: Flask, client: FlaskClient, open_tabl
     assert not box_of(text(bo, opened))
     if not accept:
         return
-    assert "Overruled" in text(bo, opened, "/log")
+    assert "Allowed" in text(bo, opened, "/fix")
     assert text(bo, opened, "/sheet").count('class="overruled"') == 2
     for seat in ("s1", "s2"):
-        assert "A double in the pack" in bo.get(f"/t/{opened['code']}/sheet?open=1-{seat}&lang=en").text
+        assert "An extra card in the pack" in bo.get(f"/t/{opened['code']}/sheet?open=1-{seat}&lang=en").text
     assert send(client, opened, {"kind": "decline", "seat": "s1", "data": {}}, seen=4, key="d").status_code == 201
     with app.test_request_context("/?lang=en"):
         sheet = str(sheet_data(View(row, app.extensions["desk"].history(row), {"s1": "Ann", "s2": "Bo"}, "watch"), "", "", [])["rounds"])
@@ -288,9 +288,10 @@ def test_a_tapped_reason_is_enough_and_is_kept(client: FlaskClient, app: Flask, 
     page = client.post(f"/t/{opened['code']}/entry?lang=en", data=form)
     assert page.status_code == 422
     offered = re.findall(r'name="reason_kind" form="entry" value="(\w+)"', page.text)
-    assert offered == ["house", "misdeal", "agreed"]
+    assert offered == ["house", "misdeal", "agreed", "other"]
+    assert f'/t/{opened["code"]}/correct/2">The earlier one is wrong</a>' in page.text
     accept = re.findall(r'name="accept" form="entry" value="(\w+)"', page.text)
-    allowed = form | {"accept": accept, "overrule": "1", "reason_kind": "misdeal"}
+    allowed = form | {"accept": accept, "overrule": "1", "reason_kind": "misdeal", "reason": "typed before"}
     assert client.post(f"/t/{opened['code']}/entry", data=allowed).status_code == 303
     assert (stored(app, opened)[-1].reason, stored(app, opened)[-1].accept) == ("misdeal", ("meld_used",))
-    assert "Misdeal" in client.get(f"/t/{opened['code']}/log?lang=en").text
+    assert "Misdeal" in client.get(f"/t/{opened['code']}/fix?lang=en").text

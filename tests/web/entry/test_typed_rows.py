@@ -74,7 +74,7 @@ def test_a_doubtful_row_keeps_its_seat_and_what_cannot_be_judged_waits(app: Flas
     paper.send("l KH QS 4D", *FIRST[1:], *SECOND)
     assert [seat for seat, _kind in moves(app, code)] == ["s2", "s3", "s4"]
     assert box(paper.page) == ["Ann: l KH QS 4D", *SECOND]
-    assert "At least 4 cards, 3 so far (character 8)" in words(paper.page)
+    assert "At least 4 cards; you have 3 (character 8)" in words(paper.page)
     assert "4 waiting behind" in words(paper.page)
     paper.send(kept="\n".join([FIRST[0], *SECOND]))
     assert (len(moves(app, code)), box(paper.page)) == (8, [])
@@ -96,7 +96,7 @@ def test_an_illegal_row_says_its_clause_and_one_sent_twice_counts_once(app: Flas
     paper = Paper(client, code)
     paper.send(*FIRST, "l 2H 3H TH TS")
     assert box(paper.page) == ["Ann: l 2H 3H TH TS"]
-    assert "Ann: l 2H 3H TH TS Lawyer was round 1 IC-8" in words(paper.page)
+    assert "Ann: l 2H 3H TH TS Already used: Lawyer, round 1 IC-8" in words(paper.page)
     paper.send(kept="")
     again = paper.form(*SECOND)
     paper.take(again)

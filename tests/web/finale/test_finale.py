@@ -77,19 +77,23 @@ def test_what_is_told_is_true(app: Flask, client: FlaskClient, game_id: str, see
     if found and view.history.game.feats is None and not view.history.game.info.tally:
         cells = {cell: sum(line.points for line in lines) for cell, lines in view.sight.scored.items() if any(line.cards for line in lines)}
         assert found[0].points == max(cells.values())
+    last = view.history.played[-1]
+    assert page.last_entry
+    assert page.last_entry.cards == last.cards
+    assert page.last_entry.sign == view.signs.get(last.move.seat or "")
     front = leads(view)
     for fact in page.decided:
-        if "for good" in fact.text and view.result:
+        if "keeps it" in fact.text and view.result:
             at = next(n for n in range(1, len(front) + 1) if view.round_name(n).lower() == fact.round.lower())
             after = [totals(view.lines, view.history.seats, n) for n in range(1, len(front) + 1)]
             best_of = [rank_by(each, view.low_wins)[0] for each in after]
             (before,) = best_of[at - 2]
-            assert f"the lead from {view.names[before]} for good" in fact.text
+            assert f"the lead from {view.names[before]} and keeps it" in fact.text
             assert before not in view.result.winners
             assert all(first == view.result.winners for first in best_of[at - 1 :])
         if "after every round" in fact.text and view.result:
             assert {*front} == {view.result.winners}
-        if short := re.search(r"with (−?\d+) \w+ would have won", fact.text):
+        if short := re.search(r"Close: (−?\d+) for ", fact.text):
             assert view.result is not None
             second, wanted = view.result.ranking[1][0], int(short[1].replace("−", "-"))
             round_ = next(n for n in range(1, len(front) + 1) if view.round_name(n).lower() == fact.round.lower())
@@ -157,7 +161,7 @@ def test_watchers_see_it_and_start_nothing_of_the_group(app: Flask, client: Flas
     watcher = joined(app, opened, "watch")
     page = watcher.get(f"/t/{opened['code']}/result?lang=en").text
     assert "wins" in page
-    assert "Same people again" not in page
+    assert "Same players again" not in page
     assert "/g/" not in page
     again = re.search(r'<form id="again" method="post" action="([^"]+)"', client.get(f"/t/{opened['code']}/result").text)
     assert again

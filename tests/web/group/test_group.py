@@ -142,8 +142,8 @@ def test_a_person_is_known_by_another_sign_everywhere(app: Flask, client: FlaskC
     assert client.post(page, data={"shape": "cat"}).status_code == 422
     for address in (page, path, f"/t/{opened['code']}", f"/t/{opened['code']}/sheet"):
         assert re.search(r'class="stamp[^"]* of-ink"[^>]*><use href="[^"]*#key"', client.get(address).text), address
-    assert "Bo has another sign." in text(client, opened, "/log")
-    assert text(client, opened, "/log").count("another sign") == 1
+    assert "Bo has another symbol." in text(client, opened, "/fix")
+    assert text(client, opened, "/fix").count("another symbol") == 1
 
 
 def test_a_group_is_called_by_its_name_or_its_people(app: Flask, client: FlaskClient, open_table: Open) -> None:
@@ -190,9 +190,9 @@ def test_a_renaming_shows_in_the_logs_of_all_its_tables_with_who_did_it(app: Fla
     code = open_next(client, opened, "Bo", "Cy", "Dee", game="blind-date")
     player = joined(app, opened, "seat")
     assert player.post(path + person_of(app, opened, "Bo"), data={"name": "Beau"}).status_code == 303
-    for table, who in ((opened["code"], "a phone at the table"), (code, "a phone of the group")):
-        log = text(client, {"code": table}, "/log")
-        assert "Beau’s name was put right." in log
+    for table, who in ((opened["code"], "a player’s phone"), (code, "a phone of the group")):
+        log = text(client, {"code": table}, "/fix")
+        assert "Beau’s name was corrected." in log
         assert who in log
 
 

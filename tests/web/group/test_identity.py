@@ -41,7 +41,7 @@ def test_nobody_is_forgotten_by_one_tap(app: Flask, client: FlaskClient, open_ta
     assert "Unmistakable" in client.get(page).text
     assert client.post(f"{page}/forget", data={"sure": "yes"}).status_code == 303
     code = opened["code"]
-    for path in (group, page, f"/t/{code}", f"/t/{code}/sheet", f"/t/{code}/log", f"/t/{code}/record.json"):
+    for path in (group, page, f"/t/{code}", f"/t/{code}/sheet", f"/t/{code}/fix", f"/t/{code}/record.json"):
         answer = client.get(path, follow_redirects=True)
         assert (answer.status_code, "Unmistakable" in answer.text) == (200, False), path
     assert client.post(f"{page}/forget", data={"sure": "yes"}).status_code == 404

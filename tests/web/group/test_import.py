@@ -73,7 +73,7 @@ def test_what_was_brought_in_before_a_limit_is_still_told(fresh_app: Flask, monk
     answer = send(client, "/import", ("one.json", elsewhere(record)), ("two.json", elsewhere(record)))
     assert answer.status_code == 429
     assert answer.text.count('class="button" href="/t/') == 1
-    assert "Too many tables" in answer.text
+    assert "Too many games" in answer.text
 
 
 def test_each_refusal_says_where_and_why(client: FlaskClient, open_table: Open) -> None:
@@ -149,7 +149,7 @@ def test_reading_counts_before_it_is_done(fresh_app: Flask, monkeypatch: pytest.
     with mock.patch.object(import_routes, "read_record") as read, mock.patch.object(routes, "read_record", read):
         if way == "page":
             refused = send(client, "/import", ("n.json", [1] * 50))
-            assert (refused.status_code, refused.text.count("Too many tables")) == (429, 1)
+            assert (refused.status_code, refused.text.count("Too many games")) == (429, 1)
         else:
             assert client.post("/api/records", json={}).status_code == 429
     assert not read.called

@@ -142,7 +142,6 @@ def test_every_error_has_its_status_and_code(failing: FlaskClient, name: str) ->
 def test_errors_carry_what_a_program_needs(failing: FlaskClient) -> None:
     stale = check_shape(failing.get("/api/raise/stale"), 409)
     assert stale["head"] == 7
-    assert "7" in stale["message"]
     assert check_shape(failing.get("/api/raise/record"), RAISED["record"][1])["where"] == "events"
     illegal = check_shape(failing.get("/api/raise/illegal"), 422)
     assert [ruling["field"] for ruling in illegal["rulings"]] == ["match"]

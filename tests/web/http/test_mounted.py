@@ -17,8 +17,8 @@ from referee.web.http.mounted import ADDRESS
 from tests.support.examples import EXAMPLES
 
 WAYS = re.compile(r'\b(?:href|src|action|formaction|hx-get|hx-post|data-(?:home|manifest|wide|live|later|styles|awake)|value)="([^"]*)"')
-START = ("", "new", "rules", "ask", "print", "try", "settings?back={prefix}/rules", "join", "offline", "t/{code}", "t/{code}/sheet", "t/{code}/menu", "t/{code}/join", "t/{code}/seats",
-    "t/{code}/log", "t/{code}/call", "t/{code}/what-if", "t/{code}/house", "t/{code}/phones", "t/{code}/print", "t/{code}/files", "t/{code}/tv", "t/{code}/result", "t/{code}/setup", "nowhere")
+START = ("", "new", "rules", "ask", "print", "try", "settings?back={prefix}/rules", "join", "offline", "t/{code}", "t/{code}/sheet", "t/{code}/menu", "t/{code}/join", "t/{code}/players",
+    "t/{code}/fix", "t/{code}/print", "t/{code}/share", "t/{code}/tv", "t/{code}/result", "t/{code}/setup", "nowhere")
 GAME = EXAMPLES[0]
 OTHERS = [("https://cards.example/", ""), ("http://cards.example:8080/a/b-c/", "/a/b-c")]
 SITES = [("https://cards.example/referee/", "/referee"), *(pytest.param(site, marks=pytest.mark.slow) for site in OTHERS)]

@@ -75,7 +75,7 @@ def damaged(app: Flask) -> Callable[[], object]:
 
 FAULTS: dict[str, tuple[Break, int, str, tuple[str, str]]] = {
     "full": (full, 507, "store_full", ("is full", "いっぱい")),
-    "readonly": (readonly, 503, "store_readonly", ("may not be written", "書き込めない")),
+    "readonly": (readonly, 503, "store_readonly", ("write its database", "書き込めません")),
     "locked": (locked, 503, "busy", ("Another program", "ほかのプログラム")),
     "damaged": (damaged, 503, "store_damaged", ("is damaged", "壊れて")),
 }

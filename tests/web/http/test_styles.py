@@ -64,7 +64,7 @@ def test_a_refusal_has_its_styles_without_script(client: FlaskClient, open_table
 def test_other_pages_have_all_that_pages_share(client: FlaskClient, open_table: Callable[..., Opened]) -> None:
     """Cards, questions and reading, in this order, which the sheets rely on."""
     code = open_table("indian-chief", *NAMES)["code"]
-    for path in ("/", "/new", "/rules", f"/t/{code}/sheet", f"/t/{code}/log", f"/t/{code}/setup"):
+    for path in ("/", "/new", "/rules", f"/t/{code}/sheet", f"/t/{code}/fix", f"/t/{code}/setup"):
         assert linked(client, path)[: len(SHARED) + 1] == ["app", *SHARED], path
 
 

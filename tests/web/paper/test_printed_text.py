@@ -1,4 +1,4 @@
-"""Printed text touches no other text and no line between columns, and stays on its page."""
+"""Printed text touches no other text and no line, stays on its page, is six points or more."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from tests.support.printed import (
     faults,
     outside,
     printed_on,
+    too_small,
     touching,
 )
 from tests.support.tiers import SLOW, law
@@ -40,6 +41,7 @@ KINDS = (
     Kind(True, False, True),
     Kind(False, True, True),
     Kind(True, False, False),
+    Kind(False, False, True),
 )
 """Filled with what takes most room, with and without the other language and the rules; and blank."""
 
@@ -78,7 +80,7 @@ def printed(game_id: str, lang: str, size: str, players: int, kind: Kind) -> byt
 
 @law
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_no_printed_text_touches_another_or_a_line_or_leaves_its_page(game_id: str) -> None:
+def test_no_printed_text_touches_another_leaves_its_page_or_is_small(game_id: str) -> None:
     found = {}
     for one in sheets(game_id):
         if wrong := faults(printed(game_id, **one), MARGIN):
@@ -92,6 +94,12 @@ def test_what_searches_a_sheet_or_copies_from_it_finds_words_as_they_are_written
     assert "\u2060" not in text
     assert "物乞い" in text
     assert "弁護士" in text
+
+
+def test_small_print_is_seen() -> None:
+    sizes = (6, 5.9)
+    letters = [Letter(at, "x", Box(0, 0, 4, 4), size) for at, size in enumerate(sizes)]
+    assert len(too_small(Sheet(100, 50, letters, []))) == 1
 
 
 @pytest.mark.parametrize(

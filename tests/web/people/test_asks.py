@@ -80,13 +80,13 @@ def test_who_asks_learns_nothing_but_the_answer(app: Flask, client: FlaskClient,
     assert "ask-bar" not in asker.get(f"/t/{opened['code']}").text
     assert [ask["seq"] for ask in told(client, opened)["asks"]] == [seq, seq + 1]
     page = client.get(f"/t/{opened['code']}?lang=en").text
-    assert "“I am Bo”" in page
+    assert "Bo wants to join" in page
     assert "+1" in page
     assert answer(client, opened, seq, yes=False) == 201
     assert told(asker, opened)["own"]["outcome"] == "watches"
     assert role_of(asker, opened) == "watch"
     assert "lets you watch" in asker.get(f"/t/{opened['code']}/asked?lang=en").text
-    assert "“I am Cy”" in client.get(f"/t/{opened['code']}?lang=en").text
+    assert "Cy wants to join" in client.get(f"/t/{opened['code']}?lang=en").text
 
 
 def test_a_seat_that_has_a_phone_is_asked_of_that_phone(app: Flask, open_table: Open) -> None:
@@ -207,16 +207,18 @@ def test_the_bar_is_answered_in_its_place(app: Flask, client: FlaskClient, open_
     assert client.post(path, data={"do": "yes", "key": "z"}).status_code == 303
 
 
-def test_a_secret_table_begins_with_its_square_and_says_who_is_missing(client: FlaskClient, app: Flask) -> None:
+def test_the_setup_of_a_secret_game_says_who_has_no_phone_yet(
+    client: FlaskClient, app: Flask
+) -> None:
     form = {"name": ["Ann", "Bo"], "edition": "page", "key": "n", "entry": "secret", "touched.entry": "1"}
     address = client.post(f"/new/{CHIEF}/open", data=form).headers["Location"]
-    assert address.endswith("/join")
+    assert address.endswith("/setup")
     page = client.get(f"{address}?lang=en").text
-    assert "Still missing: Ann and Bo" in page
-    assert "Set up and deal" in page
-    client.post(address.replace("/join", "/seat"), data={"seat": "s1"})
-    part = client.get(f"{address}?joined=1&lang=en").text
-    assert "Still missing: Bo" in part
+    assert "No phone yet: Ann and Bo" in page
+    assert "Start round 1" in page
+    client.post(address.replace("/setup", "/seat"), data={"seat": "s1"})
+    part = client.get(f"{address.replace('/setup', '/join')}?joined=1&lang=en").text
+    assert "No phone yet: Bo" in part
     assert "<html" not in part
 
 

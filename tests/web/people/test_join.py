@@ -95,14 +95,19 @@ def test_the_hosts_list_names_phones_without_secrets(app: Flask, client: FlaskCl
     opened = open_table(CHIEF)
     phones = [joined(app, opened, by) for by in ("seat", "code")]
     phones[0].post(f"/t/{opened['code']}/seat", data={"seat": "s2"})
-    page = client.get(f"/t/{opened['code']}/phones?lang=en").text
-    for text in ("Phone 1", "· this phone", "enters for everyone · host", "Phone 2", "Bo’s phone", "Phone 3", "only watches"):
-        assert text in page
+    pages = [client.get(f"/t/{opened['code']}/players{tail}?lang=en").text for tail in ("", "/s2", "/phone/3")]
+    told = (
+        ("Phone 1", "this phone · enters for everyone · host", "own phone, asleep", "no phone: you enter", "Phone 3", "watch only"),
+        ("Phone 2", "Bo’s phone", "Remove this phone"),
+        ("Phone 3", "watch only", "Let in"),
+    )
+    for page, texts in zip(pages, told, strict=True):
+        assert not [text for text in texts if text not in page]
     for phone in (client, *phones):
         cookie = phone.get_cookie("device")
         assert cookie is not None
-        assert cookie.value not in page
-    assert [phone.get(f"/t/{opened['code']}/phones").status_code for phone in phones] == [403, 403]
+        assert not [page for page in pages if cookie.value in page]
+    assert [phone.get(f"/t/{opened['code']}/players").status_code for phone in phones] == [403, 403]
     assert decide(phones[0], opened, 3, "enters") == 403
 
 
@@ -116,9 +121,9 @@ def test_the_host_lowers_and_raises_a_phone(app: Flask, client: FlaskClient, ope
     assert role_of(phone, opened) == "watch"
     assert decide(client, opened, 2, "enters") == 303
     assert send(phone, opened, LAWYER, seen=3).status_code == 201
-    log = client.get(f"/t/{opened['code']}/log?lang=en").text
-    assert "Phone 2 only watches." in log
-    assert "Phone 2 may enter." in log
+    log = client.get(f"/t/{opened['code']}/fix?lang=en").text
+    assert "Phone 2 is watching only." in log
+    assert "Phone 2 can enter." in log
 
 
 def test_a_phone_sent_away_is_told_so_and_let_in_again(app: Flask, client: FlaskClient, open_table: Open) -> None:
@@ -141,9 +146,9 @@ def test_the_last_host_cannot_go(app: Flask, client: FlaskClient, open_table: Op
     opened = open_table(CHIEF)
     assert [decide(client, opened, 1, what) for what in ("watches", "away", "enters")] == [409] * 3
     joined(app, opened, "host")
-    assert "No longer host" in client.get(f"/t/{opened['code']}/phones?lang=en").text
+    assert "Remove as host" in client.get(f"/t/{opened['code']}/players/phone/1?lang=en").text
     assert decide(client, opened, 1, "enters", "later") == 303
-    assert client.get(f"/t/{opened['code']}/phones").status_code == 403
+    assert client.get(f"/t/{opened['code']}/players").status_code == 403
 
 
 def test_what_is_no_decision_is_refused(client: FlaskClient, open_table: Open) -> None:
@@ -156,7 +161,6 @@ def test_the_join_page_stays_reachable(app: Flask, client: FlaskClient, open_tab
     watcher = joined(app, opened, "code")
     client.post(f"/t/{opened['code']}/end", data={"do": "close", "key": "end"})
     for phone in (client, watcher):
-        assert f"/t/{opened['code']}/join" in phone.get(f"/t/{opened['code']}/menu").text
         assert phone.get(f"/t/{opened['code']}/join").status_code == 200
 
 
@@ -206,15 +210,15 @@ def test_renewed_links_let_nobody_in_by_the_old_ones(app: Flask, client: FlaskCl
         assert app.test_client().get(f"/api{path}", headers=bearer).status_code == 404
     assert [phone.get(path).status_code for phone in (client, player, gone)] == [200, 200, 303 if how == "away" else 200]
     assert player.post("/join", data={"code": old["code"]}).status_code == 303
-    assert "the links are new" in client.get(f"{path}/log?lang=en").text
+    assert "and links are new" in client.get(f"{path}/fix?lang=en").text
     assert new["code"] in client.get(f"{path}/join").text
 
 
-def test_the_host_is_offered_new_links_when_a_phone_is_sent_away(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_the_host_is_offered_a_new_code_when_a_phone_is_removed(app: Flask, client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF)
     joined(app, opened, "seat")
-    page = client.get(f"/t/{opened['code']}/phones?away=2&lang=en").text
-    assert "Send phone 2 away?" in page
+    page = client.get(f"/t/{opened['code']}/players/phone/2?lang=en").text
     assert re.search(r'name="renew" value="1" checked', page)
-    assert "come back in another browser" in page
-    assert "Send phone 1 away?" not in client.get(f"/t/{opened['code']}/phones?away=1&lang=en").text
+    assert "Anyone who saw the old code could return." in page
+    # The only host stays.
+    assert "Remove this phone" not in client.get(f"/t/{opened['code']}/players/phone/1?lang=en").text

@@ -66,7 +66,7 @@ def test_a_rename_shows_everywhere_and_changes_no_score(app: Flask, client: Flas
     after = table(phone, opened)
     assert [seat["name"] for seat in after["seats"]] == ["Ann", "Beau", "Cy"]
     assert after["totals"] == before["totals"]
-    assert "Beau’s name was put right." in text(phone, opened, "/log")
+    assert "Beau’s name was corrected." in text(phone, opened, "/fix")
     store = app.extensions["desk"].store
     assert not any("Beau" in str(event.data) for event in store.events(store.table_by_code(opened["code"]).id, 1))
 
@@ -85,11 +85,11 @@ def test_a_phone_renames_its_own_seat_alone(app: Flask, open_table: Open) -> Non
 def test_a_replacement_is_marked_wherever_the_seat_is_counted(app: Flask, client: FlaskClient, open_table: Open) -> None:
     opened = open_table(DATES)
     assert change(client, opened, "replace", "s2", "Dee") == 303
-    note = "Dee played for Bo from"
-    for page in ("/sheet", "/seats"):
+    note = "Dee replaced Bo from"
+    for page in ("/sheet", "/players"):
         assert note in text(client, opened, page)
     assert "Dee*" in text(client, opened, "/sheet")
-    assert "Dee took over from Bo." in text(client, opened, "/log")
+    assert "Dee took over from Bo." in text(client, opened, "/fix")
     store = app.extensions["desk"].store
     stored = store.events(store.table_by_code(opened["code"]).id, 1)[0]
     assert set(stored.data) == {"seat", "change", "round", "was", "now"}
@@ -99,7 +99,7 @@ def test_the_round_explained_and_the_printed_sheet_name_both(client: FlaskClient
     played = upto(random_history(CHIEF, 1), 40)
     opened = play(client, played, ids_of(played))
     assert change(client, opened, "replace", "s1", "Zoe") == 303
-    note = f"Zoe played for {played.seats[0]} from"
+    note = f"Zoe replaced {played.seats[0]} from"
     assert f"* {note}" in client.get(f"/t/{opened['code']}?round=1&lang=en").text
     with app.test_request_context(f"/t/{opened['code']}/print?lang=en"):
         row = app.extensions["desk"].store.table_by_code(opened["code"])
@@ -121,16 +121,16 @@ def test_ending_early_refuses_entries_on_pages_and_programs(client: FlaskClient,
     assert table(client, opened)["closed"] is True
     page = player.post(f"/t/{opened['code']}/entry?lang=en", data={"seat": "s3", "cards": ["KH", "QS", "4D", "AC"], "seen": 3, "key": "p"})
     assert page.status_code == 409
-    assert "ended this table early" in page.text
+    assert "ended this game early" in page.text
     assert client.post(f"/t/{opened['code']}/undo", data={"of": 2, "seen": 3, "key": "u"}).status_code == 409
     assert client.post(f"/api/t/{opened['code']}/undo", json={"seen": 3, "key": "u"}).status_code == 409
     assert send(client, opened, DOCTOR, key="before").status_code == 201
     assert "Ended early. As it stands:" in text(player, opened)
-    assert "ended early" in client.get("/?lang=en").text
+    assert "ended early" in client.get("/?lang=en&played=all").text
     assert "Ended early" in text(client, opened, "/tv")
     assert end(client, opened, "reopen", "r") == 303
     assert send(client, opened, LAWYER, seen=4, key="again").status_code == 201
-    assert "The table was opened again." in text(client, opened, "/log")
+    assert "The game was reopened." in text(client, opened, "/fix")
 
 
 def test_a_table_ends_early_once(client: FlaskClient, open_table: Open) -> None:
@@ -139,11 +139,39 @@ def test_a_table_ends_early_once(client: FlaskClient, open_table: Open) -> None:
     assert table(client, opened)["revision"] == 2
 
 
-def test_leaving_and_coming_late_are_answered_honestly(client: FlaskClient, open_table: Open) -> None:
-    page = text(client, open_table(DATES), "/seats")
-    assert "The rules know no player who leaves in mid-game" in page
-    assert "This game is for 3 to 4." in page
-    assert "BD-1" in page
+def test_a_player_is_known_by_another_symbol(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    """Sent with the name; what was not sent stays, and what there is not is refused."""
+    opened = open_table(CHIEF)
+    phone, page = seated(app, opened, "s2"), f"/t/{opened['code']}/players/s2"
+    form = {"do": "rename", "seat": "s2", "name": "Bo", "key": "k"}
+    assert phone.post(f"/t/{opened['code']}/seats", data=form | {"shape": "bell"}).status_code == 303
+    shown = phone.get(page).text
+    assert re.search(r'name="shape" value="bell" checked', shown)
+    assert "Bo has another symbol." in text(client, opened, "/fix")
+    assert phone.post(f"/t/{opened['code']}/seats", data=form | {"shape": "crown"}).status_code == 422
+
+
+def test_old_addresses_of_seats_and_phones_lead_on(app: Flask, client: FlaskClient, open_table: Open) -> None:
+    opened = open_table(CHIEF)
+    phone, base = seated(app, opened, "s2"), f"/t/{opened['code']}"
+    for old in ("seats", "phones", "house"):
+        assert client.get(f"{base}/{old}").headers["Location"] == f"{base}/players"
+    assert phone.get(f"{base}/seats").headers["Location"] == f"{base}/seat"
+    assert phone.get(f"{base}/players/s1").headers["Location"] == f"{base}/seat"
+    assert f'href="{base}/players/s2"' in phone.get(f"{base}/seat").text
+
+
+def test_two_answers_say_who_can_join(client: FlaskClient, open_table: Open) -> None:
+    """What was stored before they were two is told in words beside them."""
+    opened = open_table(CHIEF)
+    chosen = r'name="newcomers" value="(\w+)" aria-pressed="true"'
+    assert re.findall(chosen, text(client, opened, "/players")) == ["link"]
+    assert "With a typed code, the host is asked." in text(client, opened, "/players")
+    for answer in ("watch", "enter"):
+        sent = client.post(f"/t/{opened['code']}/house", data={"newcomers": answer, "key": answer})
+        assert sent.headers["Location"] == f"/t/{opened['code']}/players"
+        assert re.findall(chosen, text(client, opened, "/players")) == [answer]
+        assert "typed code" not in text(client, opened, "/players")
 
 
 def test_the_next_table_takes_its_phones_along(app: Flask, client: FlaskClient, open_table: Open) -> None:
@@ -156,7 +184,7 @@ def test_the_next_table_takes_its_phones_along(app: Flask, client: FlaskClient, 
     assert [role_of(phone, following) for phone in (client, player, watcher)] == ["host", "host", "watch"]
     seat = app.extensions["desk"].store.grant_of(player.get_cookie("device").value, app.extensions["desk"].store.table_by_code(code).id).seat
     assert seat == "s1"
-    assert f"The next table was opened: {code}" in text(client, opened, "/log")
+    assert f"The next game was started: {code}" in text(client, opened, "/fix")
 
 
 def test_the_houses_settings_go_along_and_a_watcher_leads_nobody(app: Flask, client: FlaskClient, open_table: Open) -> None:
@@ -166,7 +194,7 @@ def test_the_houses_settings_go_along_and_a_watcher_leads_nobody(app: Flask, cli
     end(client, opened)
     form = {"name": ["Ann", "Bo"], "edition": "page", "again": opened["code"], "key": "n"}
     assert watcher.post(f"/new/{CHIEF}/open", data=form).status_code == 403
-    assert "Same people again" not in text(watcher, opened, "/sheet")
+    assert "Same players again" not in text(watcher, opened, "/sheet")
     assert "The next table is open." not in text(client, opened)
     code = open_next(client, opened, "Ann", "Bo", key="m")
     assert "lets each phone in with one tap" in text(client, {"code": code}, "/join")
@@ -178,7 +206,8 @@ def test_a_double_tap_opens_one_next_table_and_it_is_the_newest(client: FlaskCli
     code = open_next(client, opened, "Ann", "Bo")
     assert open_next(client, opened, "Ann", "Bo") == code
     home = client.get("/").text
-    assert home.index(f"/t/{code}") < home.index(f"/t/{opened['code']}")
+    assert f"/t/{code}" in home.partition('class="now-box"')[2].partition("</section>")[0]
+    assert f"/t/{opened['code']}" not in home
 
 
 def test_a_fresh_start_leads_nobody_on(client: FlaskClient, open_table: Open) -> None:
@@ -213,7 +242,7 @@ def test_the_deal_passes_to_the_left_when_the_same_people_play_again(client: Fla
     opened = open_table(CHIEF, options={"dealer": "s2"})
     page = client.post(f"/new/{CHIEF}?lang=en", data={"name": names, "again": opened["code"], "do": "next"}).text
     assert re.findall(r'name="dealer" value="(s\d)"[^>]*checked', page) == [dealer]
-    assert re.findall(r'id="begins"[^>]*>(.*?)<', page) == ["The first deals." if dealer == "s1" else f"{names[int(dealer[1:]) - 1]} deals."]
+    assert re.findall(r'id="begins"[^>]*>(.*?)<', page) == [f"{names[int(dealer[1:]) - 1]} deals."]
 
 
 @plays("cracker")
@@ -229,7 +258,9 @@ def test_the_same_people_keep_their_house_rules(client: FlaskClient, open_table:
     page = client.post(f"/new/{CHIEF}", data=form | {"do": "next"}).text
     shown = dict(re.findall(r'name="(\w+)" value="(\w+)"[^>]*checked', page))
     assert {name: shown[name] for name in ("edition", "chief_split", "depth")} == {"edition": "original", "chief_split": "declared", "depth": "quick"}
-    assert re.findall(r'id="changed"[^>]*>.*?<b>(.*?)</b>', page) == ["Meld and points only; Only equal ranks; The player says the split, and it stands"]
+    assert re.findall(r'id="changed"[^>]*>.*?<small>(.*?)</small>', page) == [
+        "Only equal ranks; The player chooses the split"
+    ]
     code = client.post(f"/new/{CHIEF}/open", data=form | shown | {"key": "again"}).headers["Location"].split("/")[2]
     events = client.get(f"/api/t/{code}/record").get_json()
     assert events["edition"] == "original"

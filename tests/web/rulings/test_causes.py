@@ -1,4 +1,4 @@
-"""*Correct this* at a number leads to the entries that can move it, and what a correction says is what then happens."""
+"""*Fix it* at a number leads to the entries that can move it, and what a correction says is what then happens."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.kernel.game import check
 from referee.kernel.history import History, Played
 from referee.sample import sample_answer
 from referee.web.changes.before_after import changes_page
-from referee.web.changes.routes import log_rows
+from referee.web.changes.fix_routes import EntryRow, rows
 from referee.web.desk.desk import Desk, Entry
 from referee.web.sheet.score_sheet import causes_of, sheet_of
 from referee.web.view.score_changes import cells, moved
@@ -128,7 +128,10 @@ def test_a_correction_tells_its_own_seat_first_then_every_number_that_moves_and_
                 moving = moved(view, history, after)
             assert (page.own is not None) == (own in old or own in now)
             assert page.own is None or (page.own.seat, page.own.old, page.own.new) == (own[1], old.get(own), now.get(own, "–"))
-            assert sum(change.kind == "cell" for change in page.changes) == len(moving.keys() - {own})
+            # What falls with its entry is told by the entry's name.
+            fallen = {cell for cell, (_old, new) in moving.items() if after.broken and new is None}
+            told = [change for change in page.changes if change.kind == "cell"]
+            assert len(told) == len(moving.keys() - fallen - {own})
             assert str(page.actions.go.text) == f"Correct {page.entry_name}" if not after.broken else "Correct and go back to" in page.actions.go.text
             assert len(page.lost) == len(history.played) - len(after.played)
             stood += not after.broken
@@ -137,17 +140,17 @@ def test_a_correction_tells_its_own_seat_first_then_every_number_that_moves_and_
 
 @law
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_no_two_different_answers_read_alike_in_the_log(app: Flask, game_id: str) -> None:
+def test_no_two_different_answers_read_alike_in_the_list_of_entries(app: Flask, game_id: str) -> None:
     for seed in SEEDS:
         history = random_history(game_id, seed)
         with app.test_request_context("/?lang=en"):
-            rows = {row.seq: row for row in log_rows(view_of(history), 0, len(history.events))}
+            listed = {row.seq: row for row in rows(view_of(history)) if isinstance(row, EntryRow)}
         told: dict[tuple[Any, ...], Any] = {}
         for played in history.played:
-            row = rows[played.seq]
+            row = listed[played.seq]
             plain = {name: value for name, value in played.move.data.items() if value not in (None, False) and name not in PLACES}
             own = (played.round, played.move.kind, played.move.seat, {name: tuple(value) if isinstance(value, tuple) else value for name, value in plain.items()})
-            assert told.setdefault((row.what, row.who, row.detail, *row.cards), own) == own, row
+            assert told.setdefault((row.round, row.name, row.points, *row.notes, *row.cards), own) == own, row
 
 
 PLACES = {"place", "card", "two"}
@@ -175,4 +178,4 @@ def test_the_corrected_entry_has_its_history_where_only_another_number_moved(cli
         assert "Misread" in told
         assert "Bo’s K♣ was really 9♣" in told, cell
         assert ("Was 2" in told) == (cell == "1-s1")
-    assert "Bo’s K♣ was really 9♣" in client.get(f"{address}/log").text
+    assert "Bo’s K♣ was really 9♣" in client.get(f"{address}/fix").text

@@ -1,4 +1,4 @@
-"""What if: the table beside itself under other options, on a page and as JSON."""
+"""What if: the table beside itself under other options, as JSON."""
 
 from __future__ import annotations
 
@@ -29,13 +29,6 @@ def chief(client: FlaskClient, open_table: Open) -> Any:
     return opened
 
 
-def page(client: FlaskClient, opened: Any, query: str = "", status: int = 200) -> str:
-    """The page of one question."""
-    answer = client.get(f"/t/{opened['code']}/what-if{query}")
-    assert answer.status_code == status
-    return answer.text
-
-
 def row(html: str, name: str) -> list[str]:
     """The cells of one seat's row, as text."""
     found = re.search(rf'<th scope="row">{name}</th>(.*?)</tr>', html, re.S)
@@ -43,42 +36,9 @@ def row(html: str, name: str) -> list[str]:
     return [" ".join(words(cell).split()) for cell in re.findall(r"<td.*?</td>", found.group(1), re.S)]
 
 
-def test_without_a_choice_the_page_only_offers_them(client: FlaskClient, chief: Any) -> None:
-    html = page(client, chief)
-    assert 'class="matter' not in html
-    assert 'name="edition"' in html
-    assert 'name="o.beggar_own"' in html
-
-
-@pytest.mark.parametrize("query", ["?edition=original", "?o.match=rank", "?edition=page&o.match=rank"])
-def test_totals_and_places_stand_side_by_side(client: FlaskClient, chief: Any, query: str) -> None:
-    html = page(client, chief, query)
-    assert row(html, "Ann") == ["3rd 4", "3rd changed 2"]
-    assert row(html, "Bo") == ["25", "25"]
-    assert html.count('aria-label="leads"') == 2
-    assert re.search(r'is-here">.*?<b>this table</b>', html)
-    assert "Ann, round 1" in words(html)
-    assert "Points change, the lead does not." in html
-
-
-def test_this_table_is_marked_among_the_choices_and_the_asked_ones_are_chosen(client: FlaskClient, chief: Any) -> None:
-    html = page(client, chief, "?edition=original&o.beggar_own=yes")
-    assert re.search(r'name="edition" value="original" checked', html)
-    assert re.search(r'name="o.beggar_own" value="yes" checked', html)
-    assert re.search(r'name="o.beggar_own" value="no">.*?<em>this table</em>', html)
-    assert "<details class=\"fold\" open" in html
-    assert row(html, "Ann") == ["3rd 4", "3rd changed 2"]
-
-
-def test_what_would_have_been_refused_is_listed_with_its_clause(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF, "Ann", "Bo")
-    moves = ({"kind": "thief", "seat": "s1", "data": {"cards": "6C"}}, {"kind": "poor", "seat": "s2", "data": {"cards": "2S 3S 4H"}})
-    assert send(client, opened, *moves, {"kind": "decline", "seat": "s1", "data": {}}).status_code == 201
-    html = page(client, opened, "?o.steal=forced")
-    told = words(html[html.index('class="refusal-others"'):])
-    assert "Ann" in told
-    assert "round 1" in told
-    assert "IC-A6" in told
+def test_its_page_of_before_leads_to_where_one_asks(client: FlaskClient, chief: Any) -> None:
+    answer = client.get(f"/t/{chief['code']}/what-if?o.match=rank")
+    assert (answer.status_code, answer.headers["Location"]) == (301, f"/ask/{CHIEF}?table={chief['code']}")
 
 
 @plays("three-draw")
@@ -86,20 +46,12 @@ def test_where_the_count_had_to_stop_is_said(client: FlaskClient) -> None:
     tables = (random_history("three-draw", seed) for seed in range(1, 20, 2))
     history = next(table for table in tables if len(table.seats) > 2)
     opened = play(client, history, {seat: f"s{at}" for at, seat in enumerate(history.seats, 1)})
-    html = page(client, opened, "?o.direction=counterclockwise")
-    assert "answers nothing that these rules would have asked there" in html
     told = client.get(f"/api/t/{opened['code']}/what-if?o.direction=counterclockwise").get_json()
     assert [ruling["code"] for ruling in told["stopped"]["rulings"]] == ["not_yet"]
     assert told["here"]["totals"] == told["other"]["totals"], "both are counted up to the same move"
 
 
-@pytest.mark.parametrize("query", ["?o.match=colour", "?o.steal=maybe"])
-def test_an_option_that_cannot_be_read_is_told(client: FlaskClient, chief: Any, query: str) -> None:
-    assert 'class="field-error"' in page(client, chief, query, 422)
-
-
 def test_how_the_table_is_entered_cannot_be_asked_for(client: FlaskClient, chief: Any) -> None:
-    assert 'class="matter' not in page(client, chief, "?o.entry=secret&o.dealer=s2")
     answer = client.get(f"/api/t/{chief['code']}/what-if?o.entry=secret")
     assert (answer.status_code, answer.get_json()["error"]["code"]) == (422, "unknown_key")
 
@@ -127,18 +79,5 @@ def test_what_is_still_hidden_never_shows(app: Flask, client: FlaskClient, open_
     assert send(seated(app, opened, "s1"), opened, {"kind": "thief", "seat": "s1", "data": {"cards": "9C"}}).status_code == 201
     other = seated(app, opened, "s2")
     for query in ("?edition=original", "?o.short=deal_fewer"):
-        html = other.get(f"/t/{opened['code']}/what-if{query}").text
         told = other.get(f"/api/t/{opened['code']}/what-if{query}").get_json()
-        assert "thief" not in words(html[html.index('id="outcome"'):html.index('<form id="what-if"')]).lower()
         assert (told["lines"], told["other"]["totals"]) == ([], {"s1": 0, "s2": 0})
-
-
-def test_the_sheet_and_the_menu_lead_to_it(client: FlaskClient, chief: Any) -> None:
-    address = f'href="/t/{chief["code"]}/what-if"'
-    assert all(address in client.get(f"/t/{chief['code']}/{page}").text for page in ("sheet", "menu"))
-
-
-def test_japanese(client: FlaskClient, chief: Any) -> None:
-    html = page(client, chief, "?edition=original&lang=ja")
-    assert "得点は変わるが、首位は同じ。" in html
-    assert "<b>この卓</b>" in html

@@ -27,7 +27,7 @@ from tests.web.people.test_seats import end, open_next
 SEEDS = cases(1, 2, first=1)
 CHIEF = ("indian-chief", "Ann", "Bo", "Cy", "Dee")
 CONTROLS = re.compile(r"<(form|button|input|select|textarea|details|summary)\b")
-TOTAL = re.compile(r'<b id="tv-sum-(s\d+)-(-?\d+)">')
+TOTAL = re.compile(r'<b id="tv-(s\d+)-(-?\d+)">')
 POLYLINE = re.compile(r'<polyline points="([^"]+)"')
 
 
@@ -187,6 +187,11 @@ def test_an_evening_counts_games_and_only_those_this_screen_was_let_in_to(app: F
     assert "This evening" not in stranger.get(f"/t/{code}/tv?lang=en&show=evening").text
 
 
+def doing(page: str) -> list[str]:
+    """What each seat is doing, as its column says."""
+    return re.findall(r'class="tv-doing">(?:<svg.*?</svg>)?([^<]*)<', page)
+
+
 def test_a_secret_table_shows_nothing_hidden(app: Flask, client: FlaskClient, open_table: Open) -> None:
     """Who has entered shows, what does not; also on a device that has claimed the seat which entered."""
     opened = open_table(*CHIEF, options={"entry": "secret"})
@@ -194,22 +199,21 @@ def test_a_secret_table_shows_nothing_hidden(app: Flask, client: FlaskClient, op
     send(own, opened, DOCTOR)
     for reader in (client, own):
         page = reader.get(f"/t/{opened['code']}/tv").text
-        assert "has entered" in page
+        assert doing(page) == ["to enter", "entered", "to enter", "to enter"]
         assert "Doctor" not in page
         assert 'class="mini' not in page
         assert {total for _seat, total in TOTAL.findall(page)} == {"0"}
-        assert "Waiting for Ann, Cy, Dee" in page
 
 
 def test_who_is_awaited_and_what_was_made(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(*CHIEF)
     path = f"/t/{opened['code']}/tv"
-    assert "Waiting for everyone" in client.get(path).text
+    assert doing(client.get(path).text) == ["to enter"] * 4
     send(client, opened, DOCTOR)
-    assert "Waiting for Ann, Cy, Dee" in client.get(path).text
+    assert doing(client.get(path).text) == ["to enter", "entered", "to enter", "to enter"]
     send(client, opened, LAWYER, seen=2, key="l")
-    assert "Waiting for Ann, Dee" in client.get(path).text
-    assert "Ann・Deeを待っています" in client.get(f"{path}?lang=ja").text
+    assert doing(client.get(path).text) == ["to enter", "entered", "entered", "to enter"]
+    assert doing(client.get(f"{path}?lang=ja").text) == ["これから", "入力済み", "入力済み", "これから"]
 
 
 def test_a_watcher_sees_it_and_a_stranger_does_not(app: Flask, open_table: Open) -> None:
@@ -232,7 +236,7 @@ def test_the_theme_may_stand_in_the_address(client: FlaskClient, open_table: Ope
 def test_its_style_sheet_is_linked_there_alone(client: FlaskClient, open_table: Open) -> None:
     code = open_table(*CHIEF)["code"]
     assert "/static/tv.css" in client.get(f"/t/{code}/tv").text
-    for page in ("", "?go=1", "/sheet", "/join", "/log"):
+    for page in ("", "?go=1", "/sheet", "/join", "/fix"):
         assert "/static/tv.css" not in client.get(f"/t/{code}{page}").text
 
 

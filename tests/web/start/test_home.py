@@ -9,6 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
+from referee.web.http import rendering
+from referee.words import LANGUAGES
 from tests.support.talk import CHIEF, DOCTOR, Open, send
 from tests.web.people.test_join import joined
 from tests.web.people.test_seats import claim, end
@@ -27,8 +29,24 @@ def violet(page: str) -> list[str]:
 
 def test_who_was_at_no_table_is_told_what_this_is(app: Flask) -> None:
     page = home(app.test_client())
-    assert "You play with real cards on a real table." in page
-    assert violet(page) == ["Start a table"]
+    assert "Play with real cards." in page
+    assert violet(page) == ["Start a game"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_game_is_named_at_once_and_one_tap_leads_to_its_players(
+    app: Flask, lang: str
+) -> None:
+    """Until this phone has been in a game; then its own games and people stand there."""
+    cells = (
+        home(app.test_client(), lang=lang).partition('class="game-cells"')[2].partition("</ul>")[0]
+    )
+    assert sorted(re.findall(r'href="/new/([\w-]+)"', cells)) == sorted(GAMES)
+    assert [
+        game
+        for game in GAMES
+        if f"<span>{rendering.game_name(game, lang)}</span>" not in cells.replace("’", "’")
+    ] == []
 
 
 def test_the_table_that_waits_has_the_only_violet_button_and_names_the_next_act(app: Flask, client: FlaskClient, open_table: Open) -> None:
@@ -38,7 +56,7 @@ def test_the_table_that_waits_has_the_only_violet_button_and_names_the_next_act(
     assert violet(home(client)) == ["Enter Ann’s cards"]
     assert violet(home(player)) == ["Enter Bo’s cards"]
     assert send(player, opened, DOCTOR).status_code == 201
-    assert violet(home(player)) == ["Start a table"]
+    assert violet(home(player)) == ["Open the game"]
 
 
 SECRET = [name for name, game in GAMES.items() if any(option.field.name == "entry" for option in game.info.options)]
@@ -73,7 +91,7 @@ def test_every_game_has_a_next_act(client: FlaskClient, open_table: Open, game_i
     assert len(said) == 1
     assert said[0]
     end(client, opened)
-    assert violet(home(client)) == ["Start a table"]
+    assert violet(home(client)) == ["Start another game"]
 
 
 @pytest.mark.parametrize(("cards", "said"), [("9C TC JC QC KC", "Ann leads, −16"), ("AC 2C 3C 4C 6C", "Ann, Bo lead, −16")])
@@ -87,19 +105,23 @@ def test_a_lead_below_zero_has_a_minus_sign(client: FlaskClient, open_table: Ope
 
 def test_one_tap_plays_a_groups_game_again(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF)
-    assert "Indian Chief again" not in home(client)
+    assert "/again" not in home(client).partition("<form")[2].partition("class=\"code\"")[0]
     assert send(client, opened, DOCTOR).status_code == 201
     page = home(client)
-    assert "Indian Chief again" in page
     action = re.search(r'method="post" action="(/g/[^"]+/again)"', page)
     assert action
     assert client.post(action.group(1), data={"key": "k"}).status_code == 303
 
 
-def test_three_played_tables_are_shown_then_all(client: FlaskClient, open_table: Open) -> None:
+def test_past_games_are_one_row_that_leads_to_all_of_them(
+    client: FlaskClient, open_table: Open
+) -> None:
     for n in range(4):
         end(client, open_table(CHIEF), key=f"e{n}")
-    assert home(client).count("ended early") == 3
+    row = home(client).partition('class="past"')[2].partition("</a>")[0]
+    assert 'href="/?played=all"' in row
+    assert ">4<" in row
+    assert "ended early" not in home(client)
     assert home(client, played="all").count("ended early") == 4
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from referee.games import GAMES
 from referee.store.signs import INKS, SHAPES, Sign
 from referee.store.values import PersonRow
-from referee.web.start.who_plays import Line, moved, rearranged, with_signs
+from referee.web.start.who_plays import Line, called, moved, rearranged, with_signs
 from referee.words import LANGUAGES
 from tests.support.examples import plays
 from tests.support.talk import CHIEF, Open
@@ -111,20 +111,99 @@ def test_a_name_that_is_there_twice_is_said_at_its_own_line(client: FlaskClient)
     answer = client.post(f"/new/{CHIEF}/open?lang=en", data={"name": ["Ann", "Bo", "ｂｏ"], "depth": "quick"})
     assert answer.status_code == 422
     line = answer.text.split('<li class="person-line')[3]
-    assert "ｂｏ is here twice: add a letter." in line
-    assert answer.text.count("add a letter") == 1
+    assert "Two players are called ｂｏ. Add a letter." in line
+    assert answer.text.count("Add a letter") == 1
     assert re.search(r'name="depth" value="quick" checked', answer.text)
 
 
-@plays(CHIEF)
-def test_the_button_says_what_is_missing_or_counts(client: FlaskClient) -> None:
-    def button(*names: str) -> str:
-        page = client.post(f"/new/{CHIEF}?lang=en", data={"name": [*names], "do": "up-0"}).text
-        return re.sub(r"<[^>]*>", "", page.partition('class="button button-go')[2].partition("</button>")[0].partition(">")[2])
-
-    assert [button(), button("Ann"), button("Ann", "", "Bo"), button(*"ABCDEFGH")] == [
-        "2 more names", "One more name", "Open the table for 2", "Open the table for 8",
+def shown(page: str) -> tuple[int, list[str], str]:
+    """How many lines a page shows, the names in them, and what its button says."""
+    lines = [
+        line
+        for line in page.split('<li class="person-line')[1:]
+        if not line.partition(">")[0].endswith("hidden")
     ]
+    names = [re.findall(r'name="name" value="([^"]*)"', line)[0] for line in lines]
+    go = re.sub(
+        r"<[^>]*>",
+        "",
+        page.partition('class="button button-go')[2].partition("</button>")[0].partition(">")[2],
+    )
+    return len(lines), names, go
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_game_starts_without_a_name_and_with_any_number_it_is_for(
+    client: FlaskClient, game: str
+) -> None:
+    """The number comes first; it stops at the limits of the game and says why, and the button is
+    alive all the time.
+    """
+    least, most = GAMES[game].info.seats
+    n, names, go = shown(client.get(f"/new/{game}?lang=en").text)
+    assert (n, names) == (min(max(4, least), most), [""] * n)
+    assert go == f"Start with {n} player{'s' * (n > 1)}"
+    for players in range(least, most + 1):
+        form = {"name": [""] * most, "players": players}
+        for step, by, stop in (("fewer", -1, "needs at least"), ("more", 1, "at most")):
+            page = client.post(f"/new/{game}?lang=en", data=form | {"do": step}).text
+            assert shown(page)[0] == min(max(players + by, least), most)
+            assert (stop in page.partition('id="stopped"')[2].partition("</p>")[0]) == (
+                players + by not in range(least, most + 1)
+            )
+        code = (
+            client.post(f"/new/{game}/open?lang=en", data=form | {"key": str(players)})
+            .headers["Location"]
+            .split("/")[2]
+        )
+        seats = client.get(f"/api/t/{code}").get_json()["seats"]
+        assert [seat["name"] for seat in seats] == [f"Player {n}" for n in range(1, players + 1)]
+
+
+@plays(CHIEF)
+def test_who_has_no_name_is_nobody_to_be_offered_again(client: FlaskClient) -> None:
+    code = (
+        client.post(
+            f"/new/{CHIEF}/open?lang=en", data={"name": ["Ann", "", "Cy"], "players": 3, "key": "k"}
+        )
+        .headers["Location"]
+        .split("/")[2]
+    )
+    assert shown(client.get(f"/new/{CHIEF}?again={code}&lang=en").text)[:2] == (
+        3,
+        ["Ann", "", "Cy"],
+    )
+    page = client.get(f"/new/{CHIEF}?lang=en").text
+    assert (shown(page)[0], re.findall(r'value="seat-(.*?)"', page)) == (3, ["Ann", "Cy"])
+
+
+@pytest.mark.parametrize("names", [
+    [""], ["", "", ""], ["player 2", "", "Player 3", ""], ["Player 4", "Player 3", "", "", ""],
+])
+def test_everybody_is_called_something_else(app: Flask, names: list[str]) -> None:
+    """Also where somebody chose what another one is called without a name."""
+    with app.test_request_context("/?lang=en"):
+        there = [line.name.casefold() for line in called([*map(Line, names)])]
+    assert len(set(there)) == len(names)
+    assert all(there)
+
+
+@plays(CHIEF)
+def test_the_last_line_is_taken_and_comes_back_with_its_name(client: FlaskClient) -> None:
+    form = {"name": ["Ann", "Bo", "Cy", "Dee"], "players": 4, "do": "fewer"}
+    page = client.post(f"/new/{CHIEF}?lang=en", data=form).text
+    assert shown(page) == (3, ["Ann", "Bo", "Cy"], "Start with 3 players")
+    again = {"name": re.findall(r'name="name" value="([^"]*)"', page), "players": 3, "do": "more"}
+    assert shown(client.post(f"/new/{CHIEF}?lang=en", data=again).text)[1] == [
+        "Ann",
+        "Bo",
+        "Cy",
+        "Dee",
+    ]
+    removed = shown(client.post(f"/new/{CHIEF}?lang=en", data=form | {"do": "drop-1"}).text)
+    assert removed == (3, ["Ann", "Cy", "Dee"], "Start with 3 players")
+    seated = shown(client.post(f"/new/{CHIEF}?lang=en", data=form | {"do": "seat-Eve"}).text)
+    assert seated == (5, ["Ann", "Bo", "Cy", "Dee", "Eve"], "Start with 5 players")
 
 
 @plays(CHIEF)
@@ -133,14 +212,26 @@ def test_one_tap_takes_the_standard_rules_back_and_keeps_the_people(client: Flas
     page = client.post(f"/new/{CHIEF}?lang=en", data=form).text
     assert re.search(r'id="changed" hidden', page)
     assert 'value="Ann"' in page
-    assert set(re.findall(r'name="(depth|entry|edition)" value="(\w+)" checked', page)) == {("depth", "full"), ("entry", "open"), ("edition", "page")}
+    assert set(re.findall(r'name="(entry|edition)" value="(\w+)" checked', page)) == {
+        ("entry", "open"),
+        ("edition", "page"),
+    }
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_every_game_says_what_its_standard_rules_mean(client: FlaskClient, game_id: str, lang: str) -> None:
+def test_every_game_says_what_its_standard_rules_and_its_details_mean(
+    client: FlaskClient, game_id: str, lang: str
+) -> None:
     page = client.get(f"/new/{game_id}?lang={lang}").text
-    assert re.search(r'id="standard">.*?<p class="small">[^<]{12,}[.。]</p>', page, re.DOTALL)
+    assert re.search(r'id="standard">[^<]+<small>[^<]{6,}</small>', page)
+    details = page.partition('<fieldset class="detail"')[2].partition("</fieldset>")[0]
+    means = re.findall(
+        r"(?:Quick|Turns|Full|かんたん|手番ごと|くわしく)(?:: |：)([^<]+)",
+        details.partition('class="small"')[2],
+    )
+    assert len(means) == details.count('type="radio"') != 1
+    assert len(set(means)) == len(means)
 
 
 @plays(CHIEF)

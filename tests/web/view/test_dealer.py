@@ -75,4 +75,4 @@ def test_the_people_are_told_what_the_first_of_them_does(client: FlaskClient, ga
     starts = any(option.field.name == "start" for option in GAMES[game_id].info.options)
     assert ("The first deals." in page) == deals(game_id)
     assert ("The first starts." in page) == (starts and not deals(game_id))
-    assert "As you sit, clockwise." in page
+    assert "In seating order, clockwise." in page

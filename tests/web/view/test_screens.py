@@ -28,7 +28,7 @@ from tests.support.random_play import json_of, random_history
 from tests.support.talk import play
 from tests.web.view.test_numbers import view_of
 
-PAGES = ("", "?go=1", "/sheet", "/log", "/setup", "/print", "/files", "/join", "/seats", "/what-if", "/tv")
+PAGES = ("", "?go=1", "/sheet", "/fix", "/setup", "/print", "/share", "/join", "/players", "/tv")
 BANNER = re.compile(r'<p class="banner">.*?</p>', re.DOTALL)
 
 
@@ -108,7 +108,7 @@ def test_a_refusal_for_something_missing_names_it(app: Flask, game_id: str) -> N
                     view = view_of(history)
                     told = refusal_of(view, Refused(0, Checked(None, tuple(wrong)), history), (), Draft())
                     wanted = next(field for prompt in view.prompts if (prompt.kind, prompt.seat) == (move.kind, move.seat) for field in prompt.fields if field.name == left)
-                    assert told.title == f"Still missing: {field_label(view, wanted)}", (game_id, move.kind, left)
+                    assert told.title == f"Missing: {field_label(view, wanted)}", (game_id, move.kind, left)
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))

@@ -38,14 +38,14 @@ def test_short_names_tell_the_seats_apart(names: list[str], short: list[str]) ->
 
 
 def test_eight_long_names_are_cut_where_there_is_little_room_and_read_out_whole(client: FlaskClient, open_table: Any) -> None:
-    """The table of the deal and the refill name eight players by what tells them apart."""
+    """The refill names eight players by what tells them apart."""
     names = ["Alexandra", "Alexander", "Bartholomew", "Christopher", "Maximiliane", "Wolfgang", "Guinevere", "Hildegard"]
     code = open_table("indian-chief", *names)["code"]
     for at in range(8):
         client.post(f"/t/{code}/entry", data={"seat": f"s{at + 1}", "cards": [f"{at + 2}S", f"{at + 2}H"], "seen": at + 1, "key": f"k{at}"})
-    for page in (client.get(f"/t/{code}/setup").text, client.get(f"/t/{code}").text.partition('class="numbers"')[2]):
-        assert '<span aria-hidden="true">Bart</span><span class="unseen">Bartholomew</span>' in page
-        assert '<span aria-hidden="true">A…er</span><span class="unseen">Alexander</span>' in page
+    page = client.get(f"/t/{code}").text.partition('class="numbers"')[2]
+    assert '<span aria-hidden="true">Bart</span><span class="unseen">Bartholomew</span>' in page
+    assert '<span aria-hidden="true">A…er</span><span class="unseen">Alexander</span>' in page
     told = re.findall(r"<b([^>]*)>(Wolfgang|Bartholomew)</b>", client.get(f"/t/{code}").text)
     assert told == [(' class="is-long"', "Bartholomew"), ("", "Wolfgang")]
 

@@ -1,0 +1,305 @@
+"""The answer to a question in words: the rule search and the questions of a game together.
+
+Where the text names cards, the game answers by its own judgement; else the best rule does, with
+what holds in this game.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from flask import url_for
+
+from referee.games import GAMES, QUESTIONS
+from referee.kernel.contract import complete_options
+from referee.kernel.fields import Value
+from referee.kernel.frozen import replace
+from referee.kernel.question import LETTERS, Answer, seats_of
+from referee.rulebook import Ambiguity, Clause, Rulebook, load
+from referee.search import Entry, Found, find
+from referee.web.http import context, rendering
+from referee.web.http.parts import Link
+from referee.web.http.words import gettext as _
+from referee.web.rulings.number import Dispute, verdict_sentence
+from referee.web.rulings.recount import in_short, linked, readings, visible_part
+from referee.web.view.log_words import chosen_text
+from referee.web.view.seat_words import spoken
+from referee.web.view.view import View
+from referee.words import line_sentence
+
+from .inquiry import Inquiry
+from .offer import card_groups, offered
+from .ruling import lead, reasons
+
+MOST_FOUND, MOST_OTHERS, MOST_TAPS = 8, 3, 2
+BEST = 3
+"""So many of the rules found are near enough that a question of their game is offered."""
+
+
+@dataclass(frozen=True)
+class Help:
+    """A rule that may help: its title, its text, where it is read, and its game where that is
+    another.
+    """
+
+    id: str
+    title: str
+    text: str
+    href: str
+    game: str = ""
+
+
+@dataclass(frozen=True)
+class Case:
+    """What the answer came to: its cards, the lines said of it, and its ruling."""
+
+    cards: Sequence[str]
+    lines: Sequence[str]
+    href: str
+
+
+@dataclass(frozen=True)
+class FoundAnswer:
+    """One sentence, ``lead`` before it where it is yes or no, what holds here, and other ways to an
+    answer.
+
+    ``nothing`` says that no rule was found; ``elsewhere`` asks the rules of every game.
+    """
+
+    say: str
+    lead: str = ""
+    under: str = ""
+    clause: str = ""
+    case: Case | None = None
+    others: Sequence[Help] = ()
+    taps: Sequence[Link] = ()
+    elsewhere: Link | None = None
+    note: str = ""
+    nothing: bool = False
+
+
+def answer_to(
+    words: str, game: str | None, view: View | None = None, played: frozenset[str] = frozenset()
+) -> FoundAnswer:
+    """What the referee says to a question in words; of one game where one is open.
+
+    Where none is, the games ``played`` on this device of late are the likelier ones.
+    """
+    found = find(words, context.language(), game, MOST_FOUND, played)
+    own = tuple(one for one in found if one.game == game) if game else found
+    wider = Link(_("Ask about every game"), url_for("ask.games", words=words)) if game else None
+    if not own:
+        others = [*_others(found, game)]
+        return FoundAnswer(
+            _("No rule found. Try other words."), others=others, elsewhere=wider, nothing=True
+        )
+    asked = (_entered(words, view) if view else None) or _asked(words, own, view)
+    answer = asked or _by_rule(own[0], view)
+    if game is None:
+        short = load(own[0].game).short[context.language()]
+        answer = replace(answer, under=" · ".join(filter(None, (short, answer.under))))
+    others = [*_alike(own[0]), *_others(own[0 if asked else 1 :], game)]
+    return replace(answer, others=others, taps=[*_taps(own, view)], elsewhere=wider)
+
+
+def options_of(game: str, view: View | None) -> Mapping[str, Value]:
+    """The house rules in force: those of the game that is played, else the standard."""
+    if view:
+        return view.history.options
+    return complete_options(GAMES[game].info, seats_of(GAMES[game]), {})
+
+
+def _entered(words: str, view: View) -> FoundAnswer | None:
+    """The number of the newest entry with just the cards that the text names."""
+    visible = visible_part(view)
+    named = [Counter(group) for group in card_groups(words, view.scene.deck)]
+    for played in reversed(visible.history.played) if len(named) == 1 else ():
+        dispute = (
+            Dispute.about(visible, played.round, played.move.seat or "")
+            if Counter(played.cards) == named[0]
+            else None
+        )
+        if dispute:
+            why = [line_sentence(view.plain, line) for line in dispute.counted[:1]]
+            href = view.url("rulings.ruling", number=dispute.round, seat=dispute.seat)
+            return FoundAnswer(
+                verdict_sentence(dispute),
+                clause=next(iter(dispute.clauses), ""),
+                case=Case(played.cards, why, href),
+            )
+    return None
+
+
+def _asked(words: str, found: Sequence[Found], view: View | None) -> FoundAnswer | None:
+    """The game's own answer where the text names its facts."""
+    game = found[0].game
+    table = view if view and view.table.game == game else None
+    played = table.history.options if table else {}
+    base = {
+        name: value
+        for name, value in played.items()
+        if not table or value not in table.history.seats
+    }
+    options = complete_options(GAMES[game].info, seats_of(GAMES[game]), base)
+    offer = offered(words, found, options)
+    if offer is None:
+        return None
+    inquiry = Inquiry(
+        GAMES[game],
+        offer.question,
+        offer.facts,
+        options,
+        dict(zip(LETTERS, LETTERS, strict=True)),
+        "",
+        table,
+    )
+    answer = inquiry.answer
+    if not isinstance(answer, Answer):
+        return None
+    why = reasons(inquiry.view.speaker, answer)
+    cards = [card for field in inquiry.hands for card in inquiry.cards(field)]
+    return FoundAnswer(
+        say=spoken(inquiry.view.speaker, answer.verdict).text,
+        lead=lead(answer) if answer.yes is not None else "",
+        clause=answer.verdict.clause,
+        case=Case(cards, [one.text for one in why[:1]], inquiry.url()),
+    )
+
+
+# By a rule
+
+
+def _by_rule(one: Found, view: View | None) -> FoundAnswer:
+    """The best rule: of an open point what holds here, of a clause its text and the point that
+    hangs on it.
+    """
+    book, entry = load(one.game), one.entry
+    table = view if view and view.table.game == one.game else None
+    options = options_of(one.game, table) if one.game in GAMES else {}
+    held = _choice(book, entry, options)
+    under = _title(entry) if held else next(_points(one, options), "")
+    return FoundAnswer(
+        say=held or _text(entry),
+        under=under,
+        clause=_number(entry),
+        case=_case(table, one) if table else None,
+    )
+
+
+def _choice(book: Rulebook, entry: Entry, options: Mapping[str, Value]) -> str:
+    """What holds on an open point, or how a setting stands."""
+    lang = context.language()
+    if isinstance(entry, Clause):
+        return ""
+    if isinstance(entry, Ambiguity) and not entry.options:
+        return str(entry.why[lang])
+    texts = [
+        book.choice_text(name, options[name], lang)
+        for name in entry.options
+        if name in options and book.choices(name)
+    ]
+    return (" " if lang == "en" else "").join(texts)
+
+
+def _points(one: Found, options: Mapping[str, Value]) -> Iterator[str]:
+    """What holds on the open points that hang on a clause."""
+    for beside in one.beside:
+        if isinstance(beside, Ambiguity):
+            yield from (
+                chosen_text(one.game, name, options[name])
+                for name in beside.options
+                if name in options
+            )
+
+
+def _case(view: View, one: Found) -> Case | None:
+    """The newest number of this game that rests on the rule, and what another interpretation would
+    make of it.
+    """
+    near = {*one.ids, *(clause for point in _open_points(one) for clause in point.clauses)}
+    line = next(
+        (line for line in reversed(view.lines) if line.counts and line.clause in near), None
+    )
+    dispute = Dispute.about(view, line.round, line.seat) if line else None
+    if dispute is None:
+        return None
+    names = {name for point in _open_points(one) for name in point.options}
+    options = [
+        option for option in linked(dispute.view, dispute.clauses) if option.field.name in names
+    ]
+    said = [verdict_sentence(dispute)]
+    for reading in readings(dispute.view, options):
+        points = dispute.by(reading)
+        if points is not None and points != dispute.points and not reading.counted.broke:
+            choice = in_short(view, reading.option, reading.value)
+            said.append(
+                _(
+                    "%(choice)s, it would be %(points)s.",
+                    choice=choice,
+                    points=rendering.num(points),
+                )
+            )
+    cards = [
+        card
+        for played in view.history.entered(dispute.round, dispute.seat)
+        for card in played.cards
+    ]
+    href = view.url("rulings.ruling", number=dispute.round, seat=dispute.seat)
+    return Case([card for card in cards if card in view.scene.deck.counts], said[:2], href)
+
+
+def _open_points(one: Found) -> list[Ambiguity]:
+    return [entry for entry in (one.entry, *one.beside) if isinstance(entry, Ambiguity)]
+
+
+# Other ways to an answer
+
+
+def _others(found: Sequence[Found], game: str | None) -> Iterator[Help]:
+    """The next best rules, each folded under its title."""
+    yield from (_help(one.game, one.entry, named=one.game != game) for one in found[:MOST_OTHERS])
+
+
+def _alike(one: Found) -> Iterator[Help]:
+    """What other games say about the same, where no game was asked."""
+    yield from (_help(game, entry, named=True) for game, entry in one.alike)
+
+
+def _help(game: str, entry: Entry, named: bool) -> Help:
+    book, number, text = load(game), _number(entry), _text(entry)
+    there = url_for("rules.rulebook", game=game)
+    href = url_for("rules.clause", game=game, clause=number) if number else there
+    return Help(
+        number,
+        _title(entry) or text,
+        text,
+        href,
+        str(book.short[context.language()]) if named else "",
+    )
+
+
+def _taps(found: Sequence[Found], view: View | None) -> Iterator[Link]:
+    """The questions whose rule is among the best found, to be asked with cards that are tapped."""
+    game = found[0].game
+    near = {clause for one in found[:BEST] if one.game == game for clause in one.ids}
+    close = [question for question in QUESTIONS.get(game, ()) if question.clause in near]
+    table = {"table": view.table.code} if view and view.table.game == game else {}
+    speaker = rendering.speaker(game, {}, html=False) if close else None
+    for question in close[:MOST_TAPS]:
+        if speaker:
+            yield Link(
+                speaker.say(f"question.{question.id}"),
+                context.path("ask.ask", game=game, q=question.id, **table),
+            )
+
+
+def _title(entry: Entry) -> str:
+    return "" if isinstance(entry, Clause) else str(entry.title[context.language()])
+
+
+def _text(entry: Entry) -> str:
+    return str(entry.text[context.language()])
+
+
+def _number(entry: Entry) -> str:
+    return entry.id if isinstance(entry, Clause | Ambiguity) else ""

@@ -1,0 +1,102 @@
+"""The question that a text with facts asks: the cards it names and how many play, put into the
+fields they fit.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from unicodedata import normalize
+
+from referee.games import QUESTIONS
+from referee.kernel.cards import Card, Deck, named_cards
+from referee.kernel.contract import Illegal
+from referee.kernel.fields import Cards
+from referee.kernel.question import Options, Question, settle
+from referee.search import Found
+
+TOGETHER = re.compile(r"(?:[\s,、・/&+]|\band\b|\ban?\b|と)*", re.I)
+
+PLAYERS = "players"
+SAID_PLAYERS = re.compile(r"\b(\d{1,2})\s*(?:players?|people|of us)\b|(?<!\d)(\d{1,2})\s*人", re.I)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A question of a game that a text asks, with the facts that the text tells."""
+
+    question: Question
+    facts: Mapping[str, str]
+
+
+def offered(words: str, found: Sequence[Found], options: Options) -> Offer | None:
+    """The question of the game found whose answer, with what the words tell, rests on the best
+    rule; None where nothing fits.
+    """
+    game = found[0].game if found else ""
+    if game not in QUESTIONS:
+        return None
+    asked = [
+        (place, at)
+        for at, question in enumerate(QUESTIONS[game])
+        for place in _places(question, options, words, found)
+    ]
+    if not asked:
+        return None
+    question = QUESTIONS[game][min(asked)[1]]
+    return Offer(question, next(_facts(question, options, words)))
+
+
+def _places(
+    question: Question, options: Options, words: str, found: Sequence[Found]
+) -> Iterator[int]:
+    """At which places the rules are found that the answer rests on; none where the facts are no
+    answer yet.
+    """
+    for facts in _facts(question, options, words):
+        clauses = {question.clause, *settle(question, options, facts).clauses}
+        yield from (place for place, one in enumerate(found) if clauses & set(one.ids))
+
+
+def _facts(question: Question, options: Options, words: str) -> Iterator[dict[str, str]]:
+    """What the text tells, where that can be answered: how many play, and each group of cards a
+    fact.
+
+    Groups are tried as said, then the other way round.
+    """
+    known = question.fields(options, {})
+    fields = [field for field in known if isinstance(field, Cards)]
+    groups = card_groups(words, fields[0].deck) if fields else []
+    told = _players(words) if any(field.name == PLAYERS for field in known) else {}
+    # A moment of a game is told by its moves; how many play alone says nothing of it.
+    if len(groups) > len(fields) or not (groups or (told and question.at is None)):
+        return
+    for ordered in (groups, groups[::-1]):
+        facts = {field.name: " ".join(group) for field, group in zip(fields, ordered, strict=False)}
+        try:
+            settle(question, options, told | facts)
+        except Illegal:
+            continue
+        yield told | facts
+        return
+
+
+def _players(words: str) -> dict[str, str]:
+    """How many play, where a text says so in figures."""
+    found = SAID_PLAYERS.search(normalize("NFKC", words))
+    return {PLAYERS: found[1] or found[2]} if found else {}
+
+
+def card_groups(words: str, deck: Deck) -> list[list[Card]]:
+    """The cards a text names, in groups: with nothing but "and" or a comma between them they belong
+    together.
+    """
+    plain = normalize("NFKC", words)
+    named = list(named_cards(plain, deck))
+    groups: list[list[Card]] = [[card] for card, *_ in named[:1]]
+    for (_card, _start, end), (card, start, _end) in pairwise(named):
+        if TOGETHER.fullmatch(plain, end, start):
+            groups[-1].append(card)
+        else:
+            groups.append([card])
+    return groups

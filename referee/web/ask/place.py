@@ -1,0 +1,263 @@
+"""Ask the referee: the one place for rules questions, with the entry in question first and then
+what is asked with cards.
+
+``?entry=`` is the number of the entry in question, and ``?words=`` is a question in words.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import url_for
+
+from referee.games import QUESTIONS, find_question
+from referee.kernel.history import Played
+from referee.kernel.question import Raw
+from referee.web.http import context, rendering
+from referee.web.http.parts import Form, Header, Link, Page
+from referee.web.http.words import gettext as _
+from referee.web.rulings.group_rulings import precedents_of
+from referee.web.rulings.number import Dispute
+from referee.web.rulings.recount import linked, visible_part
+from referee.web.view.log_words import subject
+from referee.web.view.page_header import page_header, short_name
+from referee.web.view.view import View
+
+from .answer import FoundAnswer
+
+MOST_SIGNS = 200
+MOST_SHOWN, MOST_OWN = 5, 3
+OTHER_USES = "instead"
+"""The question of a game what else the cards of an entry could have been."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """The box for a question in words: where it is sent, what goes along, and what it holds."""
+
+    action: str
+    hidden: Mapping[str, Any]
+    words: str = ""
+    most: int = MOST_SIGNS
+
+
+@dataclass(frozen=True)
+class About:
+    """The entry in question, with what can be asked of it and the way to others.
+
+    ``why_href`` leads to its ruling, which a wide room shows beside.
+    """
+
+    title: str
+    cards: Sequence[str]
+    rows: Sequence[Link]
+    other_href: str
+    why_href: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlacePage(Page):
+    """The one place. Without a game there are only the box and the ``games``.
+
+    ``more`` are the questions behind the first five. A host sees what was ``unanswered``.
+    """
+
+    box: Box
+    answer: FoundAnswer | None = None
+    about: About | None = None
+    title: str = ""
+    questions: Sequence[Link] = ()
+    more: Sequence[Link] = ()
+    games: Sequence[Link] = ()
+    foot: Sequence[Link] = ()
+    unanswered: Sequence[str] = ()
+    clear: Form | None = None
+
+
+def games_page(
+    order: Sequence[str], words: str = "", answer: FoundAnswer | None = None
+) -> PlacePage:
+    """The place where no game is open: the box, then the games."""
+    games = [Link(short_name(game), url_for("ask.ask", game=game), game) for game in order]
+    back = url_for("ask.games") if answer else url_for("home.home")
+    return PlacePage(
+        header=Header(_("Ask the referee"), back),
+        box=Box(url_for("ask.games"), {}, words[:MOST_SIGNS]),
+        answer=answer,
+        games=() if answer else games,
+    )
+
+
+def place_page(game: str, view: View | None, seq: int = 0) -> PlacePage:
+    """The place of a game: of its running one the entry in question first."""
+    about = about_entry(view, seq) if view else None
+    shown, more = questions_of(game, view, without=(OTHER_USES,) if about else ())
+    return PlacePage(
+        header=place_header(game, view),
+        view=view,
+        box=box_of(game, view, seq),
+        about=about,
+        title=short_name(game),
+        questions=shown,
+        more=more,
+        foot=foot(game, view),
+        # What is being typed here is not to be replaced by news.
+        preview_url=context.this_address() if view else "",
+    )
+
+
+def place_header(game: str, view: View | None, back: str = "") -> Header:
+    """The bar of the place and of its answers."""
+    title = _("Ask the referee")
+    if view:
+        return page_header(view, title, back or view.url("tables.table"))
+    return Header(title, back or url_for("ask.games"), short_name(game))
+
+
+def own_href(game: str, view: View | None, **more: Any) -> str:
+    """The address of the place of a game, or of one that is played."""
+    return context.path(
+        "ask.ask", game=game, **({"table": view.table.code} if view else {}), **more
+    )
+
+
+def box_of(game: str, view: View | None, seq: int = 0, words: str = "") -> Box:
+    """The box of a game; the entry in question goes along."""
+    along = {"table": view.table.code if view else "", "entry": str(seq or "")}
+    hidden = {name: text for name, text in along.items() if text}
+    return Box(url_for("ask.ask", game=game), hidden, words[:MOST_SIGNS])
+
+
+def foot(game: str, view: View | None) -> list[Link]:
+    """The three ways on: what the group decided, all rules, another game."""
+    table = {"table": view.table.code} if view else {}
+    decided = []
+    if view and view.stands("player"):
+        n = len(precedents_of(view.table.group_id, game))
+        text = _("Our decisions: %(n)s", n=n) if n else _("Our decisions")
+        decided = [Link(text, view.url("precedents.rulings"), "ruling")]
+    rules = Link(_("All rules"), context.path("rules.rulebook", game=game, **table), "book")
+    return [*decided, rules, Link(_("Another game"), url_for("ask.games"), "cards")]
+
+
+# Questions with cards
+
+
+def questions_of(
+    game: str, view: View | None, without: Sequence[str] = ()
+) -> tuple[list[Link], list[Link]]:
+    """The questions of a game as whole sentences: at most five, its own first, and those behind
+    them.
+    """
+    known = [question for question in QUESTIONS[game] if question.id not in without]
+    own = [question for question in known if question.at is None]
+    general = [question for question in known if question.at is not None]
+    kept = own[: max(MOST_OWN, MOST_SHOWN - len(general))]
+    first = [*kept, *general][:MOST_SHOWN]
+    speaker = rendering.speaker(game, {}, html=False)
+    links = {
+        one.id: Link(speaker.say(f"question.{one.id}"), own_href(game, view, q=one.id))
+        for one in known
+    }
+    return [links[one.id] for one in first], [links[one.id] for one in known if one not in first]
+
+
+# The entry in question
+
+
+def scored_entries(view: View) -> Iterator[tuple[Played, Dispute]]:
+    """The entries that were given points which this reader may see, the newest first, each with its
+    number.
+    """
+    visible = visible_part(view)
+    seen = set[tuple[int, str]]()
+    for played in reversed(visible.history.played):
+        place = (played.round, played.move.seat or "")
+        if place not in seen and place in visible.sight.scored:
+            seen.add(place)
+            yield played, Dispute(visible, *place)
+
+
+def about_entry(view: View, seq: int = 0) -> About | None:
+    """The entry that was tapped before, or else the newest, with its questions; None where nothing
+    is entered.
+    """
+    found = next((one for one in scored_entries(view) if one[0].seq == seq), None)
+    found = found or next(scored_entries(view), None)
+    if found is None:
+        return None
+    played, dispute = found
+    why = view.url("rulings.ruling", number=dispute.round, seat=dispute.seat)
+    open_now = (call for call in view.calls.values() if call.open)
+    undecided = [
+        Link(
+            _("Decide: %(what)s", what=subject(view, one)), view.url("calls.question", seq=one.seq)
+        )
+        for one in open_now
+    ]
+    return About(
+        title=entry_title(view, played, dispute),
+        cards=_cards(view, played),
+        rows=[*undecided, *_number_questions(view, dispute, why), *_other_uses(view, played)],
+        other_href=view.url("fixes.entries", ask=1),
+        why_href=why,
+    )
+
+
+def entry_title(view: View, played: Played, dispute: Dispute) -> str:
+    """An entry by its name, with its points where it has any."""
+    event = view.history.event(played.seq)
+    name = view.entry_name(event) if event else ""
+    if dispute.slot:
+        name = _("%(name)s’s %(what)s", name=view.names[dispute.seat], what=dispute.slot)
+    if view.history.game.info.tally:
+        return name
+    return _("%(what)s, %(points)s", what=name, points=rendering.num(dispute.points))
+
+
+def _cards(view: View, played: Played) -> list[str]:
+    return [card for card in played.cards if card in view.scene.deck.counts]
+
+
+def _number_questions(view: View, dispute: Dispute, why: str) -> Iterator[Link]:
+    """Why it is so, and what another rule would make of it where the rules leave something open."""
+    tally = view.history.game.info.tally
+    points = rendering.num(dispute.points)
+    yield Link(_("Why this result?") if tally else _("Why is it %(points)s?", points=points), why)
+    if linked(dispute.view, dispute.clauses):
+        other = (
+            _("What would another rule change?")
+            if tally
+            else _("How many points with another rule?")
+        )
+        yield Link(other, f"{why}#matter")
+
+
+def _other_uses(view: View, played: Played) -> Iterator[Link]:
+    """What else the cards of the entry could make, in a game that can say so."""
+    question = find_question(view.table.game, OTHER_USES)
+    if question is None or not _cards(view, played):
+        return
+    facts = _facts_of(view.table.game, played)
+    if facts:
+        text = rendering.speaker(view.table.game, {}, html=False).say(f"question.{OTHER_USES}")
+        wanted = {field.name for field in question.fields(view.history.options, facts)}
+        told = {name: value for name, value in facts.items() if name in wanted}
+        yield Link(text, own_href(view.table.game, view, q=OTHER_USES, **told))
+
+
+def _facts_of(game: str, played: Played) -> Raw:
+    """The facts about the cards of an entry, as another question of its game reads them off the
+    state after it.
+    """
+    own = Counter(played.cards)
+    for question in QUESTIONS[game]:
+        for raw in question.every(played.state) if question.every else ():
+            told = {
+                name: " ".join(value) if isinstance(value, list | tuple) else str(value)
+                for name, value in raw.items()
+            }
+            if Counter(told.get("cards", "").split()) == own:
+                return told
+    return {}

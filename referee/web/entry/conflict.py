@@ -1,0 +1,138 @@
+"""An entry that was saved on its phone, where another phone was quicker for its player: the same is no question, else both are shown."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Response
+
+from referee.kernel.contract import Move
+from referee.kernel.game import find_prompt
+from referee.kernel.history import Played
+from referee.web.desk.desk import Breaks, Closed, HostLetsStand, Refused
+from referee.web.desk.draft import Draft
+from referee.web.http import context, rendering
+from referee.web.http.parts import Header, Page
+from referee.web.http.words import gettext as _
+from referee.web.view.access import entered_by, note_own
+from referee.web.view.log_words import who
+from referee.web.view.standing import checked_now
+from referee.web.view.view import View, capitalized
+from referee.words import plain_number
+
+from .asked import as_before, entries_of
+from .card_entry import lines_after
+
+OFFLINE = "offline"
+"""The reason that is kept where the saved entry takes the place of the other."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two entries: on whose phone, how it stands there, its cards and what they make."""
+
+    name: str
+    note: str
+    cards: Sequence[str]
+    what: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConflictPart(Page):
+    """Both entries and the question which is right; ``of`` is the number of the one that is recorded."""
+
+    title: str
+    why: str
+    sides: Sequence[Side]
+    keep: str
+    use: str
+    of: int
+
+
+def quicker_entry(view: View, seat: str | None, seen: int, known: Collection[int]) -> Played | None:
+    """The first entry that another phone made for a seat since ``seen``, if this reader may know it.
+
+    ``known`` are those that the sender’s phone made, or that were the same as one that it had saved.
+    """
+    since = (played for played in view.history.played if played.seq > seen and played.seq not in known)
+    newer = (played for played in since if played.move.seat == seat)
+    first = next(newer, None) if seat else None
+    event = view.history.event(first.seq) if first else None
+    return first if event and not view.hides(event) else None
+
+
+def settled(view: View, draft: Draft, quicker: Played, key: str, replaces: int) -> bool | Response:
+    """Whether a saved entry needs no question: it is the same, or takes the place that was decided on.
+
+    The question, where it could take that place; False where the referee would refuse it there.
+    """
+    before = as_before(view, quicker)
+    entries = entries_of(before, draft)
+    checked = checked_now(before, entries[0]) if len(entries) == 1 else None
+    if checked is None or checked.move is None or checked.objections:
+        return False
+    # Where the same is asked again at once, as card after card, it may be the next one: that is for people to say.
+    if _alike(checked.move, quicker.move):
+        return not asked_again(quicker)
+    if replaces != quicker.seq:
+        return _question(view, before, quicker, checked.move)
+    try:
+        desk, seen = context.desk(), view.history.revision
+        desk.amend(view.table, seen, key, entered_by(view), OFFLINE, quicker.seq, entries[0], hosts=view.hosts)
+    except (Breaks, Closed, HostLetsStand, Refused):
+        return False
+    note_own(view.table, key)
+    return True
+
+
+def asked_again(played: Played) -> bool:
+    """Whether a seat is asked the same again right after an entry."""
+    return find_prompt(played.game.prompts(played.state), played.move.kind, played.move.seat) is not None
+
+
+def _alike(one: Move, other: Move) -> bool:
+    """Whether two phones entered the same, in whatever order."""
+    return (one.kind, one.seat, _in_order(one.data)) == (other.kind, other.seat, _in_order(other.data))
+
+
+def _in_order(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: sorted(value) if isinstance(value, tuple) else value for name, value in data.items()}
+
+
+def _question(view: View, before: View, quicker: Played, move: Move) -> Response:
+    name, by = view.names[str(move.seat)], view.history.events[quicker.changed - 1].by
+    stands, mine = _points(before, quicker.move), _points(before, move)
+    differ = None not in (stands, mine) and stands != mine
+    other = _("%(name)s’s phone", name=view.names[by]) if by in view.names else capitalized(who(view, by))
+    asks = {"who": view.names.get(by, who(view, by)), "name": name, "round": view.round_name(quicker.round)}
+    return rendering.page(
+        "entry/conflict.html",
+        ConflictPart(
+            header=Header(),
+            title=_("%(name)s’s cards are already in", name=name),
+            why=_("While you were offline, %(who)s entered %(name)s’s %(round)s. Which is right?", **asks),
+            sides=[
+                Side(other, _("recorded"), quicker.cards, _what(view, quicker.move, stands)),
+                Side(_("This phone"), _("saved here"), _cards(move), _what(view, move, mine)),
+            ],
+            keep=_("Keep %(points)s", points=plain_number(stands or 0)) if differ else _("Keep what is recorded"),
+            use=_("Use %(points)s", points=plain_number(mine or 0)) if differ else _("Use mine"),
+            of=quicker.seq,
+        ),
+        409,
+    )
+
+
+def _points(before: View, move: Move) -> int | None:
+    lines = lines_after(before, move)
+    return sum(line.points for line in lines) if lines else None
+
+
+def _cards(move: Move) -> tuple[str, ...]:
+    return next((value for value in move.data.values() if isinstance(value, tuple)), ())
+
+
+def _what(view: View, move: Move, points: int | None) -> str:
+    """What an entry makes, and for how much."""
+    number = [plain_number(points)] if points is not None else []
+    return view.plain.marks.worth.join([view.kind_name(move.kind), *number])

@@ -1,0 +1,34 @@
+"""Switching the detail: how much is entered from now on, at once and for everybody."""
+
+from typing import Any
+
+from flask import Blueprint, redirect, request
+
+from referee.kernel.depth import DEPTH
+from referee.store.errors import Stale
+from referee.web.desk.desk import Entry, Refused
+from referee.web.http import context
+from referee.web.http.errors import Fault
+from referee.web.view.access import entered_by, note_own, open_view
+from referee.web.view.detail import detail_of
+
+details = Blueprint("detail", __name__)
+
+
+@details.post("/t/<code>/detail")
+def switch(code: str) -> Any:
+    """Enter less or more from now on: 303 to the game, also where that detail holds already."""
+    table, view = open_view()
+    detail, wanted = detail_of(view), request.form.get("value", "")
+    known = {value.value: value.on for value in detail.values} if detail else {}
+    if wanted not in known or (detail and detail.later and not known[wanted]):
+        raise Fault(409, "detail_stays")
+    if not known[wanted]:
+        key = context.sent_key()
+        entry = Entry(DEPTH, None, {DEPTH: wanted})
+        try:
+            context.desk().enter(table, view.history.revision, [entry], key, entered_by(view))
+        except (Refused, Stale):
+            raise Fault(409, "detail_stays") from None
+        note_own(table, key)
+    return redirect(view.url("tables.table", go=1), 303)

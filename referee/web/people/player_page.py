@@ -1,0 +1,183 @@
+"""The page of one player, or of a phone that is nobody's: name, symbol, another person, rights."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.kernel.contract import SeatId
+from referee.store.values import PhoneRow
+from referee.web.http import context, rendering
+from referee.web.http.parts import Form, Page, Way
+from referee.web.http.rights import allowed, may
+from referee.web.http.words import gettext as _
+from referee.web.view.page_header import page_header
+from referee.web.view.symbols import Choosable, ink_choices, shape_choices
+from referee.web.view.view import View
+
+from .naming import MAX_TYPED
+from .players import phone_name, phone_state
+
+MOST_ASKED, MOST_OFFERED = 60, 12
+
+
+@dataclass(frozen=True)
+class PhonePart:
+    """A phone, what the host may let it do with the words of each button, and if it can go."""
+
+    number: int
+    name: str
+    state: str
+    ways: Sequence[tuple[str, str]]
+    removable: bool
+
+
+@dataclass(frozen=True)
+class NameForm:
+    """Somebody's name as typed, why it was refused, and the symbols to choose from."""
+
+    form: Form
+    typed: str
+    error: str
+    shapes: Sequence[Choosable]
+    inks: Sequence[Choosable]
+
+
+@dataclass(frozen=True)
+class ReplaceForm:
+    """The name of whoever takes over, with the people who are ``known``."""
+
+    form: Form
+    typed: str
+    error: str
+    known: Sequence[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerPage(Page):
+    """One player with their phones, or a phone that is nobody's alone.
+
+    ``own`` leads to the question who this phone is, ``claim`` answers it.
+    """
+
+    phones: Sequence[PhonePart]
+    phone_form: Form
+    own: Way | None = None
+    claim: Form | None = None
+    naming: NameForm | None = None
+    replacing: ReplaceForm | None = None
+    error: str = ""
+
+
+def may_change(view: View, seat: SeatId, change: str) -> bool:
+    """Whether this phone may replace a player (hosts) or change a name (players their own)."""
+    case = "take over" if change == "replace" else "another seat"
+    if may(view.standing, "seats.change", case):
+        return True
+    is_own = change == "rename" and seat == view.seat
+    return is_own and allowed(view.standing, "seats.change", "POST")
+
+
+def player_page(
+    view: View,
+    seat: SeatId,
+    typed: Mapping[str, str] | None = None,
+    error: str = "",
+    status: int = 200,
+) -> Any:
+    """The page of a player; ``typed`` is the form that was refused, and ``error`` why."""
+    refused, key = typed or {}, context.new_key()
+    renamed, replaced = (refused if refused.get("do") == do else {} for do in ("rename", "replace"))
+    back = view.url("players.players" if view.hosts else "tables.table")
+    phones = context.store().phones(view.table.id) if view.hosts else ()
+    model = PlayerPage(
+        header=page_header(view, view.names[seat], back),
+        view=view,
+        own=_own(view, seat),
+        claim=_claim(view, seat, key),
+        naming=_naming(view, seat, key, renamed, error),
+        replacing=_replacing(view, seat, key, replaced, error),
+        phones=[_part(view, phone) for phone in phones if phone.seat == seat and not phone.away],
+        phone_form=Form(view.url("phones.change"), {"key": key}),
+    )
+    return rendering.page("people/player.html", model, status)
+
+
+def phone_page(view: View, phone: PhoneRow, error: str = "", status: int = 200) -> Any:
+    """The page of a phone that is nobody's own; ``error`` is why a decision on it was refused."""
+    model = PlayerPage(
+        header=page_header(view, phone_name(phone), view.url("players.players")),
+        view=view,
+        phones=[_part(view, phone)],
+        phone_form=Form(view.url("phones.change"), {"key": context.new_key()}),
+        error=error,
+    )
+    return rendering.page("people/player.html", model, status)
+
+
+def _own(view: View, seat: SeatId) -> Way | None:
+    """The way to be somebody else, on the phone of this player."""
+    if seat != view.seat or view.over:
+        return None
+    name, href = view.names[seat], view.url("own_seat.who")
+    asks = _("not %(name)s? only watching?", name=name)
+    return Way(_("You are %(name)s", name=name), href, "phone", asks)
+
+
+def _claim(view: View, seat: SeatId, key: str) -> Form | None:
+    """Becoming this player, on a phone that is nobody's own."""
+    if view.seat or view.over or not view.number:
+        return None
+    return Form(view.url("own_seat.claim"), {"key": f"{key}-claim", "seat": seat})
+
+
+def _naming(
+    view: View, seat: SeatId, key: str, refused: Mapping[str, str], error: str
+) -> NameForm | None:
+    sign = view.signs.get(seat)
+    if sign is None or not may_change(view, seat, "rename"):
+        return None
+    taken = {other.shape: view.names[whose] for whose, other in view.signs.items() if whose != seat}
+    return NameForm(
+        form=Form(view.url("seats.change"), {"key": f"{key}-rename", "seat": seat, "do": "rename"}),
+        typed=refused.get("name", view.names[seat])[:MAX_TYPED],
+        error=error if refused else "",
+        shapes=shape_choices(sign, taken),
+        inks=ink_choices(sign),
+    )
+
+
+def _replacing(
+    view: View, seat: SeatId, key: str, refused: Mapping[str, str], error: str
+) -> ReplaceForm | None:
+    if not may_change(view, seat, "replace") or view.result:
+        return None
+    group = context.store().people(view.table.group_id, MOST_ASKED)
+    known = [person.name for person in group if person.name not in view.names.values()]
+    hidden = {"key": f"{key}-replace", "seat": seat, "do": "replace"}
+    return ReplaceForm(
+        form=Form(view.url("seats.change"), hidden),
+        typed=refused.get("name", "")[:MAX_TYPED],
+        error=error if refused else "",
+        known=known[:MOST_OFFERED],
+    )
+
+
+def _part(view: View, phone: PhoneRow) -> PhonePart:
+    """What the host may do about a phone; the only host stays one."""
+    found = context.store().phones(view.table.id)
+    hosts = [one.number for one in found if one.role == "host" and not one.away]
+    enters, stays = phone.role != "watch" and not phone.away, hosts == [phone.number]
+    ways = [
+        ("enters", _("Let in again") if phone.away else _("Let in"), not enters),
+        ("enters", _("Let in as a player"), enters and not phone.let_in),
+        ("enters", _("Remove as host"), phone.role == "host" and not phone.away and not stays),
+        ("freed", _("Unassign player"), enters and phone.seat is not None),
+        ("watches", _("Watch only"), enters and not stays),
+    ]
+    return PhonePart(
+        number=phone.number,
+        name=phone_name(phone),
+        state=phone_state(view, phone),
+        ways=[(do, text) for do, text, offered in ways if offered],
+        removable=not phone.away and not stays,
+    )

@@ -1,0 +1,48 @@
+"""Players and phones: who plays on which phone and who can join, and one of them by themselves."""
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, request
+
+from referee.web.http import context
+from referee.web.view.access import open_view
+
+from .player_page import phone_page, player_page
+from .players import players_page, there_part
+
+players = Blueprint("players", __name__)
+
+
+@players.get("/t/<code>/players", endpoint="players")
+def everybody(code: str) -> Any:
+    """Everybody who plays or watches, who can join, the code, and the end; for hosts.
+
+    ``?there`` is who is there alone.
+    """
+    _table, view = open_view()
+    return there_part(view) if "there" in request.args else players_page(view)
+
+
+@players.get("/t/<code>/players/<seat>")
+def player(code: str, seat: str) -> Any:
+    """One player, for hosts, and for the phone of that player; any other is asked who it is."""
+    _table, view = open_view()
+    if seat not in view.history.seats:
+        abort(404)
+    if not view.hosts and seat != view.seat:
+        return redirect(view.url("own_seat.who"), 303)
+    return player_page(view, seat)
+
+
+@players.get("/t/<code>/players/phone/<int:number>")
+def phone(code: str, number: int) -> Any:
+    """One phone that is nobody's own, else the page of its player; for hosts."""
+    _table, view = open_view()
+    found = next(
+        (phone for phone in context.store().phones(view.table.id) if phone.number == number), None
+    )
+    if found is None:
+        abort(404)
+    if found.seat and not found.away:
+        return redirect(view.url("players.player", seat=found.seat), 303)
+    return phone_page(view, found)

@@ -1,0 +1,133 @@
+"""The page of who plays, on which phone, and who can join: what it shows, before it is drawn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.store.values import PhoneRow
+from referee.table_events.settings import table_settings
+from referee.web.http import context, rendering
+from referee.web.http.limits import is_live
+from referee.web.http.parts import Choice, Form, Header, Page, Way
+from referee.web.http.words import gettext as _
+from referee.web.view.page_header import page_header
+from referee.web.view.seat_words import handover_notes, phone_label
+from referee.web.view.view import View
+
+
+@dataclass(frozen=True)
+class WhoIsThere:
+    """Every player, the phones that only watch, all others; ``notes`` say who replaced whom."""
+
+    players: Sequence[Way]
+    watching: Sequence[Way]
+    others: Sequence[Way]
+    notes: Sequence[str]
+    href: str
+
+
+@dataclass(frozen=True)
+class Joining:
+    """Who can join, as two answers, and what is to be known of the one that is chosen."""
+
+    note: str
+    options: Sequence[Choice]
+    form: Form
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayersPage(Page):
+    """Everybody who plays or watches, who can join, the code, and the end of the game."""
+
+    there: WhoIsThere
+    joining: Joining
+    invite: Way
+    renew: Form
+    ending: Form | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TherePart(Page):
+    """Who is there, alone."""
+
+    there: WhoIsThere
+
+
+def players_page(view: View) -> Any:
+    """The page for hosts."""
+    key = {"key": context.new_key()}
+    model = PlayersPage(
+        header=page_header(view, _("Players and phones"), view.url("tables.table")),
+        view=view,
+        there=_who_is_there(view),
+        joining=_joining(view, key["key"]),
+        invite=Way(_("Invite"), view.url("join.share"), "invite", view.table.join_code),
+        renew=Form(view.url("phones.change"), key),
+        ending=Form(view.url("seats.end"), key) if view.result is None else None,
+    )
+    return rendering.page("people/players.html", model)
+
+
+def there_part(view: View) -> Any:
+    """Who is there, alone, for a page that asks again: joining makes no event."""
+    model = TherePart(header=Header(), there=_who_is_there(view))
+    return rendering.page("people/there.html", model)
+
+
+def phone_name(phone: PhoneRow) -> str:
+    """What a phone is called that is nobody's own."""
+    return _("Phone %(n)s", n=phone.number)
+
+
+def phone_state(view: View, phone: PhoneRow) -> str:
+    """What a phone is and may do, and whether it is this one."""
+    said = phone_label(view, phone)
+    return f"{_('this phone')} · {said}" if phone.number == view.number else said
+
+
+def _who_is_there(view: View) -> WhoIsThere:
+    """Each player with their phone; phones without a player by what they may do."""
+    phones = context.store().phones(view.table.id)
+    own = {phone.seat: phone for phone in phones if phone.seat and not phone.away}
+    # Where two phones have one player, this one is named.
+    own |= {phone.seat: phone for phone in phones if phone.seat and phone.number == view.number}
+    spare = [phone for phone in phones if phone.away or not phone.seat]
+    watching = [phone for phone in spare if phone.role == "watch" and not phone.away]
+    return WhoIsThere(
+        players=[_player(view, seat, own.get(seat)) for seat in view.history.seats],
+        watching=[_phone(view, phone, "screen") for phone in watching],
+        others=[_phone(view, phone, "phone") for phone in spare if phone not in watching],
+        notes=handover_notes(view),
+        href=view.url("players.players", there=1),
+    )
+
+
+def _player(view: View, seat: str, phone: PhoneRow | None) -> Way:
+    if phone is None:
+        state = _("no phone: you enter")
+    elif phone.number == view.number:
+        state = _("this phone")
+    else:
+        live = is_live(view.table.id, phone.number)
+        state = _("own phone, live") if live else _("own phone, asleep")
+    note = _("host") if phone and phone.role == "host" else ""
+    href, sign = view.url("players.player", seat=seat), view.signs.get(seat)
+    return Way(view.names[seat], href, state=state, sign=sign, note=note)
+
+
+def _phone(view: View, phone: PhoneRow, icon: str) -> Way:
+    href = view.url("players.phone", number=phone.number)
+    return Way(phone_name(phone), href, icon, phone_state(view, phone))
+
+
+def _joining(view: View, key: str) -> Joining:
+    """Two answers for three stored ones: until one is set, the QR code lets in, a typed one asks."""
+    held = table_settings(view.history.table_events).newcomers
+    return Joining(
+        note=_("With a typed code, the host is asked.") if held == "link" else "",
+        options=[
+            Choice("watch", _("Ask me first"), held == "watch"),
+            Choice(held if held != "watch" else "enter", _("Anyone with the code"), held != "watch"),
+        ],
+        form=Form(view.url("house.save"), {"key": key}),
+    )

@@ -1,0 +1,48 @@
+"""The symbols to choose from: every shape, with who has it already, and every ink."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.store.signs import INKS, SHAPES, Sign
+from referee.web.http.words import gettext as _
+
+
+@dataclass(frozen=True)
+class Choosable:
+    """A symbol that can be chosen, and who has its shape."""
+
+    sign: Sign
+    label: str
+    whose: str
+    on: bool
+
+
+def shape_choices(own: Sign, taken: Mapping[str, str]) -> Sequence[Choosable]:
+    """Every shape in somebody’s ink; ``taken`` are the names of others by their shape."""
+    return [
+        Choosable(Sign(shape, own.ink), shape_name(shape), taken.get(shape, ""), shape == own.shape)
+        for shape in SHAPES
+    ]
+
+
+def ink_choices(own: Sign) -> Sequence[Choosable]:
+    """Somebody’s shape in every ink."""
+    return [Choosable(Sign(own.shape, ink), ink_name(ink), "", ink == own.ink) for ink in INKS]
+
+
+def shape_name(shape: str) -> str:
+    """What a shape is called."""
+    names = {
+        "sun": _("sun"), "moon": _("moon"), "leaf": _("leaf"), "wave": _("wave"), "hill": _("hill"),
+        "star": _("star"), "drop": _("drop"), "bell": _("bell"), "fish": _("fish"), "key": _("key"),
+    }
+    return names[shape]
+
+
+def ink_name(ink: str) -> str:
+    """What an ink is called."""
+    names = {
+        "teal": _("teal"), "plum": _("plum"), "olive": _("olive"),
+        "slate": _("slate"), "cocoa": _("cocoa"), "ink": _("black"),
+    }
+    return names[ink]

@@ -1,0 +1,31 @@
+"""The language nobody speaks: every catalogue can be put into it, and nothing but words changes."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+
+from referee.games import GAMES
+from referee.words import SHARED, catalogue
+from tests.support.pseudo import LONGER, pseudo
+
+
+def fields(text: str) -> list[tuple[str, str | None]]:
+    parts = string.Formatter().parse(text)
+    return [(name, spec) for _, name, spec, _ in parts if name]
+
+
+@pytest.mark.parametrize("domain", sorted({*SHARED, *GAMES}))
+def test_every_placeholder_stays_and_every_text_grows(domain: str) -> None:
+    for code, text in catalogue("en", domain).items():
+        other = pseudo(text)
+        assert fields(other) == fields(text), code
+        assert (other[0], other[-1]) == ("[", "]"), code
+        assert len(other) > len(text), code
+
+
+def test_a_text_is_accented_bracketed_and_longer() -> None:
+    made = pseudo("Tap {n} card{n:s}.")
+    assert made == "[Táp {n} çárd{n:s}.····]"
+    assert len(made) - 2 >= len("Tap {n} card{n:s}.") + LONGER * len("Tap  card.") - 1

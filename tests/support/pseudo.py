@@ -1,0 +1,44 @@
+"""A language nobody speaks: accented, bracketed and 40 % longer than English.
+
+A page in it shows what was never translated (no brackets), what is put together from pieces
+(brackets inside a sentence) and what has no room for a longer language.
+``python -m tests.support.pseudo DOMAIN`` prints one catalogue in it.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from math import ceil
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import write_po
+
+from referee.words import catalogue
+
+LANGUAGE = "en-XA"
+LONGER = 0.4
+_ACCENTS = str.maketrans("aeiouyAEIOUYcnszCNSZ", "áéíöüýÁÉÍÖÜÝçñšžÇÑŠŽ")
+_KEPT = re.compile(r"(\{[^}]*\}|%\(\w+\)s|`[^`]*`|\n)")
+"""What programs read: placeholders, code, ends of lines."""
+_FILL = "·"
+
+
+def pseudo(text: str) -> str:
+    """A text with accents, in brackets, as much longer as other languages are."""
+    pieces = _KEPT.split(text)
+    letters = sum(len(piece) for piece in pieces[::2])
+    pieces[::2] = [piece.translate(_ACCENTS) for piece in pieces[::2]]
+    return f"[{''.join(pieces)}{_FILL * ceil(letters * LONGER)}]"
+
+
+def pseudo_catalogue(domain: str) -> Catalog:
+    """One English catalogue in it."""
+    made = Catalog(locale="en", domain=domain)
+    for code, text in catalogue("en", domain).items():
+        made.add(code, pseudo(text))
+    return made
+
+
+if __name__ == "__main__":
+    write_po(sys.stdout.buffer, pseudo_catalogue(sys.argv[1]))

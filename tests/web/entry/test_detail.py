@@ -1,0 +1,83 @@
+"""The detail: one switch, at once for everybody, and the way back in a band."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.games import GAMES
+from referee.kernel.depth import DEPTH
+from referee.kernel.fields import Choice
+from tests.support.examples import plays
+from tests.support.talk import CHIEF, Open
+
+SWITCHED = {
+    name: option.field.values
+    for name, game in GAMES.items()
+    for option in game.info.options
+    if option.field.name == DEPTH and isinstance(option.field, Choice)
+}
+
+
+def keys(page: str) -> dict[str, bool]:
+    """The values of the switch, and which of them holds."""
+    switch = page.partition('<form class="detail"')[2].partition("</form>")[0]
+    return {
+        value: "aria-pressed" in more
+        for value, more in re.findall(r'<button name="value" value="(\w+)"([^>]*)>', switch)
+    }
+
+
+@pytest.mark.parametrize("game", sorted(SWITCHED))
+def test_every_detail_of_a_game_is_one_tap_away_and_as_near_to_go_back(
+    client: FlaskClient, open_table: Open, game: str
+) -> None:
+    """Switched at once, for everybody: the answer leads to the game, which says so and has the way
+    back.
+    """
+    code = open_table(game, *"ABCD"[: max(GAMES[game].info.seats[0], 2)])["code"]
+    shown = keys(client.get(f"/t/{code}/menu?lang=en").text)
+    assert set(shown) == set(SWITCHED[game])
+    held = next(value for value, on in shown.items() if on)
+    for other in shown.keys() - {held}:
+        answer = client.post(f"/t/{code}/detail", data={"value": other, "key": other})
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{code}?go=1")
+        page = client.get(f"/t/{code}?go=1&lang=en").text
+        band = page.partition('class="tap-band"')[2].partition("</form>")[0]
+        assert f'value="{held}"' in band
+        assert keys(client.get(f"/t/{code}/menu").text)[other]
+        client.post(f"/t/{code}/detail", data={"value": held, "key": f"back-{other}"})
+        assert "tap-band" not in client.get(f"/t/{code}?go=1").text
+
+
+@plays(CHIEF)
+def test_the_old_address_of_the_switch_leads_to_the_game(
+    client: FlaskClient, open_table: Open
+) -> None:
+    code = open_table(CHIEF)["code"]
+    assert client.get(f"/t/{code}?do={DEPTH}").headers["Location"] == f"/t/{code}?go=1"
+
+
+@plays(CHIEF)
+def test_in_mid_round_the_switch_says_when_it_can_be_used(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
+    """What is no detail, or cannot be chosen now, is refused and changes nothing."""
+    code = open_table(CHIEF)["code"]
+    client.post(f"/t/{code}/entry", data={"seen": 1, "key": "m", "seat": "s1", "cards": ["9C"]})
+    page = client.get(f"/t/{code}/menu?lang=en").text
+    assert "You can switch after this turn or round." in page
+    for value in ("quick", "turns", "", "x" * 99):
+        assert (
+            client.post(
+                f"/t/{code}/detail", data={"value": value, "key": f"k{value}"[:9]}
+            ).status_code
+            == 409
+        )
+    assert (
+        client.post(f"/t/{code}/detail", data={"value": "full", "key": "same"}).status_code == 303
+    )
+    assert "tap-band" not in client.get(f"/t/{code}").text
