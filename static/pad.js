@@ -9,7 +9,8 @@ const ROWS = { ArrowUp: -1, ArrowDown: 1 };
 let typed = "";
 let resting = 0;
 
-const stops = () => all("#pad :is(input, button)").filter((key) => key.checkVisibility());
+// The second copy of a card is no stop of its own: the card's key goes none, one, two.
+const stops = () => all("#pad :is(input:not(.key-second, .key-more input), button)").filter((key) => key.checkVisibility());
 
 // The key that was reached last is the pad's one stop; else the first that is chosen, else the first.
 function oneStop(now = null) {
@@ -70,7 +71,8 @@ function rubOut() {
   if (!last) return;
   const second = one(".key-second:checked", last.closest(".key")) ?? last;
   second.checked = false;
-  changed(second);
+  // Told by the key: a change told by its box would be a further tap.
+  changed(last.closest(".key"));
 }
 
 document.addEventListener("keydown", (event) => {

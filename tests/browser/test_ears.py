@@ -75,10 +75,10 @@ def test_a_round_by_keyboard_and_ears(phone: Phone) -> None:
     expect(page.get_by_role("group", name="Cards")).to_be_visible(timeout=PATIENCE)
     reach_pad(page)
     page.keyboard.type("kh")
-    expect(page.get_by_role("status").filter(has_text="lies in Bo’s hand")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="is in Bo’s hand")).to_be_visible()
     enter(page, "QS JS 4D AC", "Lawyer")
-    expect(page.get_by_role("alert")).to_contain_text("Lawyer was round 1", timeout=PATIENCE)
-    assert "Lawyer was round 1" in focused(page), "a refusal is where the focus is"
+    expect(page.get_by_role("alert")).to_contain_text("Already used: Lawyer, round 1", timeout=PATIENCE)
+    assert "Already used: Lawyer, round 1" in focused(page), "a refusal is where the focus is"
     reach(page, "link", "Fix it")
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_have_count(0)
