@@ -2,7 +2,7 @@
 band after a tap on it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.kernel.depth import DEPTH
@@ -11,6 +11,7 @@ from referee.web.http import context
 from referee.web.http.words import gettext as _
 from referee.words import Speaker
 
+from .page_header import undo_button
 from .view import View
 
 
@@ -46,13 +47,13 @@ class Detail:
 @dataclass(frozen=True)
 class Switched:
     """What the band says: the detail since the newest entry, and the one before, which a tap brings
-    back.
+    back: by the switch, or by Undo at a moment that does not ask for the detail.
     """
 
     now: DetailValue
     before: DetailValue
     action: str
-    key: str
+    hidden: Mapping[str, int | str]
 
 
 def detail_values(speaker: Speaker, values: Sequence[str], on: str) -> list[DetailValue]:
@@ -86,11 +87,13 @@ def switched(view: View) -> Switched | None:
     others = (at for at in range(len(played), 0, -1) if played[at - 1].move.kind != DEPTH)
     was = _held(view, next(others, 0))
     before = next(value for value in detail.values if value.value == was)
-    return (
-        None
-        if before.on or detail.later
-        else Switched(detail.now, before, detail.action, detail.key)
-    )
+    if before.on:
+        return None
+    if not detail.later:
+        hidden = {"key": detail.key, "value": before.value}
+        return Switched(detail.now, before, detail.action, hidden)
+    undo = undo_button(view)
+    return undo and Switched(detail.now, before, undo.action, undo.hidden)
 
 
 def _held(view: View, count: int) -> str:

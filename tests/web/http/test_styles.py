@@ -74,4 +74,4 @@ def test_what_is_swapped_in_later_has_its_styles(client: FlaskClient, open_table
     code = open_table(game, *NAMES)["code"]
     later = LATER.search(client.get(f"/t/{code}?go=1").text)
     assert later
-    assert re.findall(r"/static/(\w+)\.css", later[1]) == [*SHARED, *BOARDS, "finale", "queue", "menu"]
+    assert re.findall(r"/static/(\w+)\.css", later[1]) == [*SHARED, *BOARDS, "finale", "queue", "menu", "detail"]
