@@ -50,7 +50,7 @@ def kept(phone: Phone, tables: Any) -> None:
     """What a group has ruled, after it ruled once."""
     tables.open(phone, "declared", "/precedents")
     told = [("key", "kept"), ("option", "match"), ("clause", "IC-A1"), ("value", "rank"), ("words", "We always did")]
-    assert phone.post(phone.page.url.split("?")[0], told) == 303
+    assert phone.post(f"/t/{phone.code}/precedents", told) == 303
     phone.page.reload()
     expect(phone.page.locator(".held-rulings")).to_be_visible()
 

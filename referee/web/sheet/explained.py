@@ -81,6 +81,13 @@ class Explained:
     sections: Sequence[Section] = ()
     handovers: Sequence[str] = ()
 
+    @property
+    def clauses(self) -> list[str]:
+        """The rules by which its lines were counted, each once, in their order."""
+        own = [reason.clause for row in self.rows for reason in row.reasons]
+        parts = [clause for part in self.sections for clause in (part.clause, *(row.clause for row in part.rows))]
+        return [*dict.fromkeys(clause for clause in (*own, *parts) if clause)]
+
 
 def explained(view: View, round_: int) -> Explained:
     """Rows of points, and a section for every other part of the round's lines."""
