@@ -275,11 +275,18 @@ class ExplainedPage(Page):
     """The round explained, and what comes next."""
 
     explained: Explained
+    deals: str
     seats: Sequence[Column]
     notices: Notices | None
     news: Notice | None
     actions: Actions
     sheet: ScoreSheet | None
+
+
+def who_deals(view: View) -> str:
+    """Who deals the round that comes; "" where nobody does, or none comes."""
+    dealer = view.scene.dealer
+    return "" if view.over or dealer is None else _("%(name)s deals.", name=view.names[dealer])
 
 
 def explained_page(view: View, round_: int) -> Response:
@@ -291,6 +298,7 @@ def explained_page(view: View, round_: int) -> Response:
         header=replace(page_header(view), where=capitalized(view.round_name(round_)), banner=banner_of(view, round_)),
         view=view,
         explained=explained(view, round_),
+        deals=who_deals(view),
         seats=_scoreboard(view, None, explained=True),
         notices=notices(view),
         news=call_notice(view),

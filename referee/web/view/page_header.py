@@ -77,7 +77,7 @@ def _banner(view: View, said: Say | None) -> Banner | None:
 
 @dataclass(frozen=True)
 class Column:
-    """One seat with its person’s sign: its number and what that counts, its points of the round, and whether it is awaited, leads or deals.
+    """One seat with its person’s sign: its number and what that counts, its points of the round, and whether it is awaited or leads.
 
     ``changed`` and ``gained`` mark the total and the points that another phone has changed.
     """
@@ -91,7 +91,6 @@ class Column:
     plus: int | None
     state: str
     leads: bool
-    dealer: bool
     href: str
     current: bool
     changed: bool = False
@@ -121,7 +120,6 @@ def _columns(view: View, current: str | None, explained: bool) -> list[Column]:
             plus=view.points(shown, seat) if explained or (view.result is None and not hidden) else None,
             state="" if explained or view.over else _state(view, seat, current, busy),
             leads=seat in view.leaders,
-            dealer=seat == view.scene.dealer,
             href=view.url("tables.table", seat=seat),
             current=not explained and seat == current,
         )

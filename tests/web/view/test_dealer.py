@@ -1,4 +1,4 @@
-"""Who deals and who starts: one badge, at whoever deals now, in every game; the pages say of the first seat what the game then does."""
+"""Who deals and who starts: said after a round, marked on paper, in every game; the pages say of the first seat what the game then does."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from referee.games import GAMES
 from referee.kernel.game import check
 from referee.kernel.history import History
 from referee.kernel.turns import left_of
+from referee.web.entry.page import who_deals
 from referee.web.sheet.print_routes import sheet_data
 from referee.web.sheet.score_sheet import sheet_of
-from referee.web.view.page_header import scoreboard
 from tests.laws.test_every_game import upto
 from tests.support.random_play import random_history
 from tests.support.tiers import cases, law
@@ -40,13 +40,14 @@ def along(game_id: str) -> Iterator[History]:
 
 @law
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_the_badge_is_at_whoever_deals_and_nowhere_else(app: Flask, game_id: str) -> None:
+def test_whoever_deals_next_is_said(app: Flask, game_id: str) -> None:
     for history in along(game_id):
         with app.test_request_context("/?lang=en"):
             view = view_of(history)
             dealer = view.scene.dealer
             wanted = [dealer] if deals(game_id) else []
-            assert [shown.id for shown in scoreboard(view, None) if shown.dealer] == wanted
+            told = [f"{view.names[seat]} deals." for seat in wanted if not view.over]
+            assert who_deals(view) == "".join(told)
             assert [player["name"] for player in sheet_data(view, "", "", [])["players"] if player["dealer"]] == [view.names[seat] for seat in wanted]
             noted = {row.seat for row in view.scene.board if row.note and row.note.code == "dealer"}
             assert noted <= {dealer}, "the board names another dealer"
