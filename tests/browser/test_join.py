@@ -172,7 +172,7 @@ def test_who_has_joined_shows_on_the_page_of_the_square(host: Phone, new_phone: 
     expect(host.page.locator("#here .is-absent")).to_have_count(3, timeout=PATIENCE)
     host.tap("[data-link]")
     expect(host.page.locator("[data-link]")).to_have_text("Copied")
-    expect(host.page.locator("[data-link]")).to_have_text("Copy the link", timeout=PATIENCE)
+    expect(host.page.locator("[data-link]")).to_have_text("Copy link", timeout=PATIENCE)
 
 
 def test_a_rename_and_a_replacement_appear_on_the_other_phone(host: Phone, new_phone: MakePhone) -> None:
@@ -217,7 +217,7 @@ def test_ended_early_and_on_to_the_next_table(host: Phone, new_phone: MakePhone)
     code = host.path.split("/")[2]
     assert code != host.code
     for phone in (player, watcher):
-        banner = phone.page.locator(".banner", has_text="The next table is open.")
+        banner = phone.page.locator(".banner", has_text="The next game is ready.")
         expect(banner).to_be_visible(timeout=PATIENCE)
         phone.tap(banner.locator("a"))
         phone.page.wait_for_url(re.compile(f"/t/{code}$"))

@@ -159,7 +159,7 @@ def test_an_older_entry_can_be_put_right_also_where_no_number_changes(client: Fl
         client.post(f"/t/{code}/entry", data={"seat": seat, "kind": "steal", "card": card, "seen": seen, "key": f"k{seen}"})
     other = {"seat": "s2", "kind": "steal", "card": "s1:2", "seen": 6, "key": "other"}
     page = client.post(f"/t/{code}/correct/5", data=other).text
-    assert "No other number changes" in words(page)
+    assert "No other score changes" in words(page)
     assert client.post(f"/t/{code}/amend/5", data=other).status_code == 422
     assert 'name="reason"' in page
     assert client.post(f"/t/{code}/amend/5", data=other | {"reason_kind": "misread"}).status_code == 303

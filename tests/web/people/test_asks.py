@@ -172,7 +172,7 @@ def test_the_square_asks_whose_phone_it_is_and_one_tap_is_enough(app: Flask, ope
     opened = open_table(CHIEF)
     link, phone = "/join/" + opened["links"]["seat"].rsplit("/", 1)[1], app.test_client()
     page = phone.get(f"{link}?lang=en").text
-    assert "Which seat are you?" in page
+    assert "Who are you?" in page
     assert role_of(phone, opened) is None
     assert phone.post(link, data={"seat": "s2"}).headers["Location"] == f"/t/{opened['code']}"
     assert (role_of(phone, opened), seat_of(phone, opened)) == ("seat", "s2")

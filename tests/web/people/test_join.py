@@ -85,8 +85,8 @@ def test_whoever_joins_by_the_link_is_asked_for_a_seat_at_once(app: Flask, open_
     answer = phone.post(path_of(opened, "seat"))
     assert answer.headers["Location"] == f"/t/{opened['code']}/seat"
     page = phone.get(answer.headers["Location"] + "?lang=en").text
-    assert "Which seat are you?" in page
-    assert "I enter for all" in page
+    assert "Who are you?" in page
+    assert "Enter for everyone" in page
     phone.post(f"/t/{opened['code']}/seat", data={"seat": "s2"})
     assert phone.post(path_of(opened, "seat")).headers["Location"] == f"/t/{opened['code']}"
 
