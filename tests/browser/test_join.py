@@ -107,7 +107,7 @@ def test_a_seat_that_has_a_phone_is_asked_of_that_phone(host: Phone, new_phone: 
     second.page.goto(links(host)[0])
     second.code = host.code
     second.tap('button[name=seat][value="s2"]')
-    expect(second.page.locator(".who-title")).to_have_text("Bo’s phone was asked")
+    expect(second.page.locator(".who-title")).to_have_text("Waiting for Bo’s phone")
     expect(first.page.locator(".ask-bar")).to_contain_text("Bo wants to join", timeout=PATIENCE)
     assert first.page.locator("#pad").bounding_box() == place
     first.tap('.ask-bar button[value="yes"]')
@@ -142,7 +142,7 @@ def test_by_the_code_one_tap_of_the_host_opens_the_pad(host: Phone, new_phone: M
     assert bo.seat == "s2"
     expect(bar).to_contain_text("Cy wants to join", timeout=PATIENCE)
     host.tap(bar.locator('button[value="watch"]'))
-    expect(cy.page.locator(".who-title")).to_contain_text("lets you watch", timeout=PATIENCE)
+    expect(cy.page.locator(".who-title")).to_contain_text(": watch only", timeout=PATIENCE)
     expect(bar).to_have_count(0)
     assert host.chosen() == ["QS", "KH"]
 

@@ -91,7 +91,7 @@ def _enter(code: str) -> Any:
     try:
         device = let_in(table, newcomer_role(table, "code"), by_code=True)
     except SentAway:
-        return _ask(code, _("The host removed this phone. Only the host can let it back."), 403)
+        return _ask(code, _("The host removed this phone. Only the host can let it in again."), 403)
     found = context.store().grant_of(device, table.id)
     settled = found is not None and (found.seat is not None or found.role == "host")
     return redirect(url_for("tables.table" if settled else "own_seat.who", code=table.code), 303)

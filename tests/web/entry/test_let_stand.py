@@ -187,7 +187,7 @@ def test_each_phone_is_offered_what_is_its_own(app: Flask, client: FlaskClient, 
         assert "You can’t allow a card that doesn’t exist. Fix one entry." in box
         assert "IC-2" in box
     assert "Check my cards" in text(bo, opened)
-    assert "Look again: Bo’s cards" in text(client, opened)
+    assert "Check Bo’s cards" in text(client, opened)
 
 
 def test_who_is_asked_to_look_again_is_told_once_until_the_entry_is_another(app: Flask, client: FlaskClient, open_table: Open) -> None:

@@ -60,7 +60,7 @@ def test_a_file_can_hold_a_list_and_each_record_of_it_is_told_of(client: FlaskCl
     record = record_of(client, open_table(CHIEF)["code"])
     answer = send(client, "/import", ("two.json", [elsewhere(record), record | {"uid": "short"}]))
     assert answer.status_code == 422
-    for said in ("two.json /0", "brought in.", "two.json /1", "/1/uid"):
+    for said in ("two.json /0", "imported.", "two.json /1", "/1/uid"):
         assert said in answer.text, said
 
 

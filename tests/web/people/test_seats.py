@@ -51,9 +51,9 @@ def test_a_seat_is_given_back(app: Flask, open_table: Open) -> None:
     opened = open_table(CHIEF)
     first, second = joined(app, opened, "seat"), joined(app, opened, "seat")
     claim(first, opened, "s2")
-    assert "has a phone" in text(second, opened, "/seat")
+    assert "on another phone" in text(second, opened, "/seat")
     claim(first, opened, "")
-    assert "has a phone" not in text(second, opened, "/seat")
+    assert "on another phone" not in text(second, opened, "/seat")
     assert claim(second, opened, "s2") == 303
 
 
@@ -125,7 +125,7 @@ def test_ending_early_refuses_entries_on_pages_and_programs(client: FlaskClient,
     assert client.post(f"/t/{opened['code']}/undo", data={"of": 2, "seen": 3, "key": "u"}).status_code == 409
     assert client.post(f"/api/t/{opened['code']}/undo", json={"seen": 3, "key": "u"}).status_code == 409
     assert send(client, opened, DOCTOR, key="before").status_code == 201
-    assert "Ended early. As it stands:" in text(player, opened)
+    assert "Ended early. Ranking:" in text(player, opened)
     assert "ended early" in client.get("/?lang=en&played=all").text
     assert "Ended early" in text(client, opened, "/tv")
     assert end(client, opened, "reopen", "r") == 303

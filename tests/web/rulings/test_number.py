@@ -116,7 +116,7 @@ def test_an_entry_that_was_let_stand_is_shown_beside_the_table_without_it(client
     assert send(client, opened, second, seen=3, key="k2", reason="Agreed").status_code == 201
     html = page(client, opened, "2/s1")
     assert "Allowed or not?" in html
-    assert "Let stand: Agreed" in html
+    assert "Allowed: Agreed" in html
     assert "IC-8" in html
     overruled = told(client, opened, "2/s1")["overruled"]
     assert ([ruling["code"] for ruling in overruled["rulings"]], overruled["reason"]) == (["meld_used"], "Agreed")
