@@ -95,7 +95,7 @@ def test_a_phone_sent_away_is_led_out(host: Phone, new_phone: MakePhone) -> None
     host.tap('#remove-2 button[value="away"]')
     expect(player.page.locator("form.code")).to_be_visible(timeout=PATIENCE)
     player.tap("form.code button:visible")
-    expect(player.page.locator("#join-error")).to_contain_text("sent this phone away")
+    expect(player.page.locator("#join-error")).to_contain_text("removed this phone")
 
 
 def test_a_seat_that_has_a_phone_is_asked_of_that_phone(host: Phone, new_phone: MakePhone) -> None:

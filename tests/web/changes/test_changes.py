@@ -78,7 +78,7 @@ def another_round(table: Table) -> None:
         send(table.host, table.opened, {"kind": kind, "seat": seat, "data": {"cards": [cards]}}, seen=table.revision, key=f"e{table.revision}")
 
 
-NOTHING = "Nothing new"
+NOTHING = "No new changes"
 
 
 def test_a_correction_is_told_to_everybody_else_once(table: Table) -> None:

@@ -197,7 +197,7 @@ def test_a_correction_that_breaks_a_later_entry_says_so_before_it_is_confirmed(a
     client.post(f"/t/{code}/entry", data={"seat": "s2", "cards": ["KD", "KC"], "seen": 2, "key": "b"})
     entry = {"seat": "s1", "cards": ["KD"], "seen": 3, "reason": "it was the king"}
     page = client.post(f"/t/{code}/correct/2", data=entry)
-    assert "no longer stands" in words(page.text)
+    assert "becomes invalid" in words(page.text)
     assert 'name="rewind"' in page.text
     assert client.post(f"/t/{code}/amend/2", data=entry | {"key": "c"}).status_code == 409
     assert client.post(f"/t/{code}/amend/2", data=entry | {"key": "c", "rewind": "1"}).status_code == 303

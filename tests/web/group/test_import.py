@@ -41,10 +41,10 @@ def test_a_record_becomes_a_table_of_which_the_phone_is_host(app: Flask, client:
     code = done.text.partition('href="/t/')[2].partition('"')[0]
     assert record_of(phone, code)["events"] == record["events"]
     again = send(phone, "/import", ("one.json", record))
-    assert "no fewer entries than the file" in again.text
+    assert "already here. Nothing was changed" in again.text
     assert f'href="/t/{code}"' in again.text
     stranger = send(app.test_client(), "/import", ("one.json", record))
-    assert "no fewer entries than the file" in stranger.text
+    assert "already here. Nothing was changed" in stranger.text
     assert code not in stranger.text
 
 
@@ -84,7 +84,7 @@ def test_each_refusal_says_where_and_why(client: FlaskClient, open_table: Open) 
         ("ruled.json", elsewhere(sound) | {"events": [*sound["events"], ruled]}),
     )
     assert answer.status_code == 422
-    for said in ("cannot be read as JSON", "This is a whole group", "/game", "/uid", f"/events/{len(sound['events'])}/data/value"):
+    for said in ("invalid JSON", "This file is a whole group", "/game", "/uid", f"/events/{len(sound['events'])}/data/value"):
         assert said in answer.text, said
     assert send(client, "/import").status_code == 422
 
