@@ -182,7 +182,7 @@ def test_a_correction_shows_before_and_after_and_wants_a_reason(client: FlaskCli
     assert re.search(r'value="6S"[^>]*checked', client.get(f"/t/{code}/correct/2").text)
     entry = {"seat": "s1", "cards": ["JS", "4S", "9S"], "seen": 3}
     changes = words(client.post(f"/t/{code}/correct/2", data=entry).text)
-    assert re.search(r"Ann, round 1 .* 20 23 (No other number|One number of another seat) change", changes), changes
+    assert re.search(r"Ann, round 1 .* 20 23 (No other score changes|1 other player’s score changes)", changes), changes
     assert "Fix Ann’s Poor Man" in changes
     assert client.post(f"/t/{code}/amend/2", data=entry | {"key": "c"}).status_code == 422
     assert client.post(f"/t/{code}/amend/2", data=entry | {"key": "c", "reason_kind": "misread"}).status_code == 303

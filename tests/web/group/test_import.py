@@ -52,7 +52,7 @@ def test_a_longer_record_is_said_to_be_so_and_changes_nothing(client: FlaskClien
     code = open_table(CHIEF)["code"]
     record = record_of(client, code)
     longer = record | {"events": [*record["events"], {"seq": len(record["events"]) + 2, "type": "setting", "data": {"calls": "go"}}]}
-    assert "the file has 1 more" in send(client, "/import", ("longer.json", longer)).text
+    assert "Entries missing here: 1." in send(client, "/import", ("longer.json", longer)).text
     assert record_of(client, code) == record
 
 

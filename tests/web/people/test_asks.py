@@ -125,13 +125,13 @@ def test_the_first_answer_counts(app: Flask, client: FlaskClient, open_table: Op
     assert role_of(asker, opened) == ("seat" if first == "yes" else "watch")
 
 
-@pytest.mark.parametrize("how", ["choose another player", "only watch", "lowered", "away"])
+@pytest.mark.parametrize("how", ["another seat", "only watch", "lowered", "away"])
 def test_what_is_no_longer_asked_is_not_answered(app: Flask, client: FlaskClient, open_table: Open, how: str) -> None:
     """A yes to Bo lets nobody in as Cy."""
     opened = open_table(CHIEF)
     asker = joined(app, opened, "code")
     seq = say(asker, opened, "s2").get_json()["ask"]
-    if how == "choose another player":
+    if how == "another seat":
         assert say(asker, opened, "s3").status_code == 202
     elif how == "only watch":
         asker.post(f"/t/{opened['code']}/seat", data={"do": "watch"})
