@@ -198,7 +198,7 @@ function choose(seat, guessed = false) {
   passPen(one(`#strip [data-seat="${seat}"] .is-waiting`));
   for (const box of all("#strip [data-seat]")) box.classList.toggle("is-current", box.dataset.seat === seat);
   one("#turn h2").textContent = seatName(seat);
-  one("#turn h2 + span")?.replaceChildren(guessed ? tell("probably") : "");
+  one("#turn h2 + span")?.replaceChildren(guessed ? tell("probably", { who: seatName(seat) }) : "");
   all("#turn .slot").forEach((slot, place) => {
     slot.className = "slot";
     one(".unseen", slot)?.remove();

@@ -108,8 +108,8 @@ def test_an_undo_is_told_and_a_redo_leaves_nothing_to_tell(three: Three) -> None
     """Bo takes back his own last meld, and puts it back."""
     host, bo, watcher = three
     bo.send(UNDO)
-    expect(line(host)).to_contain_text("Bo took back Bo’s Poor Man", timeout=SOON)
-    expect(watcher.page.locator("#changes")).to_contain_text("Bo took back Bo’s Poor Man", timeout=SOON)
+    expect(line(host)).to_contain_text("Bo undid Bo’s Poor Man", timeout=SOON)
+    expect(watcher.page.locator("#changes")).to_contain_text("Bo undid Bo’s Poor Man", timeout=SOON)
     bo.send(REDO)
     expect(line(host)).to_be_empty(timeout=SOON)
     expect(watcher.page.locator("#changes")).to_have_count(0, timeout=SOON)
@@ -125,7 +125,7 @@ def test_an_entry_let_stand_is_told_with_its_rule_and_reason(three: Three) -> No
     host.tap('#refusal .chip:has([value="other"])')
     host.page.locator("#reason").fill("agreed by all")
     host.send('#refusal [name="overrule"]')
-    expect(line(bo)).to_contain_text("Let stand: Ann’s Lawyer (IC-8), because: agreed by all", timeout=SOON)
+    expect(line(bo)).to_contain_text("Allowed: Ann’s Lawyer (IC-8). Reason: agreed by all", timeout=SOON)
     expect(watcher.page.locator("#changes")).to_contain_text("agreed by all", timeout=SOON)
     expect(line(host)).to_be_empty()
 

@@ -119,7 +119,7 @@ def test_a_beggar_waits_for_the_cards_of_the_others_under_a_whole_pad(phone: Pho
     assert verdict is not None
     assert pad["y"] + pad["height"] <= verdict["y"] + 2
     put(phone, MINE)
-    expect(phone.page.locator("#verdict")).to_contain_text("Still needed: Others’ cards")
+    expect(phone.page.locator("#verdict")).to_contain_text("Missing: Others’ cards")
     expect(phone.page.locator(GO)).to_have_count(0)
 
 

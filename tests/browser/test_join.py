@@ -95,7 +95,7 @@ def test_a_phone_sent_away_is_led_out(host: Phone, new_phone: MakePhone) -> None
     host.tap('#remove-2 button[value="away"]')
     expect(player.page.locator("form.code")).to_be_visible(timeout=PATIENCE)
     player.tap("form.code button:visible")
-    expect(player.page.locator("#join-error")).to_contain_text("sent this phone away")
+    expect(player.page.locator("#join-error")).to_contain_text("removed this phone")
 
 
 def test_a_seat_that_has_a_phone_is_asked_of_that_phone(host: Phone, new_phone: MakePhone) -> None:
@@ -107,7 +107,7 @@ def test_a_seat_that_has_a_phone_is_asked_of_that_phone(host: Phone, new_phone: 
     second.page.goto(links(host)[0])
     second.code = host.code
     second.tap('button[name=seat][value="s2"]')
-    expect(second.page.locator(".who-title")).to_have_text("Bo’s phone was asked")
+    expect(second.page.locator(".who-title")).to_have_text("Waiting for Bo’s phone")
     expect(first.page.locator(".ask-bar")).to_contain_text("Bo wants to join", timeout=PATIENCE)
     assert first.page.locator("#pad").bounding_box() == place
     first.tap('.ask-bar button[value="yes"]')
@@ -142,7 +142,7 @@ def test_by_the_code_one_tap_of_the_host_opens_the_pad(host: Phone, new_phone: M
     assert bo.seat == "s2"
     expect(bar).to_contain_text("Cy wants to join", timeout=PATIENCE)
     host.tap(bar.locator('button[value="watch"]'))
-    expect(cy.page.locator(".who-title")).to_contain_text("lets you watch", timeout=PATIENCE)
+    expect(cy.page.locator(".who-title")).to_contain_text(": watch only", timeout=PATIENCE)
     expect(bar).to_have_count(0)
     assert host.chosen() == ["QS", "KH"]
 
@@ -172,7 +172,7 @@ def test_who_has_joined_shows_on_the_page_of_the_square(host: Phone, new_phone: 
     expect(host.page.locator("#here .is-absent")).to_have_count(3, timeout=PATIENCE)
     host.tap("[data-link]")
     expect(host.page.locator("[data-link]")).to_have_text("Copied")
-    expect(host.page.locator("[data-link]")).to_have_text("Copy the link", timeout=PATIENCE)
+    expect(host.page.locator("[data-link]")).to_have_text("Copy link", timeout=PATIENCE)
 
 
 def test_a_rename_and_a_replacement_appear_on_the_other_phone(host: Phone, new_phone: MakePhone) -> None:
@@ -217,7 +217,7 @@ def test_ended_early_and_on_to_the_next_table(host: Phone, new_phone: MakePhone)
     code = host.path.split("/")[2]
     assert code != host.code
     for phone in (player, watcher):
-        banner = phone.page.locator(".banner", has_text="The next table is open.")
+        banner = phone.page.locator(".banner", has_text="The next game is ready.")
         expect(banner).to_be_visible(timeout=PATIENCE)
         phone.tap(banner.locator("a"))
         phone.page.wait_for_url(re.compile(f"/t/{code}$"))

@@ -146,7 +146,7 @@ def test_two_phones_of_one_seat(new_phone: MakePhone, app: Flask) -> None:
     expect(other.page.locator("#news")).to_contain_text("Poor", timeout=LONG)
     assert sorted(other.chosen()) == sorted(LAWYER.split())
     assert recorded(app, one) == [("s1", "poor")]
-    expect(other.page.locator(GO)).to_contain_text("See what changes")
+    expect(other.page.locator(GO)).to_contain_text("Preview changes")
     for phone in (one, other):
         phone.problems[:] = [problem for problem in phone.problems if "ERR_FAILED" not in problem]
 

@@ -157,7 +157,7 @@ def test_the_settings_turn_it_on_and_try_it(phone: Phone) -> None:
     """The switch is off at first; the button beside it lets it be heard and felt."""
     phone.page.add_init_script(COUNTED)
     phone.go("/settings")
-    switch = phone.page.get_by_label("Sound and vibration when it is my turn")
+    switch = phone.page.get_by_label("Alert me when it’s my turn")
     expect(switch).not_to_be_checked()
     phone.tap("#able button")
     assert phone.page.evaluate(SIGNALS) == [1, 1]

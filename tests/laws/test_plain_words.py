@@ -73,11 +73,8 @@ def test_a_ruling_does_not_say_yes_or_no_itself(lang: str) -> None:
     assert [(code, text) for _, code, text in said if doubled.match(text)] == []
 
 
-def test_fewer_texts_of_the_screens_wait_for_plain_words() -> None:
-    """A new text is plain; `python -m tests.support.plain_words` takes from the list what became so."""
-    wrong, waiting = dict(plain.screens()), plain.waiting()
-    assert {text: why for text, why in wrong.items() if text not in waiting} == {}
-    assert [text for text in waiting if text not in wrong] == []
+def test_the_screens_speak_plain_words() -> None:
+    assert dict(plain.screens()) == {}
 
 
 @pytest.mark.parametrize(("lang", "text", "found"), [

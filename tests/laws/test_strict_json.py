@@ -58,7 +58,7 @@ def test_no_page_takes_it(client: FlaskClient, open_table: Open, text: bytes) ->
     open_table(CHIEF)
     for path in ("/import", f"{group_of(client)}/import"):
         answer = client.post(path, data={"files": (io.BytesIO(text), "file.json")})
-        assert (answer.status_code, "cannot be read as JSON" in answer.text) == (422, True), path
+        assert (answer.status_code, "invalid JSON" in answer.text) == (422, True), path
 
 
 @EACH

@@ -19,7 +19,7 @@ from tests.support.tiers import cases, law
 
 CROWN = "#crown"
 LOOKS = re.compile(r' (?:class|id|href|d)="[^"]*"')
-PLACE = re.compile(r"\b\d+(?:st|nd|rd|th)\b=?|\bleads?\b|in front")
+PLACE = re.compile(r"\b\d+(?:st|nd|rd|th)\b=?|\bleads?\b|\bled\b|\bahead\b")
 UNRANKED = sorted(game_id for game_id, game in GAMES.items() if not game.info.ranked)
 
 

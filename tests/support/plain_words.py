@@ -1,7 +1,4 @@
-"""Where the texts that people read are kept, and what is wrong with one of them.
-
-``python -m tests.support.plain_words`` takes what is plain by now from the list of texts that wait.
-"""
+"""Where the texts that people read are kept, and what is wrong with one of them."""
 
 from __future__ import annotations
 
@@ -17,8 +14,6 @@ from referee.games import GAMES
 from referee.words import LANGUAGES, SHARED, catalogue_file
 from tests.support.paths import ROOT
 
-WAITING = ROOT / "tests" / "laws" / "plain_words_left.txt"
-"""Texts of the screens that are not plain yet, one a line. It only ever gets shorter."""
 SCREENS = "referee"
 """The catalogue keyed by its English texts."""
 DOCUMENTS = (
@@ -111,28 +106,13 @@ def retired(lang: str, text: str) -> list[str]:
 
 
 def screens() -> Iterator[tuple[str, str]]:
-    """Every text of the screens that is not plain yet, with what is wrong."""
+    """Every text of the screens that is not plain, with what is wrong."""
     for english, japanese in codes("ja", SCREENS).items():
         wrong = [*retired("en", english), *retired("ja", japanese), *WIDE.findall(bare(japanese))]
         if longest(english) > LONGEST:
             wrong.append(f"{longest(english)} words")
         if wrong:
-            yield one_line(english), ", ".join(wrong)
-
-
-def one_line(text: str) -> str:
-    return text.replace("\n", "⏎")
-
-
-def waiting() -> list[str]:
-    return WAITING.read_text(encoding="utf-8").splitlines()
-
-
-def shrink() -> None:
-    """Take from the list what is plain now or gone."""
-    still = dict(screens())
-    left = [text for text in waiting() if text in still]
-    WAITING.write_text("".join(f"{text}\n" for text in left), encoding="utf-8")
+            yield english, ", ".join(wrong)
 
 
 def documents() -> Iterator[tuple[Path, str]]:
@@ -143,6 +123,3 @@ def documents() -> Iterator[tuple[Path, str]]:
 
 
 assert {*RETIRED} == {*LANGUAGES}
-
-if __name__ == "__main__":
-    shrink()

@@ -246,7 +246,7 @@ def _other(inquiry: Inquiry, field: fields.Field, wrong: Ruling | None) -> Field
     draft = Draft({field.name: text.split() if isinstance(field, fields.Many) else [text]})
     shown = as_keys(field_view(inquiry.view, field, draft, wrong, None), field, False)
     if gathered:
-        shown = replace(shown, help=_("Unless told: %(value)s", value=option_label(inquiry.view, field, gathered)))
+        shown = replace(shown, help=_("If left empty: %(value)s", value=option_label(inquiry.view, field, gathered)))
     if _is_figure(field):
         return replace(shown, placeholder=usual)
     if isinstance(field, fields.Int):
@@ -301,4 +301,4 @@ def _missing(inquiry: Inquiry, ruling: Ruling) -> str:
     field = next((known for known in inquiry.fields if known.name == ruling.field), None)
     if field is None:
         return ruling_sentence(inquiry.view.plain, ruling)
-    return _("Still needed: %(fact)s", fact=inquiry.view.plain.say(f"field.{field.label or field.name}", {"seat": field.about}))
+    return _("Missing: %(fact)s", fact=inquiry.view.plain.say(f"field.{field.label or field.name}", {"seat": field.about}))

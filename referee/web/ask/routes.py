@@ -81,7 +81,7 @@ def _with_answer(model: PlacePage, words: str, found: tuple[TableRow, Grant] | N
     """The page of an answer; a question of this site's own pages that found nothing is kept for the host of its game."""
     answer = model.answer
     if answer and answer.nothing and found and same_site(request.environ) and unanswered.keep(found, words):
-        model = replace(model, answer=replace(answer, note=_("The question is kept for the host, without names.")))
+        model = replace(model, answer=replace(answer, note=_("The host will see the question, without names.")))
     return rendering.page("ask/place.html", model)
 
 
@@ -214,7 +214,7 @@ def ruling_page(game: str, question: str) -> Any:
     ways = [Link(_("And then?"), href)] if href else []
     ruling = ruling_of(inquiry, inquiry.answer, inquiry.view.speaker, comparison_at(inquiry, inquiry.answer))
     if inquiry.answer.after and not href:
-        full = Sentence(_("This moment has as many steps as can be told."))
+        full = Sentence(_("You can’t add more steps here."))
         ruling = replace(ruling, also=[*ruling.also, full])
     return show_ruling(
         Header(title=_("Ruling"), where=short_name(game), back=inquiry.url("ask.ask")),

@@ -29,7 +29,7 @@ class Heading(NamedTuple):
 
 def heading_of(view: View, played: Played) -> Heading:
     """Which entry is corrected."""
-    title = _("Correct %(round)s", round=view.round_name(played.round))
+    title = _("Fix %(round)s", round=view.round_name(played.round))
     return Heading(title, short_name(view.table.game), view.url("sheets.sheet", open=f"{played.round}-{played.move.seat}"))
 
 
@@ -96,18 +96,18 @@ def _go(view: View, after: History, name: str) -> str:
     """The button names the entry that is corrected; its numbers stand above."""
     if after.broken:
         lost = view.history.find(after.broken.seq)
-        return _("Correct and go back to %(round)s", round=view.round_name(lost.round if lost else 1))
-    return _("Correct %(what)s", what=name)
+        return _("Fix and go back to %(round)s", round=view.round_name(lost.round if lost else 1))
+    return _("Fix %(what)s", what=name)
 
 
 def _others_title(others: Sequence[Change], seat: str | None, falls: bool) -> str:
     """How many other numbers change; where entries fall and no other does, these say enough."""
     if not others:
-        return "" if falls else _("No other number changes")
+        return "" if falls else _("No other score changes")
     number = capitalized(in_words(len(others)))
     if seat in {change.seat for change in others}:
-        return _("One other number changes") if len(others) == 1 else _("%(n)s other numbers change", n=number)
-    return _("One number of another seat changes") if len(others) == 1 else _("%(n)s numbers of other seats change", n=number)
+        return _("1 other score changes") if len(others) == 1 else _("%(n)s other scores change", n=number)
+    return _("1 other player’s score changes") if len(others) == 1 else _("%(n)s scores of other players change", n=number)
 
 
 def _lost(view: View, after: History) -> list[str]:
@@ -122,7 +122,7 @@ def _lost(view: View, after: History) -> list[str]:
 def breaks_text(view: View, after: History) -> str:
     """Which later entry no longer stands after a correction, and by which rule."""
     assert after.broken is not None
-    text = _("After this, a later entry no longer stands: %(what)s.", what=view.entry_name(after.broken.event))
+    text = _("A later entry becomes invalid: %(what)s.", what=view.entry_name(after.broken.event))
     ruling = after.broken.rulings[0]
     return view.plain.in_a_row([text, ruling_sentence(view.speaker, ruling) if ruling.clause else ""])
 

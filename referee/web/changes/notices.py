@@ -149,18 +149,18 @@ def _taken_back(view: View, event: Event, by: str, what: str) -> str:
         assert found is not None
         depth, target = depth + 1, found
     if target.type == "amend":
-        redone = _("%(who)s put back the correction of %(what)s", who=by, what=what)
-        return redone if depth % 2 == 0 else _("%(who)s took back the correction of %(what)s", who=by, what=what)
-    return _("%(who)s put back %(what)s", who=by, what=what) if depth % 2 == 0 else _("%(who)s took back %(what)s", who=by, what=what)
+        redone = _("%(who)s redid the correction of %(what)s", who=by, what=what)
+        return redone if depth % 2 == 0 else _("%(who)s undid the correction of %(what)s", who=by, what=what)
+    return _("%(who)s redid %(what)s", who=by, what=what) if depth % 2 == 0 else _("%(who)s undid %(what)s", who=by, what=what)
 
 
 def _let_stand(change: TableChange, what: str) -> str:
     clauses, reason = ", ".join(change.clauses), reason_text(change.event.reason)
     if change.hidden or not reason:
-        return _("Let stand: %(what)s", what=what)
+        return _("Allowed: %(what)s", what=what)
     if not clauses:
-        return _("Let stand: %(what)s, because: %(reason)s", what=what, reason=reason)
-    return _("Let stand: %(what)s (%(clause)s), because: %(reason)s", what=what, clause=clauses, reason=reason)
+        return _("Allowed: %(what)s. Reason: %(reason)s", what=what, reason=reason)
+    return _("Allowed: %(what)s (%(clause)s). Reason: %(reason)s", what=what, clause=clauses, reason=reason)
 
 
 # Marked numbers

@@ -22,10 +22,10 @@ def changes(code: str) -> Any:
     """Everything that this phone is still to be told, with before and after."""
     _table, view = open_view()
     model = NoticesPage(
-        header=page_header(view, _("What changed"), view.url("tables.table")),
+        header=page_header(view, _("Changes"), view.url("tables.table")),
         view=view,
         notices=notices(view),
-        actions=Actions(go=Go(_("Back to the table"), view.url("tables.table"), "quiet")),
+        actions=Actions(go=Go(_("Back to the game"), view.url("tables.table"), "quiet")),
     )
     return rendering.page("changes/page.html", model)
 

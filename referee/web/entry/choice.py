@@ -86,4 +86,4 @@ def back_to_choice(view: View, draft: Draft, first: str | None) -> Link | None:
 
 def way_back(href: str) -> Link:
     """The way back to where several answers are offered."""
-    return Link(_("Something else"), href, "back")
+    return Link(_("Other entries"), href, "back")

@@ -67,7 +67,7 @@ def collision_page(view: View, asked: Prompt, news: Notice | None, status: int) 
         seats=scoreboard(view, None),
         news=news or call_notice(view),
         notices=notices(view),
-        title=_("%(round)s, turned up", round=capitalized(view.round_name(round_))),
+        title=_("%(round)s, revealed", round=capitalized(view.round_name(round_))),
         rows=explained(view, round_).rows,
         wrong=[spoken(view.speaker, ruling) for ruling in asked.overrules],
         why=Sentence(ruling_sentence(view.speaker, first, ".why"), first.clause),
@@ -118,11 +118,11 @@ def _go(view: View, entries: Sequence[Played]) -> Go:
     latest = max(entries, key=lambda played: played.changed)
     again = latest if view.hosts or view.seat is None else own
     if again is None or not view.may_enter:
-        return Go(_("%(names)s look again", names=listed(view, [played.move.seat for played in entries])), "#clashes", "open")
+        return Go(_("%(names)s: check your cards", names=listed(view, [played.move.seat for played in entries])), "#clashes", "open")
     href = view.url("corrections.correct", seq=again.seq)
     if again is own:
-        return Go(_("Look again: my cards"), href)
-    return Go(_("Look again: %(name)s’s cards", name=view.names[str(again.move.seat)]), href)
+        return Go(_("Check my cards"), href)
+    return Go(_("Check %(name)s’s cards", name=view.names[str(again.move.seat)]), href)
 
 
 def ask_to_look(view: View, seq: int, key: str) -> None:

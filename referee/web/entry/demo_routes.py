@@ -81,7 +81,7 @@ def _explained(view: DemoView) -> Response:
         view=view,
         seats=scoreboard(view, None, explained=True),
         explained=explained(view, complete),
-        actions=Actions(plain=[Link(_("Once more"), url_for("demo.begin"))], go=Go(_("Start a real table"), url_for("start.games"))),
+        actions=Actions(plain=[Link(_("Again"), url_for("demo.begin"))], go=Go(_("Start a real game"), url_for("start.games"))),
     )
     return rendering.page("entry/demo_read.html", model)
 

@@ -192,7 +192,7 @@ def _go(view: View, go: Go | None, correcting: Correcting | None, text: str) -> 
     """The big button: its own words while an entry is corrected, ``text`` where it would record, or that the table waits."""
     if go is None or not view.may_enter:
         return None
-    own = _("See what changes") if correcting else text if go.kind == "record" else ""
+    own = _("Preview changes") if correcting else text if go.kind == "record" else ""
     if own:
         return replace(go, text=own, plain=own)
     waits = _("Paused")
@@ -212,7 +212,7 @@ def _moved_on(view: View, draft: Draft) -> Response:
         asked = whole(draft.one("task").partition("-")[0], MAX_NUMBER)
         over = asked <= view.scene.complete
         complete = _("%(round)s is complete.", round=capitalized(view.round_name(view.scene.complete)))
-        note = Notice(complete if over else _("This is not asked any more."), view.url("tables.table"), _("Show the table"))
+        note = Notice(complete if over else _("This is no longer needed."), view.url("tables.table"), _("Show the game"))
         model = EntryPage(header=page_header(view), view=view, news=note, seats=_scoreboard(view, None))
         return rendering.page("entry/preview.html", model)
     turned = just_turned(view, whole(draft.one("seen"), 0))

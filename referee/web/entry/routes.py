@@ -280,7 +280,7 @@ def amend(code: str, seq: int) -> Any:
     try:
         if not reason and seq != view.history.played[-1].seq:
             after = context.desk().amended(view.history, seq, entry)
-            wrong = _("Say why, so that everybody understands it later.")
+            wrong = _("Add a short reason.")
             return rendering.page("entry/before_after.html", changes_page(view, played, entry, after, "", wrong), 422)
         context.desk().amend(view.table, seen, key, entered_by(view), reason, seq, entry, request.form.get("rewind") == "1", view.hosts)
     except Refused as refused:

@@ -90,9 +90,9 @@ def waiting_page(view: View, now: Secrecy) -> Response:
 
 def _ready(ready: int, seats: int) -> str:
     if not ready:
-        return _("Nobody is ready yet")
+        return _("No one is ready yet")
     told = {"n": capitalized(in_words(ready)), "all": in_words(seats)}
-    return _("%(n)s of %(all)s is ready", **told) if ready == 1 else _("%(n)s of %(all)s are ready", **told)
+    return _("%(n)s of %(all)s ready", **told)
 
 
 def _place(view: View, now: Secrecy, phones: Phones, seat: str) -> LaidPlace:
@@ -103,12 +103,12 @@ def _place(view: View, now: Secrecy, phones: Phones, seat: str) -> LaidPlace:
 def _word(view: View, state: State, phones: Phones, seat: str) -> str:
     """What a seat is at; who has no phone tells the host's what it lays."""
     if state == "open":
-        return _("lies open")
+        return _("revealed")
     if state == "covered":
-        return _("you, ready") if seat == view.seat else _("ready")
+        return _("you: ready") if seat == view.seat else _("ready")
     if seat in phones.seats or not phones.seats:
-        return _("chooses")
-    return _("no phone: tells %(name)s", name=view.names[phones.host]) if phones.host else _("no phone: tells the host")
+        return _("choosing")
+    return _("no phone: %(name)s enters", name=view.names[phones.host]) if phones.host else _("no phone: host enters")
 
 
 def _laid(view: View, played: Played) -> Laid:
@@ -155,9 +155,9 @@ def turned_page(view: View, turned: Sequence[Played]) -> Response:
         header=page_header(view),
         view=view,
         rows=[_turned(view, played) for played in turned],
-        go=Go(view.speaker.say("reveal.next", default=_("What follows comes by itself")), after, "open"),
+        go=Go(view.speaker.say("reveal.next", default=_("Go to the game")), after, "open"),
         after=after,
-        actions=Actions(plain=[Link(_("Sheet"), view.url("sheets.sheet"))]),
+        actions=Actions(plain=[Link(_("Score sheet"), view.url("sheets.sheet"))]),
     )
     return rendering.page("entry/turned.html", model)
 

@@ -40,7 +40,7 @@ def tap_view(view: View, field: fields.Field, main: Prompt, draft: Draft) -> Fie
     drawn, most = places(view), NUMBER_COLUMNS if isinstance(field, fields.Int) else TAP_COLUMNS
     holds = getattr(field, "holds", "")
     options = [judged(Choice(one, option_label(view, field, one), one in now)) for one in values if one not in drawn]
-    label = _("Now: %(now)s", now=option_label(view, field, holds)) if holds else label
+    label = _("Current: %(now)s", now=option_label(view, field, holds)) if holds else label
     return FieldView("choice", field.name, label, options=options, columns=columns_for([option.label for option in options], most))
 
 

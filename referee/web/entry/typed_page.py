@@ -119,14 +119,14 @@ def _next(view: View, order: Sequence[SeatId | None]) -> str:
 def _note(view: View, outcome: Outcome | None, order: Sequence[SeatId | None]) -> str:
     """What is to be said of all rows together."""
     if outcome and outcome.others:
-        return _("Another phone entered something meanwhile. The rows were judged anew, each with its seat; look, and send them again.")
+        return _("Another phone made an entry. The rows now have names. Check and send them again.")
     if outcome and outcome.stopped:
         return message(problem_of(outcome.stopped))
     if waiting(view.history.table_events):
-        return _("The table waits for the referee.")
+        return _("The game is paused.")
     if view.over:
         return _("The game is over.")
-    return "" if order else _("No rows are asked of this phone now.")
+    return "" if order else _("Nothing to enter on this phone now.")
 
 
 def _rows(view: View, made: Sequence[Played]) -> list[TypedRow]:
@@ -179,7 +179,7 @@ def _asked_first(view: View, kept: Kept) -> Sentence:
     """What must be told before the rows behind it."""
     asked = [prompt for prompt in view.prompts if prompt.seat == kept.seat and (not prompt.aside or not prompt.fields)]
     kinds = OR.join(dict.fromkeys(view.kind_name(prompt.kind) for prompt in asked))
-    text = _("To be told first, %(name)s: %(kinds)s", name=view.plain.seat(kept.seat), kinds=kinds)
+    text = _("Enter this first, for %(name)s: %(kinds)s", name=view.plain.seat(kept.seat), kinds=kinds)
     return Sentence(text, asked[0].clause if asked else "")
 
 
@@ -188,15 +188,15 @@ def _problem(view: View, problem: Problem) -> str:
     told = {**problem.params, "kinds": OR.join(view.kind_name(kind) for kind in problem.params.get("kinds", ()))}
     match problem.code:
         case "too_long":
-            return _("A row has %(most)s characters at most.", **told)
+            return _("A row can have at most %(most)s characters.", **told)
         case "which_seat":
-            return _("“%(name)s” before the colon is not the name of one seat.", **told)
+            return _("“%(name)s” is not exactly one player’s name.", **told)
         case "which_kind":
-            return _("This may be %(kinds)s. Write more of the word.", **told)
+            return _("This could be %(kinds)s. Type more letters.", **told)
         case "several_ways":
-            return _("This can be read in several ways. Put / between the parts.")
+            return _("This has more than one meaning. Put / between the parts.")
         case "too_much":
-            return _("From here on it is more than is asked.")
+            return _("Too much from here on.")
         case "empty":
-            return _("Nothing stands behind the name.")
-    return _("“%(word)s” is nothing that is asked now. Asked are %(kinds)s.", **told)
+            return _("Nothing follows the name.")
+    return _("“%(word)s” isn’t needed now. Needed: %(kinds)s.", **told)

@@ -54,5 +54,5 @@ def _others(view: View, others: Sequence[Feat]) -> str:
     if not others:
         return ""
     if len(others) > 1:
-        return _("and %(n)s more as good", n=len(others))
+        return _("and %(n)s more tied", n=len(others))
     return _("and %(whose)s, %(points)s", whose=feat_name(view, others[0]), points=plain_number(others[0].points))

@@ -61,7 +61,7 @@ def _last_change(view: View) -> Iterator[Decided]:
     if at >= len(front):
         return
     if at == 0:
-        yield Decided("", _("%(name)s was in front after every round.", name=view.names[winner]), None)
+        yield Decided("", _("%(name)s led after every round.", name=view.names[winner]), None)
         return
     if len(front[at - 1]) > 1:
         # From a lead that was shared nobody has taken it.
@@ -78,9 +78,9 @@ def entry_name(view: View, round_: int, seat: SeatId) -> str:
     points = plain_number(view.points(round_, seat))
     slot = lines[0].slot if lines else ""
     if slot not in view.history.game.info.made:
-        return _("%(name)s, with %(points)s,", name=view.names[seat], points=points)
+        return _("%(name)s (%(points)s)", name=view.names[seat], points=points)
     whose = view.plain.say("feat.name", {"seat": seat, "slot": slot})
-    return _("%(whose)s, %(points)s,", whose=whose, points=points)
+    return _("%(whose)s (%(points)s)", whose=whose, points=points)
 
 
 def _are_points(view: View) -> bool:

@@ -38,7 +38,7 @@ def next_game(view: View) -> NextGame | None:
     return NextGame(
         Form(view.url("tables.record"), hidden),
         (*says, view.plain.say("next.deal")),
-        Link(_("Somebody else starts"), view.url("tables.table", do=AGAIN, seat="")),
+        Link(_("Change who starts"), view.url("tables.table", do=AGAIN, seat="")),
     )
 
 
@@ -51,7 +51,7 @@ def onward(view: View) -> Go:
     if next_game(view):
         return Go(view.kind_name(AGAIN), form="next")
     if view.seats.next_code:
-        return Go(_("Go to the next table"), url_for("tables.table", code=view.seats.next_code))
+        return Go(_("Go to the next game"), url_for("tables.table", code=view.seats.next_code))
     if not is_member(view.table.group_id):
         return Go(_("Start a game"), url_for("start.games"))
     if not view.stands("player"):

@@ -97,7 +97,7 @@ def _last(view: View) -> LastRound | None:
     told = explained(view, round_)
     many = sum(len(section.rows) for section in told.sections) > MANY
     name = capitalized(view.round_name(round_))
-    title = _("%(round)s, explained", round=name) if view.history.game.info.tally else _("%(round)s, the last", round=name)
+    title = _("%(round)s, explained", round=name) if view.history.game.info.tally else _("%(round)s (last)", round=name)
     return LastRound(title, told, many)
 
 

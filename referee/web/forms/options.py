@@ -72,7 +72,7 @@ def edition_field(book: Rulebook, lang: str, raw: Mapping[str, Any], held: Seque
     if held:
         rows = [Choice(GROUP, _("Our decisions"), help="; ".join(held)), *(rows or [Choice("page", _("Standard rules"))])]
     chosen = raw.get("edition", "page")
-    return FieldView("choice", "edition", question or _("Which rules?"), clause=_first_clause(book), value=chosen, options=rows)
+    return FieldView("choice", "edition", question or _("Rule set"), clause=_first_clause(book), value=chosen, options=rows)
 
 
 def _first_clause(book: Rulebook) -> str:

@@ -83,9 +83,9 @@ def _row(one: Statistic, made: Mapping[str, Sum], words: Speaker, scale: tuple[f
 
 
 def _beside(own: Sum, rounds: Sum | None) -> Iterator[str]:
-    yield _("at most %(n)s", n=plain_number(own.most))
+    yield _("highest %(n)s", n=plain_number(own.most))
     if rounds:
-        yield _("round %(n)s", n=decimal(rounds.average))
+        yield _("average round %(n)s", n=decimal(rounds.average))
 
 
 def _bar(own: Sum, least: float, span: float) -> Bar:

@@ -87,7 +87,7 @@ def change_person(link: str, person: int) -> Any:
     except BadName as bad:
         return _person_again(found, person, belongs, typed, name_sentence(bad))
     except NameTaken:
-        error = _("Somebody else here is called %(name)s already. Two people need two names.", name=name)
+        error = _("%(name)s is taken. Choose another name.", name=name)
         return _person_again(found, person, belongs, typed, error)
     if sign != known.sign:
         context.store().change_sign(found.id, person, sign, told("signed"), context.device() or "")

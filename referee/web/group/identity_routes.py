@@ -27,9 +27,9 @@ def merge(link: str, person: int) -> Any:
     try:
         context.store().merge_people(found.id, other, person, told("renamed"), context.device() or "")
     except SatTogether:
-        return _again(found, person, _("Both sat at one table, so they are two people."))
+        return _again(found, person, _("They played together, so they can’t be merged."))
     except NameTaken:
-        error = _("At a table of theirs somebody else is called %(name)s, too. Change one of the names first.", name=known.name)
+        error = _("In one of their games, another player is also called %(name)s. Change one name first.", name=known.name)
         return _again(found, person, error)
     except Unknown:
         abort(404)
@@ -46,7 +46,7 @@ def part(link: str, person: int) -> Any:
     try:
         context.store().part_people(found.id, person, told("renamed"), context.device() or "")
     except NameTaken as taken:
-        return _again(found, now.id, _("Somebody else here is called %(name)s already. Two people need two names.", name=taken.name))
+        return _again(found, now.id, _("%(name)s is taken. Choose another name.", name=taken.name))
     except Unknown:
         # They are two already.
         return redirect(url_for("groups.person", link=link, person=now.id), 303)
@@ -59,7 +59,7 @@ def forget(link: str, person: int) -> Any:
     found, _belongs = found_group(link)
     somebody(found, person)
     if request.form.get("sure") != "yes":
-        return _again(found, person, _("Tick that you are sure."))
+        return _again(found, person, _("Tick “I understand” first."))
     context.store().forget_person(found.id, person, told("renamed"), context.device() or "")
     return redirect(url_for("groups.group", link=link), 303)
 

@@ -82,8 +82,8 @@ def _taken(group: GroupRow | None) -> Any:
     records = [one for file in files for one in _records(str(file.filename)[:MOST_NAMED], file.read())]
     brought = [*_each(group, records[:MOST_READ])] or [Brought("", _("Choose a file first."), wrong=[""])]
     if left := records[MOST_READ:]:
-        most = _("One upload holds %(n)s records at most. %(m)s more were not read.", n=MOST_READ, m=len(left))
-        brought.append(Brought("", _("Not brought in."), wrong=[most]))
+        most = _("Import at most %(n)s games at once. %(m)s more were not read.", n=MOST_READ, m=len(left))
+        brought.append(Brought("", _("Not imported."), wrong=[most]))
     wrong = [one for one in brought if one.wrong]
     return _page(group, brought, 429 if any(one.limited for one in wrong) else 422 if wrong else 200)
 
@@ -104,18 +104,18 @@ def _each(group: GroupRow | None, records: Sequence[tuple[str, str, object]]) ->
             yield _one(group, file, where, record)
         except Fault as bad:
             # What came before it was brought in, and is told all the same.
-            yield Brought(file, _("Not brought in."), wrong=[message(bad.problem)], limited=bad.problem.status == 429)
+            yield Brought(file, _("Not imported."), wrong=[message(bad.problem)], limited=bad.problem.status == 429)
             return
 
 
 def _one(group: GroupRow | None, file: str, where: str, record: object) -> Brought:
     """One record: its table, or what is wrong with it."""
     if record is UNREADABLE:
-        return Brought(file, _("Not brought in."), wrong=[_("This is no record: it cannot be read as JSON.")])
+        return Brought(file, _("Not imported."), wrong=[_("Not a game file (invalid JSON).")])
     if is_group(record):
         # Its tables would join a group here, which is for its members and for whoever runs the server.
-        told = _("This is a whole group. Whoever runs the server takes it in by the command referee import.")
-        return Brought(file, _("Not brought in."), wrong=[told])
+        told = _("This file is a whole group. The person running the server can use “referee import”.")
+        return Brought(file, _("Not imported."), wrong=[told])
     try:
         new = read_record(record, GAMES)
         may_open_table()
@@ -123,7 +123,7 @@ def _one(group: GroupRow | None, file: str, where: str, record: object) -> Broug
         taken = stored(store, new, group.id, _members(group, new)) if group else stored(store, new)
     except NotTaken as bad:
         place = (where + bad.pointer)[:MOST_NAMED] or "/"
-        return Brought(file, _("Not brought in. At %(place)s:", place=place), wrong=_wrong(record, bad)[:MOST_WRONG])
+        return Brought(file, _("Not imported. Problem at %(place)s:", place=place), wrong=_wrong(record, bad)[:MOST_WRONG])
     if taken.new:
         let_in(taken.table, "host")
     # A table that was here already is shown to whoever is at it alone.
@@ -148,20 +148,20 @@ def _wrong(record: object, bad: NotTaken) -> list[str]:
 
 def _told(taken: Taken) -> str:
     if taken.new:
-        return _("%(game)s, brought in.", game=short_name(taken.table.game))
+        return _("%(game)s imported.", game=short_name(taken.table.game))
     if taken.more:
-        return _("This table is here already, with fewer entries: the file has %(n)s more. It was left as it is.", n=taken.more)
-    return _("This table is here already, with no fewer entries than the file. It was left as it is.")
+        return _("This game is already here. Entries missing here: %(n)s. Nothing was changed.", n=taken.more)
+    return _("This game is already here. Nothing was changed.")
 
 
 def _page(group: GroupRow | None, brought: Sequence[Brought], status: int = 200) -> Any:
     back = url_for("groups.group", link=group.link) if group else url_for("home.home")
     action = url_for("imports.take_for_group", link=group.link) if group else url_for("imports.take")
     model = ImportPage(
-        header=Header(_("Bring in a table"), back),
+        header=Header(_("Import a game"), back),
         into=(group.name or _("this group")) if group else "",
         brought=brought,
         form=Form(action),
-        actions=Actions(go=Go(_("Bring in"), form="bring")),
+        actions=Actions(go=Go(_("Import"), form="bring")),
     )
     return rendering.page("group/import.html", model, status)

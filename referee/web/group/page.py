@@ -97,7 +97,7 @@ def story_of(group: GroupRow) -> Story:
         told = [replace(table, there=frozenset(now[one].id for one in table.there)) for table in told]
     begun = evenings(table for table, (_row, outcome) in zip(told, known, strict=True) if outcome.begun)
     nameless = frozenset(row.id for row in now.values() if not row.name)
-    people = {row.id: replace(row, name=_("somebody forgotten")) if row.id in nameless else row for row in now.values()}
+    people = {row.id: replace(row, name=_("forgotten player")) if row.id in nameless else row for row in now.values()}
     return Story(told, [row for row in rows if not is_kept(row)], begun, standings(told), people, nameless)
 
 
@@ -139,7 +139,7 @@ def _figures(story: Story) -> list[Figure]:
     games = sum(evening.games for evening in story.evenings)
     kinds = len({table.game for evening in story.evenings for table in evening.tables if table.games})
     return [
-        Figure(str(len(story.evenings)), _("evenings since %(month)s", month=month(story.evenings[0].began, full=True))),
+        Figure(str(len(story.evenings)), _("sessions since %(month)s", month=month(story.evenings[0].began, full=True))),
         Figure(str(games), _("game played") if games == 1 else _("games played")),
         Figure(str(kinds), _("kind of game") if kinds == 1 else _("different games")),
     ]
@@ -156,8 +156,8 @@ def _nights(story: Story, link: str, wanted: str) -> tuple[list[Night], Link | N
     last = min(len(newest_first), first + (_room(newest_first[first:]) if wanted else MOST_SHOWN))
     shown = [_night(story, evening, link, opened=evening.tables[0].code == wanted) for evening in newest_first[first:last]]
     if wanted and last < len(newest_first):
-        return shown, _nights_link(link, _("Older evenings"), newest_first[last].tables[0].code)
-    return shown, _nights_link(link, _("All %(n)s evenings", n=len(newest_first)), "all") if len(shown) < len(newest_first) else None
+        return shown, _nights_link(link, _("Older sessions"), newest_first[last].tables[0].code)
+    return shown, _nights_link(link, _("All %(n)s sessions", n=len(newest_first)), "all") if len(shown) < len(newest_first) else None
 
 
 def _room(evenings: Sequence[Evening]) -> int:
@@ -202,9 +202,9 @@ def _actions(story: Story, link: str) -> Actions:
         return Actions(go=Go(_("Start a game"), url_for("start.games")))
     newest = story.newest
     if newest.over:
-        go = Go(_("%(game)s again", game=short_name(newest.game)), form="again")
+        go = Go(_("Play %(game)s again", game=short_name(newest.game)), form="again")
     else:
-        go = Go(_("Go to the table"), url_for("groups.watch", link=link, code=newest.code))
+        go = Go(_("Go to the game"), url_for("groups.watch", link=link, code=newest.code))
     return Actions(go=go, plain=[Link(_("Other game"), other)])
 
 

@@ -142,7 +142,7 @@ def _mark(evening: Evening, person: Person) -> Mark:
 def best(link: str, record: Record, people: People) -> Best:
     """A record in words."""
     names = MARKS[context.language()].between.join(people[person].name for person in record.people)
-    title = _("Most games won at one table") if record.wins else _("Lowest result") if record.table.low_wins else _("Highest result")
+    title = _("Most games won in a series") if record.wins else _("Lowest result") if record.table.low_wins else _("Highest result")
     if record.slot:
         title = _("Highest %(what)s", what=rendering.speaker(record.table.game, {}, html=False).word(record.slot))
     return Best(

@@ -130,9 +130,9 @@ def person_page(
         figures=[
             Figure(str(own.played), _("game played") if own.played == 1 else _("games played")),
             Figure(str(own.won), _("won, %(n)s %%", n=own.share)),
-            Figure(str(own.row), _("in a row; best %(n)s", n=own.best_row)),
+            Figure(str(own.row), _("win streak (best %(n)s)", n=own.best_row)),
         ] if own else (),
-        evenings=_("%(n)s evenings", n=len(there)),
+        evenings=_("%(n)s sessions", n=len(there)),
         places=_places(story, person) if enough else None,
         rival=_rival(story, group, person),
         details=details(story.tables, person),
@@ -176,7 +176,7 @@ def _height(place: int) -> int:
 def _played(one: OfGame) -> Played:
     told = [_("average %(n)s", n=decimal(one.average))] if one.average is not None else []
     told += [_("%(n)s won together with others", n=one.count.shared)] if one.count.shared else []
-    told += [_("in a row: %(n)s now, at best %(m)s", n=one.row, m=one.best_row)] if one.best_row > 1 else []
+    told += [_("win streak %(n)s (best %(m)s)", n=one.row, m=one.best_row)] if one.best_row > 1 else []
     more = MARKS[context.language()].between.join(told)
     return Played(one.game, short_name(one.game), more, one.count.played, one.count.won, plain_number(one.best))
 
@@ -199,8 +199,8 @@ def _rival(story: Story, group: GroupRow, person: Person) -> Next | None:
 
 def _beaten(story: Story, group: GroupRow, person: Person, one: Met) -> Beaten:
     other, own = story.people[one.person], story.people[person]
-    told = _("%(name)s was in front %(n)s times, %(other)s %(m)s times", name=own.name, n=one.behind, other=other.name, m=one.ahead)
-    level = [_("level: %(n)s", n=one.level)] if one.level else []
+    told = _("%(name)s was ahead %(n)s times, %(other)s %(m)s times", name=own.name, n=one.behind, other=other.name, m=one.ahead)
+    level = [_("tied: %(n)s", n=one.level)] if one.level else []
     score = f"{one.behind} : {one.ahead}"
     href = url_for("groups.person", link=group.link, person=other.id)
     return Beaten(other.name, other.sign, href, _parts(one), score, MARKS[context.language()].between.join([told, *level]))

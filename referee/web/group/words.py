@@ -40,7 +40,7 @@ def fact(evening: Evening, standing: Sequence[Standing], names: Mapping[Person, 
     happened = _happened(day, won, names)
     by, leaders = in_words(ahead), MARKS[context.language()].listed([names[one.person] for one in standing if one.person in first])
     if len(first) > 1:
-        return _("%(happened)s; %(names)s are level in front.", happened=happened, names=leaders)
+        return _("%(happened)s; %(names)s share the lead.", happened=happened, names=leaders)
     if first == won.keys():
         return _("%(happened)s and now leads by %(n)s.", happened=happened, n=by)
     return _("%(happened)s; %(name)s leads by %(n)s.", happened=happened, name=leaders, n=by)

@@ -14,7 +14,7 @@ from referee.web.http.errors import Fault, message
 from referee.web.http.parts import Form, Header, Page
 from referee.web.http.words import gettext as _
 from referee.web.view.access import open_view
-from referee.web.view.ask_bar import ask_bar, ask_text
+from referee.web.view.ask_bar import ask_bar
 from referee.web.view.page_header import page_header
 from referee.web.view.view import View
 
@@ -29,7 +29,6 @@ class AskedPage(Page):
     """What this phone asked and of whom, or that it was told no; ``wait`` are the seconds until it may ask again."""
 
     title: str
-    says: str
     sign: Sign | None
     refused: bool
     wait: int
@@ -72,12 +71,11 @@ def answer_ask(code: str, seq: int) -> Any:
 
 def _page(view: View, ask: Ask) -> Any:
     phone = _("%(name)s’s phone", name=view.names[ask.seat]) if ask.seat and not ask.watches else asked_phone(view)
-    told = _("%(phone)s lets you watch", phone=phone) if ask.watches else _("%(phone)s keeps the seat", phone=phone)
+    told = _("%(phone)s: watch only", phone=phone) if ask.watches else _("%(phone)s is staying with this player", phone=phone)
     model = AskedPage(
         header=replace(page_header(view), where="", banner=None),
         view=view,
-        title=_("%(phone)s was asked", phone=phone) if ask.open else told,
-        says=ask_text(view, ask),
+        title=_("Waiting for %(phone)s", phone=phone) if ask.open else told,
         sign=view.signs.get(ask.seat or ""),
         refused=not ask.open,
         wait=0 if ask.open else seconds_to_wait(view),

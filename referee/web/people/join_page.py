@@ -135,11 +135,11 @@ def _link(view: View, way: str) -> str:
 def _heading(view: View, way: str) -> tuple[str, str]:
     """What the square is for, and what is to be known of it."""
     if way == "host":
-        return _("For another host"), _("Whoever comes by this square may do all that this phone may. Show it to nobody else.")
+        return _("To add a host"), _("This gives full host rights. Keep it private.")
     if way == "watch":
-        return _("Hold your phone over this to watch"), _("Sees everything, enters nothing.")
+        return _("Scan to watch"), _("Sees everything, enters nothing.")
     watches = table_settings(view.history.table_events).newcomers == "watch"
-    return _("Hold your phone over this"), _("The host lets each phone in with one tap.") if watches else ""
+    return _("Scan to join"), _("The host lets each phone in.") if watches else ""
 
 
 def _missing(view: View, here: Sequence[Joined]) -> str:
@@ -159,7 +159,7 @@ def _own(view: View) -> Link | None:
     if view.seat:
         text = _("This phone is %(name)s’s.", name=view.names[view.seat])
     else:
-        text = _("This phone enters for all.") if view.is_player else _("This phone watches.")
+        text = _("This phone enters for everyone.") if view.is_player else _("This phone can only watch.")
     return Link(text, view.url("own_seat.who"))
 
 
@@ -167,9 +167,9 @@ def _more(view: View, way: str) -> list[Way]:
     """The other ways in; the one that makes a host comes last."""
     enters = Way(_("Join"), _("Enter cards on this phone too."), view.url("join.share"), _("Show"))
     watches = Way(_("Watch only"), _("Sees everything, enters nothing."), view.url("join.share", way="watch"), _("Show"))
-    screen = Way(_("TV"), _("Totals, turn and last round, large."), view.url("tv.screen"), _("Open"))
-    as_host = _("May also let refused entries stand and send phones away.")
-    hosts = Way(_("Another host"), as_host, view.url("join.share", way="host"), _("Show"))
+    screen = Way(_("TV"), _("Big scoreboard for the room."), view.url("tv.screen"), _("Open"))
+    as_host = _("Can also allow refused entries and remove phones.")
+    hosts = Way(_("Add a host"), as_host, view.url("join.share", way="host"), _("Show"))
     offered = (
         (enters, way != "seat" and _gives(view, "seat")),
         (watches, way != "watch"),

@@ -76,7 +76,7 @@ def _enter(code: str) -> Any:
     known, guesses = context.find_table(code), current_app.extensions["guesses"]
     senders = {} if known else guessers()
     if not known and not guesses.begin(senders):
-        said = _("Too many wrong codes were tried from here. Wait some seconds, or use the table’s link or QR code: those always work.")
+        said = _("Too many wrong codes. Wait, or use the link or QR code.")
         return _ask(code, said, 429)
     try:
         table = context.store().table_to_join(code)
@@ -85,13 +85,13 @@ def _enter(code: str) -> Any:
             return redirect(url_for("tables.table", code=known[0].code), 303)
         if code_of_others(read_code(code), context.node()):
             return _ask(code, message(Fault(404, "other_node").problem), 404)
-        return _ask(code, _("No table has the code %(code)s. Look once more at the menu of another phone.", code=code), 404)
+        return _ask(code, _("No game has the code %(code)s. Check it again.", code=code), 404)
     if not known:
         guesses.was_right(senders)
     try:
         device = let_in(table, newcomer_role(table, "code"), by_code=True)
     except SentAway:
-        return _ask(code, _("The host has sent this phone away from the table. Only the host can let it in again."), 403)
+        return _ask(code, _("The host removed this phone. Only the host can let it in again."), 403)
     found = context.store().grant_of(device, table.id)
     settled = found is not None and (found.seat is not None or found.role == "host")
     return redirect(url_for("tables.table" if settled else "own_seat.who", code=table.code), 303)
@@ -116,7 +116,7 @@ def by_link(link: str) -> Any:
         names=", ".join(view.names.values()),
         host=given == "host",
         form=Form(url_for("join.accept", link=link)),
-        actions=Actions(go=Go(_("Watch this table") if given == "watch" else _("Join this table"))),
+        actions=Actions(go=Go(_("Watch this game") if given == "watch" else _("Join this game"))),
     )
     return rendering.page("people/join_ask.html", model)
 
@@ -162,4 +162,4 @@ def _linked(link: str) -> Any:
 
 def _ask(code: str, error: str = "", status: int = 200) -> Any:
     form = CodeForm(url_for("join.enter_code"), code[:8], error)
-    return rendering.page("people/join_code.html", CodePage(header=Header(_("Join a table"), url_for("home.home")), join=form), status)
+    return rendering.page("people/join_code.html", CodePage(header=Header(_("Join a game"), url_for("home.home")), join=form), status)

@@ -73,7 +73,7 @@ def joined(view: View, asks: str | None = None) -> list[Joined]:
 
 def _word(view: View, seat: str, here: bool, asks: str | None) -> tuple[str, str]:
     if seat == asks:
-        return _("you?"), ""
+        return _("(you)"), ""
     if seat == view.seat:
         return _("this phone"), "tick"
     if here and asks is not None and seat in view.awaited:
@@ -117,7 +117,7 @@ def who_page(view: View, action: str, at_once: bool, error: str = "", status: in
         lead=_lead(view, at_once, phone),
         offers=sorted(offers, key=lambda offer: not offer.free),
         may_watch=not view.hosts,
-        hint=_("Nobody here by your name? %(phone)s can rename a seat.", phone=phone),
+        hint=_("Not listed? %(phone)s can change a name.", phone=phone),
         error=error,
     )
     return rendering.page("people/who.html", model, status)
@@ -154,17 +154,17 @@ def _header(view: View) -> Header:
 
 def _lead(view: View, at_once: bool, phone: str) -> str:
     if not at_once:
-        return _("%(phone)s is asked: one tap there, and you are in.", phone=phone)
+        return _("%(phone)s has to let you in.", phone=phone)
     if view.secret:
-        return _("Cards are entered in secret here: this phone alone then shows those of that seat.")
-    return _("Then the cards of that seat are entered on this phone.")
+        return _("Only this phone will show that player’s cards.")
+    return _("You will enter that player’s cards here.")
 
 
 def _offer(view: View, seat: str, at_once: bool) -> SeatOffer:
     taken, hidden = is_taken(view, seat), face_down(view, seat)
     note = _("this phone") if seat == view.seat else ""
     if hidden:
-        note = _("its cards lie face down until all are turned")
+        note = _("cards hidden until the reveal")
     elif taken:
-        note = _("has a phone already; it is asked first") if at_once else _("has a phone already")
+        note = _("on another phone; we’ll ask it first") if at_once else _("on another phone")
     return SeatOffer(seat, view.names[seat], view.signs.get(seat), note, not taken and not hidden)

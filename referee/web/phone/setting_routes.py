@@ -42,15 +42,15 @@ def setting_fields(own: Looks) -> list[FieldView]:
     """The settings as their macros take them."""
     return [
         _choice("lang", _("Language"), language(), [(key, _in(key, name)) for key, name in (("en", "English"), ("ja", "日本語"))]),
-        _choice("theme", _("Light or dark"), own.theme, [("auto", _("as the phone")), ("light", _("light")), ("dark", _("dark"))]),
-        _choice("suits", _("Suit colours"), own.suits, [("four", _("four")), ("two", _("two"))]),
+        _choice("theme", _("Appearance"), own.theme, [("auto", _("same as phone")), ("light", _("light")), ("dark", _("dark"))]),
+        _choice("suits", _("Suit colours"), own.suits, [("four", _("4 colours")), ("two", _("2 colours"))]),
         FieldView("flag", "letters", _("Letters beside the suits"), value=own.letters),
-        FieldView("flag", "awake", _("Keep the screen awake at the table"), value=own.awake),
+        FieldView("flag", "awake", _("Keep the screen on"), value=own.awake),
         FieldView(
             "flag",
             "turn",
-            _("Sound and vibration when it is my turn"),
-            _("For the seat this phone has taken. The sound needs one tap on the page first."),
+            _("Alert me when it’s my turn"),
+            _("For the player on this phone. Tap once to allow sound."),
             value=own.turn,
         ),
         FieldView(

@@ -74,7 +74,7 @@ def sections(book: Rulebook, chosen: InForce) -> list[Section]:
     points = [article(book, point, chosen) for point in book.ambiguities]
     own = [setting_article(book, setting, chosen) for setting in book.settings]
     found += [Section("open", _("What the source leaves open"), points)] if points else []
-    return found + ([Section("table-settings", _("How the table uses the referee"), own)] if own else [])
+    return found + ([Section("table-settings", _("How you use the referee"), own)] if own else [])
 
 
 def article(book: Rulebook, entry: Clause | Ambiguity, chosen: InForce) -> Article:

@@ -195,7 +195,7 @@ def _stands(dispute: Dispute, speaker: Speaker) -> list[Sentence]:
     if played is None:
         return []
     event = dispute.view.history.event(played.changed)
-    why = [Sentence(_("§ Let stand: %(reason)s", reason=reason_text(event.reason)))] if event and event.reason else []
+    why = [Sentence(_("§ Allowed: %(reason)s", reason=reason_text(event.reason)))] if event and event.reason else []
     return [*(spoken(speaker, ruling) for ruling in played.accepted), *why]
 
 
@@ -282,17 +282,17 @@ def rests_on(view: View, clauses: Sequence[str], codes: Sequence[str] = ()) -> l
 def _chosen(view: View, point: Ambiguity) -> str:
     book, lang = rendering.book(view.table.game), context.language()
     texts = [book.choice_text(option, view.history.options[option], lang) for option in point.options if book.choices(option)]
-    return _("%(title)s. This table: %(choice)s.", title=point.title[lang], choice=view.speaker.marks.semicolon.join(texts))
+    return _("%(title)s. This game: %(choice)s.", title=point.title[lang], choice=view.speaker.marks.semicolon.join(texts))
 
 
 def _matter(dispute: Dispute, cell: str) -> Comparison:
     """Yes or no first; then one column for every reading that would change something."""
     found, stuck, view = dispute.mattering, _stuck(dispute), dispute.view
     if not dispute.readings:
-        return Comparison(_("This doesn’t change the totals."), _("The rules leave nothing open here."))
+        return Comparison(_("This doesn’t change the totals."), _("The rules are clear here."))
     if not found:
         counted_all = _("All interpretations give the same totals.")
-        same = _("All that can be counted give the same totals.") if stuck else counted_all
+        same = _("All interpretations that can be scored give the same totals.") if stuck else counted_all
         title = _("This may change the totals.") if stuck else _("This doesn’t change the totals.")
         return Comparison(title, view.plain.in_a_row([same, stuck]))
     first = next((reading for reading in found if reading.leads_otherwise), found[0])
@@ -313,16 +313,16 @@ def _stuck(dispute: Dispute) -> str:
     view = dispute.view
     named = [f"{one.name} ({view.round_name(one.counted.other.scene.round)})" for one in dispute.readings if one.counted.broke]
     told = view.speaker.marks.semicolon.join(named)
-    return _("Not to be counted, as the game would have gone another way: %(readings)s.", readings=told) if told else ""
+    return _("Not scored, because the game would have gone differently: %(readings)s.", readings=told) if told else ""
 
 
 def _without(dispute: Dispute, played: Played, cell: str) -> Comparison:
     """The entry that was let stand beside the table as it would be without it."""
     found = counted(dispute.view, without(dispute.view.history, played.seq))
-    here = Column(_("let stand"), dispute.view, dispute.points)
+    here = Column(_("if allowed"), dispute.view, dispute.points)
     if found.broke is None:
         other = Column(_("as if not played"), found.other, found.other.points(dispute.round, dispute.seat))
-        return compared(_("Let stand, or not?"), found.instead, here, [other], cell)
+        return compared(_("Allowed or not?"), found.instead, here, [other], cell)
     left = {**dispute.view.totals}
     left[dispute.seat] -= dispute.points if dispute.round <= dispute.view.scene.complete else 0
-    return compared(_("Let stand, or not?"), "", here, [Column(_("its points left out"), dispute.view, None, left)], cell)
+    return compared(_("Allowed or not?"), "", here, [Column(_("its points left out"), dispute.view, None, left)], cell)

@@ -77,7 +77,7 @@ def in_words(found: Recount) -> str:
     else:
         then = _("%(then)s would win.", then=new) if _over(other) else _("%(then)s would lead.", then=new)
     said = here.plain.in_a_row([here.plain.marks.comma.join(told[:MOST_MOVED]) + here.plain.marks.stop, then])
-    return _("Read the other way, %(said)s", said=said)
+    return _("With the other interpretation, %(said)s", said=said)
 
 
 def _more(name: str, n: int) -> str:
@@ -189,7 +189,7 @@ def _same(here: View, other: View) -> str:
     if here.totals != other.totals:
         return _("This changes the points, not the winner.") if _over(here) else _("This changes the points, not the leader.")
     if any(line.told for line in here.lines):
-        return _("Every total stays the same: points told without their cards count as told.")
+        return _("No total changes. Points entered without cards stay as they are.")
     return _("Every total stays the same.")
 
 

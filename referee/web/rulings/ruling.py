@@ -115,7 +115,7 @@ def deciding(game: str, options: Mapping[str, Value], option: str) -> Sentence:
 def held_open(game: str, clause: str) -> str:
     """What is held on a point that the page leaves open and no house rule decides; empty for any other clause."""
     point = next((one for one in rendering.book(game).ambiguities if one.id == clause and not one.options), None)
-    return _("The page does not say. We hold: %(reading)s", reading=point.why[context.language()]) if point else ""
+    return _("The rules don’t say. Used here: %(reading)s", reading=point.why[context.language()]) if point else ""
 
 
 def printed(game: str, ruling: RulingView, fmt: str, name: str, address: str = "") -> Response:
@@ -127,5 +127,5 @@ def printed(game: str, ruling: RulingView, fmt: str, name: str, address: str = "
     book, lang = rendering.book(game), context.language()
     foot = _("%(game)s, rules %(version)s", game=book.name[lang], version=book.version)
     where = address if 0 < len(address) <= LONGEST_ADDRESS else url_for("home.home", _external=True)
-    words = {"address": where, "here": _("this game"), "otherwise": _("If the rule is read another way"), "foot": foot}
+    words = {"address": where, "here": _("this game"), "otherwise": _("With another interpretation"), "foot": foot}
     return drawn_ruling({**asdict(ruling), **words}, fmt, name)

@@ -118,7 +118,7 @@ def screen_page(view: View, looks: Mapping[str, Any], show: str = "") -> ScreenP
     return ScreenPage(
         header=_header(view, tally),
         view=view,
-        now=replace(now_of(view), note=_("Games are counted, not points.")) if tally and not view.over else now_of(view),
+        now=replace(now_of(view), note=_("Counted by games won, not points.")) if tally and not view.over else now_of(view),
         seats=_seats(view),
         board=board,
         last=last,
@@ -147,7 +147,7 @@ def _header(view: View, tally: Evening | None) -> Header:
         return header
     games = _("one game") if tally.count == 1 else _("%(n)s games", n=tally.count)
     where = view.speaker.marks.comma.join((rendering.day(view.table.created), games))
-    return replace(header, game_name=_("This evening"), where=where, ruler=None, banner=None)
+    return replace(header, game_name=_("Today"), where=where, ruler=None, banner=None)
 
 
 def _corner(view: View) -> Corner:

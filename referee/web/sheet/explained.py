@@ -144,7 +144,7 @@ def _decided(view: View, seat: str, round_: int) -> list[Sentence]:
 def _overruled(view: View, seat: str, round_: int) -> list[Sentence]:
     """Why the table let an entry of the seat stand although a rule says no."""
     return [
-        Sentence(_("§ Let stand: %(reason)s", reason=reason_text(event.reason)))
+        Sentence(_("§ Allowed: %(reason)s", reason=reason_text(event.reason)))
         for played in view.history.let_stand(round_, seat)
         if (event := view.history.event(played.changed))
     ]

@@ -33,7 +33,7 @@ def rounds_csv(view: View) -> str:
 
 def lines_csv(view: View) -> str:
     """Every line of the score sheet; its points are those that count, and those inside a single game stand in a column of their own."""
-    head = [_("Round"), _("Player"), _("Points"), _("Points inside the game"), _("Rule"), _("Why?"), _("Cards")]
+    head = [_("Round"), _("Player"), _("Points"), _("Points inside the game"), _("Rule"), _("Reason"), _("Cards")]
     return csv_text([head, *(_line(view, line) for line in view.lines)])
 
 

@@ -64,12 +64,12 @@ def _onward(view: View) -> Go | None:
     if view.result and view.may_enter and any(prompt.kind == "again" for prompt in view.prompts):
         return Go(view.kind_name("again"), view.url("tables.table", do="again", seat=""))
     if view.over and view.seats.next_code:
-        return Go(_("Go to the next table"), url_for("tables.table", code=view.seats.next_code))
+        return Go(_("Go to the next game"), url_for("tables.table", code=view.seats.next_code))
     if view.over and not is_member(view.table.group_id):
         return Go(_("Start a game"), url_for("start.games"))
     if view.over:
         return Go(_("Same players again"), url_for("start.people", game=view.table.game, again=view.table.code))
-    return Go(_("Back to the table"), view.url("tables.table")) if view.may_enter else None
+    return Go(_("Back to the game"), view.url("tables.table")) if view.may_enter else None
 
 
 def _after_the_end(view: View) -> list[Link]:

@@ -174,7 +174,7 @@ def next_act(view: View) -> tuple[str, str]:
     if seat is None:
         return view.kind_name(asked[0].kind), view.url("tables.table")
     pads = all(prompt.form == "pad" for prompt in asked) and not scene.board
-    text = _("Enter %(name)s’s cards", name=view.names[seat]) if pads else _("Go on: %(name)s’s turn", name=view.names[seat])
+    text = _("Enter %(name)s’s cards", name=view.names[seat]) if pads else _("Continue: %(name)s’s turn", name=view.names[seat])
     return text, view.url("tables.table")
 
 

@@ -102,7 +102,7 @@ def order_of(game: str) -> Order:
     seats = tuple(f"s{at + 1}" for at in range(rules.info.seats[0]))
     dealer = rules.scene(rules.setup(seats, complete_options(rules.info, seats, {}))).dealer
     starts = any(isinstance(option.field, Seat) for option in rules.info.options)
-    first = _("The first deals.") if dealer == seats[0] else _("The first starts.") if starts else ""
+    first = _("The first player deals.") if dealer == seats[0] else _("The first player starts.") if starts else ""
     named = _("{name} deals.") if dealer == seats[0] else _("{name} starts.") if starts else ""
     return Order(_("In seating order, clockwise."), first, named)
 

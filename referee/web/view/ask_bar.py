@@ -27,7 +27,7 @@ def ask_bar(view: View, trouble: str = "") -> AskBar | None:
         return None
     ask, name = waiting[0], view.names.get(waiting[0].seat or "", "")
     has_phone = ask.seat is not None and ask.seat in context.store().claimed_seats(view.table.id)
-    note = _("has a phone already") if has_phone and ask.seat != view.seat else ""
+    note = _("on another phone") if has_phone and ask.seat != view.seat else ""
     return AskBar(
         says=_("%(name)s wants to join", name=name)
         if ask.seat
@@ -38,8 +38,3 @@ def ask_bar(view: View, trouble: str = "") -> AskBar | None:
         action=view.url("asks.answer", seq=ask.seq),
         key=context.new_key(),
     )
-
-
-def ask_text(view: View, ask: Ask) -> str:
-    """What a phone says of itself."""
-    return _("I am %(name)s", name=view.names[ask.seat]) if ask.seat else _("I enter for all")

@@ -93,7 +93,7 @@ def switched(view: View) -> Switched | None:
         hidden = {"key": detail.key, "value": before.value}
         return Switched(detail.now, before, detail.action, hidden)
     undo = undo_button(view)
-    return undo and Switched(detail.now, before, undo.action, undo.hidden)
+    return Switched(detail.now, before, undo.action, undo.hidden) if undo else None
 
 
 def _held(view: View, count: int) -> str:

@@ -122,12 +122,12 @@ def _ruled(view: View, event: Event) -> str:
 def happened(view: View, since: int) -> Notice:
     """One line that says what others recorded since a revision."""
     newer = [event for event in view.history.events if event.seq > since and event.type != "start"]
-    return Notice(_("Meanwhile: %(what)s", what="; ".join(_briefly(view, event) for event in newer[-3:])))
+    return Notice(_("Since then: %(what)s", what="; ".join(_briefly(view, event) for event in newer[-3:])))
 
 
 def _briefly(view: View, event: Event) -> str:
     what = event_text(view, event, view.hides(event))
-    return _("Taken back: %(what)s", what=what) if event.type == "retract" else what
+    return _("Undone: %(what)s", what=what) if event.type == "retract" else what
 
 
 def table_event_text(view: View, event: Event) -> str:
@@ -165,7 +165,7 @@ def corrected_card(view: View, event: Event) -> str:
 def subject(view: View, call: Call) -> str:
     """What a call is about: an entry, else a clause, else the table."""
     event = view.history.event(call.of)
-    return view.entry_name(event) if event else call.clause or _("the table")
+    return view.entry_name(event) if event else call.clause or _("this whole game")
 
 
 def sentence(view: View, call: Call, by: str) -> str:

@@ -42,9 +42,9 @@ def _notes(view: View) -> tuple[Notice, ...]:
     """What every page of the table says first: that its player is asked to look again, that it was ended early, where it goes on."""
     own = [played for played in to_look_again(view.history) if played.move.seat == view.seat and view.may_enter]
     if own:
-        return (Notice(_("You are asked to look at your cards again."), view.url("corrections.correct", seq=own[0].seq), _("Look")),)
+        return (Notice(_("Please check your cards again."), view.url("corrections.correct", seq=own[0].seq), _("Look")),)
     if code := view.seats.next_code:
-        return (Notice(_("The next table is open."), context.path("tables.table", code=code), _("Go there")),)
+        return (Notice(_("The next game is ready."), context.path("tables.table", code=code), _("Go there")),)
     if not view.seats.closed:
         return ()
     if view.hosts:

@@ -38,7 +38,7 @@ def early_end(view: View) -> str:
     numbers = {seat: shown.value for seat, shown in view.scene.shown.items()} or view.totals
     groups = rank_by(numbers, view.low_wins)
     told = comma.join(f"{' = '.join(view.names[seat] for seat in group)}{gap}{plain_number(numbers[group[0]])}" for group in groups)
-    return _("Ended early. As it stands: %(ranking)s", ranking=told)
+    return _("Ended early. Ranking: %(ranking)s", ranking=told)
 
 
 def phone_label(view: View, phone: PhoneRow) -> str:

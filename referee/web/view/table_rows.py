@@ -28,7 +28,7 @@ def table_row(view: View, href: str) -> Row:
 
 def unkept_row(table: TableRow, names: Iterable[str], href: str) -> Row:
     """One table of a game that is no longer kept: its id, its players, when it was opened."""
-    return Row(href, table.game, rendering.day(table.created), MARKS[context.language()].between.join(names), _("no longer kept"))
+    return Row(href, table.game, rendering.day(table.created), MARKS[context.language()].between.join(names), _("no longer supported"))
 
 
 def _detail(view: View) -> str:

@@ -61,7 +61,7 @@ def test_every_question_has_a_page_a_ruling_a_picture_and_json(client: FlaskClie
 
 def test_a_ruling_says_facts_sentence_reasons_clauses_and_readings(client: FlaskClient) -> None:
     text = told(client.get(WORTH + "&asks=Cy&lang=en").text)
-    for part in ("Cy asks: What is this hand worth?", "The Beggar is worth 10.", "IC-29", "IC-A1", "If the rule is read another way", "The Beggar is worth 6."):
+    for part in ("Cy asks: What is this hand worth?", "The Beggar is worth 10.", "IC-29", "IC-A1", "With another interpretation", "The Beggar is worth 6."):
         assert part in text, part
 
 
@@ -87,7 +87,7 @@ def test_facts_that_are_no_cards_are_told_as_well(client: FlaskClient) -> None:
 @plays("three-draw")
 def test_a_point_that_no_house_rule_decides_is_told_where_it_decides(client: FlaskClient) -> None:
     there, elsewhere = (f"/ask/three-draw/turn?cards=9+10&first={first}&lang=en" for first in ("6+6", "6+7"))
-    held = "The page does not say. We hold: As many as were drawn, the card that made the pair included."
+    held = "The rules don’t say. Used here: As many as were drawn, the card that made the pair included."
     assert held in told(client.get(there).text)
     assert held not in told(client.get(elsewhere).text)
     assert "TD-A6" in client.get(f"/api{there}").get_json()["clauses"]
@@ -224,7 +224,7 @@ def test_a_ruling_at_a_table_says_whether_it_matters(client: FlaskClient, open_t
     send(client, opened, {"kind": "beggar", "seat": "s1", "data": {"cards": "7C KD"}}, {"kind": "lawyer", "seat": "s2", "data": {"cards": "7S KS QS TC"}},
          {"kind": "poor", "seat": "s3", "data": {"cards": "7H 2D 5H"}})
     text = told(client.get(f"{WORTH}&table={code}&lang=en").text)
-    assert "Read the other way" in text
+    assert "With the other interpretation" in text
     assert "this game" in text
     plain = told(client.get(f"/ask/{CHIEF}/worth?cards=KH+QS+4D+AC&table={code}&lang=en").text)
     assert "This doesn’t change the totals." in plain

@@ -225,8 +225,8 @@ def test_a_question_that_found_nothing_is_kept_for_the_host_without_names(
     assert phone.get(address + asked, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200
     assert "qqqx" not in client.get(address).text, "what another site asks is not kept"
     for asker in (phone, phone, app.test_client()):
-        assert ("is kept for the host" in asker.get(address + asked).text) == (asker is phone)
-    assert "Questions that found no rule" not in phone.get(address).text
+        assert ("The host will see the question" in asker.get(address + asked).text) == (asker is phone)
+    assert "Unanswered questions" not in phone.get(address).text
     assert re.findall("<li>(.*?)</li>", client.get(address).text)[-1] == "qqqx … zzzx"
     assert phone.post(f"/t/{code}/unanswered/clear").status_code == 403
     assert client.post(f"/t/{code}/unanswered/clear").status_code == 303

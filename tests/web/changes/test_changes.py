@@ -78,7 +78,7 @@ def another_round(table: Table) -> None:
         send(table.host, table.opened, {"kind": kind, "seat": seat, "data": {"cards": [cards]}}, seen=table.revision, key=f"e{table.revision}")
 
 
-NOTHING = "Nothing new"
+NOTHING = "No new changes"
 
 
 def test_a_correction_is_told_to_everybody_else_once(table: Table) -> None:
@@ -127,12 +127,12 @@ def test_whoever_comes_late_has_seen_everything(table: Table) -> None:
 
 def test_an_undo_is_told_and_a_redo_folds_it_away(table: Table) -> None:
     table.post(table.seat, "/undo", of=5)
-    assert "Bo took back Bo’s Beggar: 2 → –" in table.text(table.host, "?go=1")
-    assert re.search(r"Bo took back Bo’s Beggar .* Bo, total 27 25", table.text(table.watcher))
+    assert "Bo undid Bo’s Beggar: 2 → –" in table.text(table.host, "?go=1")
+    assert re.search(r"Bo undid Bo’s Beggar .* Bo, total 27 25", table.text(table.watcher))
     table.post(table.watcher, "/seen")
     table.post(table.seat, "/undo", of=6)
     assert NOTHING in table.text(table.host)
-    assert re.search(r"Bo put back Bo’s Beggar .* Bo, total 25 27", table.text(table.watcher))
+    assert re.search(r"Bo redid Bo’s Beggar .* Bo, total 25 27", table.text(table.watcher))
     assert NOTHING in table.text(table.seat)
 
 
@@ -148,14 +148,14 @@ def test_a_correction_taken_back_by_somebody_else_is_told_to_its_maker(table: Ta
     table.correct(table.seat)
     table.post(table.host, "/undo", of=table.revision)
     told = table.text(table.seat)
-    assert re.search(r"The host’s phone took back the correction of Ann’s Poor Man .* Ann, total 23 14", told)
+    assert re.search(r"The host’s phone undid the correction of Ann’s Poor Man .* Ann, total 23 14", told)
     assert NOTHING in table.text(table.watcher)
 
 
 def test_an_entry_let_stand_is_told_with_clause_and_reason(table: Table) -> None:
     form = {"seat": "s1", "cards": ["5H", "6H", "7H", "8H"], "overrule": "1", "accept": ["meld_used"], "reason": "agreed by all"}
     assert table.post(table.host, "/entry", **form).status_code == 303
-    assert "Let stand: Ann’s Lawyer (IC-8), because: agreed by all" in table.text(table.seat)
+    assert "Allowed: Ann’s Lawyer (IC-8). Reason: agreed by all" in table.text(table.seat)
     assert NOTHING in table.text(table.host)
 
 
@@ -172,7 +172,7 @@ def test_taking_back_in_secret_is_nobody_elses_matter(app: Flask, client: FlaskC
     send(client, opened, {"kind": "thief", "seat": "s1", "data": {"cards": ["KC"]}}, seen=3, key="l")
     send(client, opened, {"kind": "beggar", "seat": "s2", "data": {"cards": ["5H", "5S"]}}, seen=4, key="m")
     client.post(f"/t/{code}/undo", data={"seen": 5, "key": "v", "of": 5})
-    assert "took back" in re.sub(r"<[^>]+>", " ", other.get(f"/t/{code}/changes?lang=en").text)
+    assert "undid" in re.sub(r"<[^>]+>", " ", other.get(f"/t/{code}/changes?lang=en").text)
 
 
 def test_only_a_host_may_set_the_table(table: Table) -> None:

@@ -53,7 +53,7 @@ def test_nobody_joins_it(app: Flask, lost: Opened) -> None:
     assert guest.post("/join", data={"code": joining or lost["code"]}).status_code == 410
 
 
-@pytest.mark.parametrize(("lang", "words"), [("en", "no longer kept"), ("ja", "今はないゲーム")])
+@pytest.mark.parametrize(("lang", "words"), [("en", "no longer supported"), ("ja", "対応終了")])
 def test_lists_name_it_and_go_on(client: FlaskClient, lost: Opened, open_table: Callable[..., Opened], lang: str, words: str) -> None:
     past = client.get(f"/?lang={lang}&played=all").text
     assert lost["code"] in past

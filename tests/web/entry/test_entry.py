@@ -111,7 +111,7 @@ def test_an_overruled_entry_is_marked_where_its_round_is_explained(client: Flask
     form = {"seat": "s2", "cards": UNDIVIDED, "seen": 2, "key": "b", "overrule": "1", "accept": ["split_missing"], "reason": "a marked spare"}
     client.post(f"/t/{code}/entry", data=form)
     rows = client.get(f"/t/{code}").text.split('<li class="explained-row opens">')
-    assert ["§ Let stand: a marked spare" in words(row) for row in rows[1:]] == [False, True]
+    assert ["§ Allowed: a marked spare" in words(row) for row in rows[1:]] == [False, True]
 
 
 def test_an_entry_with_both_copies_of_a_card_is_shown_once_in_a_refusal(client: FlaskClient) -> None:
@@ -159,7 +159,7 @@ def test_an_older_entry_can_be_put_right_also_where_no_number_changes(client: Fl
         client.post(f"/t/{code}/entry", data={"seat": seat, "kind": "steal", "card": card, "seen": seen, "key": f"k{seen}"})
     other = {"seat": "s2", "kind": "steal", "card": "s1:2", "seen": 6, "key": "other"}
     page = client.post(f"/t/{code}/correct/5", data=other).text
-    assert "No other number changes" in words(page)
+    assert "No other score changes" in words(page)
     assert client.post(f"/t/{code}/amend/5", data=other).status_code == 422
     assert 'name="reason"' in page
     assert client.post(f"/t/{code}/amend/5", data=other | {"reason_kind": "misread"}).status_code == 303
@@ -182,8 +182,8 @@ def test_a_correction_shows_before_and_after_and_wants_a_reason(client: FlaskCli
     assert re.search(r'value="6S"[^>]*checked', client.get(f"/t/{code}/correct/2").text)
     entry = {"seat": "s1", "cards": ["JS", "4S", "9S"], "seen": 3}
     changes = words(client.post(f"/t/{code}/correct/2", data=entry).text)
-    assert re.search(r"Ann, round 1 .* 20 23 (No other number|One number of another seat) change", changes), changes
-    assert "Correct Ann’s Poor Man" in changes
+    assert re.search(r"Ann, round 1 .* 20 23 (No other score changes|1 other player’s score changes)", changes), changes
+    assert "Fix Ann’s Poor Man" in changes
     assert client.post(f"/t/{code}/amend/2", data=entry | {"key": "c"}).status_code == 422
     assert client.post(f"/t/{code}/amend/2", data=entry | {"key": "c", "reason_kind": "misread"}).status_code == 303
     sheet = words(client.get(f"/t/{code}/sheet?open=1-s1").text)
@@ -197,7 +197,7 @@ def test_a_correction_that_breaks_a_later_entry_says_so_before_it_is_confirmed(a
     client.post(f"/t/{code}/entry", data={"seat": "s2", "cards": ["KD", "KC"], "seen": 2, "key": "b"})
     entry = {"seat": "s1", "cards": ["KD"], "seen": 3, "reason": "it was the king"}
     page = client.post(f"/t/{code}/correct/2", data=entry)
-    assert "no longer stands" in words(page.text)
+    assert "becomes invalid" in words(page.text)
     assert 'name="rewind"' in page.text
     assert client.post(f"/t/{code}/amend/2", data=entry | {"key": "c"}).status_code == 409
     assert client.post(f"/t/{code}/amend/2", data=entry | {"key": "c", "rewind": "1"}).status_code == 303
@@ -317,7 +317,7 @@ def test_two_phones_for_one_seat_the_second_is_told(app: Flask, client: FlaskCli
     client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
     late = other_phone(app, code).post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["2D", "3D"], "seen": 1, "key": "b"})
     assert late.status_code == 409
-    assert "Meanwhile" in words(late.text)
+    assert "Since then" in words(late.text)
 
 
 def test_a_page_that_answers_a_form_asks_for_news_at_an_address_that_can_be_read(app: Flask, client: FlaskClient) -> None:

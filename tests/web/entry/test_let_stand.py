@@ -186,13 +186,13 @@ def test_each_phone_is_offered_what_is_its_own(app: Flask, client: FlaskClient, 
         assert 'name="overrule"' not in box
         assert "You can’t allow a card that doesn’t exist. Fix one entry." in box
         assert "IC-2" in box
-    assert "Look again: my cards" in text(bo, opened)
-    assert "Look again: Bo’s cards" in text(client, opened)
+    assert "Check my cards" in text(bo, opened)
+    assert "Check Bo’s cards" in text(client, opened)
 
 
 def test_who_is_asked_to_look_again_is_told_once_until_the_entry_is_another(app: Flask, client: FlaskClient, open_table: Open) -> None:
     opened, bo = collision(app, client, open_table)
-    ann, told = seated(app, opened, "s1"), "You are asked to look at your cards again."
+    ann, told = seated(app, opened, "s1"), "Please check your cards again."
     for _ in range(2):
         assert bo.post(f"/t/{opened['code']}/look/2").status_code == 303
     assert ann.post(f"/t/{opened['code']}/look/9").status_code == 303
@@ -210,7 +210,7 @@ def test_who_looked_again_is_told_no_more_though_the_cards_still_collide(
 ) -> None:
     """What is recorded now may be asked about once more, and then it is told once more."""
     opened, bo = collision(app, client, open_table)
-    ann, told = seated(app, opened, "s1"), "You are asked to look at your cards again."
+    ann, told = seated(app, opened, "s1"), "Please check your cards again."
     assert bo.post(f"/t/{opened['code']}/look/2").status_code == 303
     assert told in text(ann, opened, "/sheet")
     lawyer = {"kind": "lawyer", "seat": "s1", "data": {"cards": "KS QD 4D AC"}}

@@ -75,7 +75,7 @@ def test_a_doubtful_row_keeps_its_seat_and_what_cannot_be_judged_waits(app: Flas
     assert [seat for seat, _kind in moves(app, code)] == ["s2", "s3", "s4"]
     assert box(paper.page) == ["Ann: l KH QS 4D", *SECOND]
     assert "At least 4 cards; you have 3 (character 8)" in words(paper.page)
-    assert "4 waiting behind" in words(paper.page)
+    assert "4 waiting" in words(paper.page)
     paper.send(kept="\n".join([FIRST[0], *SECOND]))
     assert (len(moves(app, code)), box(paper.page)) == (8, [])
 
@@ -85,7 +85,7 @@ def test_a_theft_is_asked_at_the_end_and_may_be_told_in_between(app: Flask, clie
     paper = Paper(client, code)
     paper.send("t 9C", *FIRST[1:], *SECOND)
     assert box(paper.page) == ["Ann: ", *SECOND]
-    assert "To be told first, Ann: Steal a card / Do not steal IC-19" in words(paper.page)
+    assert "Enter this first, for Ann: Steal a card / Do not steal IC-19" in words(paper.page)
     paper.send(kept="\n".join(["Ann: do", *SECOND]))
     assert moves(app, code)[4] == ("s1", "decline")
     assert (len(moves(app, code)), box(paper.page)) == (9, [])
@@ -113,7 +113,7 @@ def test_where_another_phone_entered_meanwhile_nothing_is_stored_and_every_row_k
     assert paper.status == 409
     assert len(moves(app, code)) == 1
     assert box(paper.page) == [f"{name}: {line}" for name, line in zip(("Ann", "Bo", "Cy", "Dee"), FIRST, strict=True)]
-    assert "Another phone entered something meanwhile" in paper.page
+    assert "Another phone made an entry" in paper.page
     paper.send(kept="\n".join(line for line in box(paper.page) if not line.startswith("Bo")))
     assert (len(moves(app, code)), box(paper.page)) == (4, [])
 

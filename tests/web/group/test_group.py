@@ -237,13 +237,13 @@ def test_who_beats_whom_is_a_table_with_the_words_of_its_bars(app: Flask, client
     group, store = store_group(app, opened), app.extensions["desk"].store
     page = group_of(client) + person_of(app, opened, played.seats[0]) + "?lang=en"
     for _more in range(2):
-        assert "Who beats whom" not in client.get(page).text
+        assert "Head-to-head" not in client.get(page).text
         table = app.extensions["desk"].open(CHIEF, [(seat, seat, None) for seat in played.seats], played.events[0].data["options"], "page", group)
         moves = [NewEvent("move", one.seat, one.kind, dict(one.data)) for one in played.events[1:]]
         store.append(table.id, 1, moves, "k")
-    told = client.get(page).text.partition("Who beats whom")[2].partition("</table>")[0]
+    told = client.get(page).text.partition("Head-to-head")[2].partition("</table>")[0]
     assert told.count('scope="row"') == len(played.seats) - 1
-    assert told.count("was in front") == len(played.seats) - 1
+    assert told.count("was ahead") == len(played.seats) - 1
 
 
 def store_group(app: Flask, opened: Opened) -> int:
@@ -272,7 +272,7 @@ def test_one_evening_has_no_chart_and_two_have(app: Flask, client: FlaskClient, 
     path = group_of(client)
     page = client.get(path + "?lang=en").text
     assert 'id="evening-' in page
-    assert not any(part in page for part in ("Who won when", "Records", "evenings since"))
+    assert not any(part in page for part in ("Who won when", "Records", "sessions since"))
     monkeypatch.setattr(store, "_clock", lambda: now)
     client.post(path + "/again", data={"key": "k"})
     newest = store.tables_of_group(store.table_by_code(first["code"]).group_id)[0]

@@ -22,7 +22,7 @@ def test_one_person_under_two_names_is_made_one_and_two_again(app: Flask, client
     page = f"{group}/p/{here['Ann'].id}"
     assert ">Anna</option>" in client.get(page).text
     together = client.post(f"{page}/merge", data={"other": here["Bo"].id})
-    assert (together.status_code, "so they are two people" in together.text) == (422, True)
+    assert (together.status_code, "so they can’t be merged" in together.text) == (422, True)
     assert f'value="{here["Bo"].id}" selected' in together.text
     assert client.post(f"{page}/merge").status_code == 422
     assert client.post(f"{page}/merge", data={"other": here["Anna"].id}).status_code == 303

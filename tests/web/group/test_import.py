@@ -41,10 +41,10 @@ def test_a_record_becomes_a_table_of_which_the_phone_is_host(app: Flask, client:
     code = done.text.partition('href="/t/')[2].partition('"')[0]
     assert record_of(phone, code)["events"] == record["events"]
     again = send(phone, "/import", ("one.json", record))
-    assert "no fewer entries than the file" in again.text
+    assert "already here. Nothing was changed" in again.text
     assert f'href="/t/{code}"' in again.text
     stranger = send(app.test_client(), "/import", ("one.json", record))
-    assert "no fewer entries than the file" in stranger.text
+    assert "already here. Nothing was changed" in stranger.text
     assert code not in stranger.text
 
 
@@ -52,7 +52,7 @@ def test_a_longer_record_is_said_to_be_so_and_changes_nothing(client: FlaskClien
     code = open_table(CHIEF)["code"]
     record = record_of(client, code)
     longer = record | {"events": [*record["events"], {"seq": len(record["events"]) + 2, "type": "setting", "data": {"calls": "go"}}]}
-    assert "the file has 1 more" in send(client, "/import", ("longer.json", longer)).text
+    assert "Entries missing here: 1." in send(client, "/import", ("longer.json", longer)).text
     assert record_of(client, code) == record
 
 
@@ -60,7 +60,7 @@ def test_a_file_can_hold_a_list_and_each_record_of_it_is_told_of(client: FlaskCl
     record = record_of(client, open_table(CHIEF)["code"])
     answer = send(client, "/import", ("two.json", [elsewhere(record), record | {"uid": "short"}]))
     assert answer.status_code == 422
-    for said in ("two.json /0", "brought in.", "two.json /1", "/1/uid"):
+    for said in ("two.json /0", "imported.", "two.json /1", "/1/uid"):
         assert said in answer.text, said
 
 
@@ -84,7 +84,7 @@ def test_each_refusal_says_where_and_why(client: FlaskClient, open_table: Open) 
         ("ruled.json", elsewhere(sound) | {"events": [*sound["events"], ruled]}),
     )
     assert answer.status_code == 422
-    for said in ("cannot be read as JSON", "This is a whole group", "/game", "/uid", f"/events/{len(sound['events'])}/data/value"):
+    for said in ("invalid JSON", "This file is a whole group", "/game", "/uid", f"/events/{len(sound['events'])}/data/value"):
         assert said in answer.text, said
     assert send(client, "/import").status_code == 422
 

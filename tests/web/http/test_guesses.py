@@ -93,7 +93,7 @@ def test_used_up_guesses_stop_no_link_and_no_phone_that_is_known(limited: Flask,
     assert clock.slept == [EACH] * 3
 
 
-@pytest.mark.parametrize(("lang", "said"), [("en", "QR code"), ("ja", "QR コード")])
+@pytest.mark.parametrize(("lang", "said"), [("en", "QR code"), ("ja", "QRコード")])
 def test_who_has_to_wait_is_told_another_way(limited: Flask, clock: Clock, lang: str, said: str) -> None:
     here = {"127.0.0.1": BURST}
     for _ in range(BURST):

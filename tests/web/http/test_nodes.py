@@ -76,7 +76,7 @@ def test_a_code_of_another_node_is_led_on_once_and_then_told_of(behind: Behind) 
 def test_a_code_that_nobody_has_is_told_so_at_its_node(behind: Behind, code: str) -> None:
     answer = typed(behind.phone(), code)
     assert answer.status_code == 404
-    assert "No table has the code" in answer.text
+    assert "No game has the code" in answer.text
 
 
 def test_a_link_of_another_node_is_told_of_as_such(behind: Behind) -> None:

@@ -85,7 +85,7 @@ def test_who_asks_learns_nothing_but_the_answer(app: Flask, client: FlaskClient,
     assert answer(client, opened, seq, yes=False) == 201
     assert told(asker, opened)["own"]["outcome"] == "watches"
     assert role_of(asker, opened) == "watch"
-    assert "lets you watch" in asker.get(f"/t/{opened['code']}/asked?lang=en").text
+    assert ": watch only" in asker.get(f"/t/{opened['code']}/asked?lang=en").text
     assert "Cy wants to join" in client.get(f"/t/{opened['code']}?lang=en").text
 
 
@@ -172,7 +172,7 @@ def test_the_square_asks_whose_phone_it_is_and_one_tap_is_enough(app: Flask, ope
     opened = open_table(CHIEF)
     link, phone = "/join/" + opened["links"]["seat"].rsplit("/", 1)[1], app.test_client()
     page = phone.get(f"{link}?lang=en").text
-    assert "Which seat are you?" in page
+    assert "Who are you?" in page
     assert role_of(phone, opened) is None
     assert phone.post(link, data={"seat": "s2"}).headers["Location"] == f"/t/{opened['code']}"
     assert (role_of(phone, opened), seat_of(phone, opened)) == ("seat", "s2")

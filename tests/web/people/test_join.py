@@ -85,8 +85,8 @@ def test_whoever_joins_by_the_link_is_asked_for_a_seat_at_once(app: Flask, open_
     answer = phone.post(path_of(opened, "seat"))
     assert answer.headers["Location"] == f"/t/{opened['code']}/seat"
     page = phone.get(answer.headers["Location"] + "?lang=en").text
-    assert "Which seat are you?" in page
-    assert "I enter for all" in page
+    assert "Who are you?" in page
+    assert "Enter for everyone" in page
     phone.post(f"/t/{opened['code']}/seat", data={"seat": "s2"})
     assert phone.post(path_of(opened, "seat")).headers["Location"] == f"/t/{opened['code']}"
 
@@ -134,7 +134,7 @@ def test_a_phone_sent_away_is_told_so_and_let_in_again(app: Flask, client: Flask
     assert phone.get(f"/api/t/{opened['code']}").status_code == 404
     answer = phone.post("/join?lang=en", data={"code": opened["code"]})
     assert answer.status_code == 403
-    assert "sent this phone away" in answer.text
+    assert "removed this phone" in answer.text
     assert phone.post(path_of(opened, "seat") + "?lang=en").status_code == 403
     tapping = phone.post(f"/t/{opened['code']}/preview", headers={"HX-Request": "true"})
     assert tapping.headers["HX-Redirect"] == f"/t/{opened['code']}"

@@ -51,9 +51,9 @@ def test_a_seat_is_given_back(app: Flask, open_table: Open) -> None:
     opened = open_table(CHIEF)
     first, second = joined(app, opened, "seat"), joined(app, opened, "seat")
     claim(first, opened, "s2")
-    assert "has a phone" in text(second, opened, "/seat")
+    assert "on another phone" in text(second, opened, "/seat")
     claim(first, opened, "")
-    assert "has a phone" not in text(second, opened, "/seat")
+    assert "on another phone" not in text(second, opened, "/seat")
     assert claim(second, opened, "s2") == 303
 
 
@@ -125,7 +125,7 @@ def test_ending_early_refuses_entries_on_pages_and_programs(client: FlaskClient,
     assert client.post(f"/t/{opened['code']}/undo", data={"of": 2, "seen": 3, "key": "u"}).status_code == 409
     assert client.post(f"/api/t/{opened['code']}/undo", json={"seen": 3, "key": "u"}).status_code == 409
     assert send(client, opened, DOCTOR, key="before").status_code == 201
-    assert "Ended early. As it stands:" in text(player, opened)
+    assert "Ended early. Ranking:" in text(player, opened)
     assert "ended early" in client.get("/?lang=en&played=all").text
     assert "Ended early" in text(client, opened, "/tv")
     assert end(client, opened, "reopen", "r") == 303
@@ -179,7 +179,7 @@ def test_the_next_table_takes_its_phones_along(app: Flask, client: FlaskClient, 
     player, watcher = seated(app, opened, "s2"), joined(app, opened, "code")
     end(client, opened)
     code = open_next(player, opened, "Bo", "Dee", "Ann", "Cy")
-    assert "The next table is open." in text(watcher, opened)
+    assert "The next game is ready." in text(watcher, opened)
     following = {"code": code}
     assert [role_of(phone, following) for phone in (client, player, watcher)] == ["host", "host", "watch"]
     seat = app.extensions["desk"].store.grant_of(player.get_cookie("device").value, app.extensions["desk"].store.table_by_code(code).id).seat
@@ -195,9 +195,9 @@ def test_the_houses_settings_go_along_and_a_watcher_leads_nobody(app: Flask, cli
     form = {"name": ["Ann", "Bo"], "edition": "page", "again": opened["code"], "key": "n"}
     assert watcher.post(f"/new/{CHIEF}/open", data=form).status_code == 403
     assert "Same players again" not in text(watcher, opened, "/sheet")
-    assert "The next table is open." not in text(client, opened)
+    assert "The next game is ready." not in text(client, opened)
     code = open_next(client, opened, "Ann", "Bo", key="m")
-    assert "lets each phone in with one tap" in text(client, {"code": code}, "/join")
+    assert "lets each phone in" in text(client, {"code": code}, "/join")
 
 
 def test_a_double_tap_opens_one_next_table_and_it_is_the_newest(client: FlaskClient, open_table: Open) -> None:
@@ -214,13 +214,13 @@ def test_a_fresh_start_leads_nobody_on(client: FlaskClient, open_table: Open) ->
     opened = open_table(CHIEF)
     end(client, opened)
     assert client.post(f"/new/{CHIEF}/open", data={"name": ["Ann", "Bo"], "edition": "page", "key": "f"}).status_code == 303
-    assert "The next table is open." not in text(client, opened)
+    assert "The next game is ready." not in text(client, opened)
 
 
 def test_a_running_table_is_not_left(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF)
     open_next(client, opened, "Ann", "Bo")
-    assert "The next table is open." not in text(client, opened)
+    assert "The next game is ready." not in text(client, opened)
 
 
 def test_the_same_people_are_offered_however_old_their_table(client: FlaskClient, open_table: Open) -> None:

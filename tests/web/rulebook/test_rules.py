@@ -67,7 +67,7 @@ def test_open_points_tell_what_is_open_the_reason_and_every_choice(client: Flask
     for point in book.ambiguities:
         article = article_of(page, point.id)
         assert "is-open" in article
-        assert ("the table decides" in article) == bool(point.options and lang == "en")
+        assert ("your choice" in article) == bool(point.options and lang == "en")
         assert all(escaped(text, lang) in article for text in (point.title, point.text, point.why))
         assert all(escaped(choice.text, lang) in article for choice in point.choices)
         assert all(f"#{clause}" in article for clause in point.clauses)

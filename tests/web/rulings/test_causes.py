@@ -132,7 +132,7 @@ def test_a_correction_tells_its_own_seat_first_then_every_number_that_moves_and_
             fallen = {cell for cell, (_old, new) in moving.items() if after.broken and new is None}
             told = [change for change in page.changes if change.kind == "cell"]
             assert len(told) == len(moving.keys() - fallen - {own})
-            assert str(page.actions.go.text) == f"Correct {page.entry_name}" if not after.broken else "Correct and go back to" in page.actions.go.text
+            assert str(page.actions.go.text) == f"Fix {page.entry_name}" if not after.broken else "Fix and go back to" in page.actions.go.text
             assert len(page.lost) == len(history.played) - len(after.played)
             stood += not after.broken
     assert stood
@@ -168,9 +168,9 @@ def test_the_corrected_entry_has_its_history_where_only_another_number_moved(cli
     assert links == ["2", "3"]
     changed = {"seen": seen, "key": "c", "kind": "poor", "seat": "s2", "cards": ["9C", "2S", "3D"]}
     page = client.post(f"{address}/correct/3", data=changed).text
-    assert "Correct Bo’s Poor Man</span>" in page
+    assert "Fix Bo’s Poor Man</span>" in page
     text = " ".join(re.sub(r"<[^>]+>", " ", page).split())
-    assert re.search(r"Bo, round 1 .* stays 10|Bo, round 1 .* stays \d+ One number of another seat changes Ann, round 1", text), text
+    assert re.search(r"Bo, round 1 .* stays 10|Bo, round 1 .* stays \d+ 1 other player’s score changes Ann, round 1", text), text
     assert "Who leads" in text or "Who wins" in text
     assert client.post(f"{address}/amend/3", data=changed | {"reason_kind": "misread"}).status_code == 303
     for cell in ("1-s1", "1-s2"):

@@ -82,7 +82,7 @@ def test_does_it_matter_is_answered_before_the_numbers(client: FlaskClient, chie
 def test_where_nothing_differs_it_says_so(client: FlaskClient, chief: Any) -> None:
     html = page(client, chief, "1/s2")
     assert "This doesn’t change the totals." in html
-    assert "The rules leave nothing open here." in html
+    assert "The rules are clear here." in html
     assert 'class="matter' not in html
 
 
@@ -115,8 +115,8 @@ def test_an_entry_that_was_let_stand_is_shown_beside_the_table_without_it(client
     assert send(client, opened, first, poor).status_code == 201
     assert send(client, opened, second, seen=3, key="k2", reason="Agreed").status_code == 201
     html = page(client, opened, "2/s1")
-    assert "Let stand, or not?" in html
-    assert "Let stand: Agreed" in html
+    assert "Allowed or not?" in html
+    assert "Allowed: Agreed" in html
     assert "IC-8" in html
     overruled = told(client, opened, "2/s1")["overruled"]
     assert ([ruling["code"] for ruling in overruled["rulings"]], overruled["reason"]) == (["meld_used"], "Agreed")
@@ -138,7 +138,7 @@ def test_paper_has_the_totals_with_their_ranks_and_without_what_was_let_stand(
     monkeypatch.setattr("referee.web.paper.typst.ruling", lambda said, lang, fmt: drawn.append(said) or b"%PDF")
     assert client.get(f"{address[1]}/ruling.pdf?lang=en").status_code == 200
     matter, without = drawn[0]["comparison"], drawn[0]["overruled"]
-    assert (matter["title"], without["title"]) == ("This doesn’t change the totals.", "Let stand, or not?")
+    assert (matter["title"], without["title"]) == ("This doesn’t change the totals.", "Allowed or not?")
     assert [[(cell["points"], cell["crown"], cell["rank"]) for cell in row["cells"]] for row in without["rows"][1:]] == [
         [(25, "leads", ""), (25, "leads", "")], [(5, "", "2nd"), (5, "", "2nd")],
     ]

@@ -177,14 +177,14 @@ def test_an_evening_counts_games_and_only_those_this_screen_was_let_in_to(app: F
     end(client, opened, key="x")
     code = open_next(client, opened, *CHIEF[1:], game="blind-date")
     told = client.get(f"/t/{code}/tv?lang=en").text
-    assert "This evening" in told
+    assert "Today" in told
     assert "Games won" in told
-    assert "This evening" not in client.get(f"/t/{code}/tv?lang=en&show=table").text
+    assert "Today" not in client.get(f"/t/{code}/tv?lang=en&show=table").text
     # The screen goes where the table goes, and has seen both.
     assert screen.get(f"/t/{opened['code']}/tv").headers["Location"] == f"/t/{code}/tv"
     stranger = app.test_client()
     stranger.post("/join", data={"code": view_code(client.get(f"/t/{code}/tv").text)})
-    assert "This evening" not in stranger.get(f"/t/{code}/tv?lang=en&show=evening").text
+    assert "Today" not in stranger.get(f"/t/{code}/tv?lang=en&show=evening").text
 
 
 def doing(page: str) -> list[str]:

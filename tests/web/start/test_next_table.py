@@ -86,7 +86,7 @@ def test_a_running_table_keeps_its_phones(app: Flask, client: FlaskClient, open_
     player = joined(app, opened, "seat")
     after = again(client, opened)
     assert player.get(f"/t/{after['code']}").status_code == 303
-    assert "The next table is open." not in text(client, opened)
+    assert "The next game is ready." not in text(client, opened)
 
 
 def test_only_a_ruling_made_since_the_table_began_changes_its_rules(app: Flask, client: FlaskClient, open_table: Open) -> None:

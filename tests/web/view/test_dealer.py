@@ -74,6 +74,6 @@ def test_whoever_is_said_to_start_the_next_game_does(app: Flask, game_id: str) -
 def test_the_people_are_told_what_the_first_of_them_does(client: FlaskClient, game_id: str) -> None:
     page = client.get(f"/new/{game_id}?lang=en").text
     starts = any(option.field.name == "start" for option in GAMES[game_id].info.options)
-    assert ("The first deals." in page) == deals(game_id)
-    assert ("The first starts." in page) == (starts and not deals(game_id))
+    assert ("The first player deals." in page) == deals(game_id)
+    assert ("The first player starts." in page) == (starts and not deals(game_id))
     assert "In seating order, clockwise." in page
