@@ -286,6 +286,9 @@ ONE_EDGE = """() => {
 }"""
 """What does not begin at the one left edge: the title, or what stands alone at the left of a title, form, list, table or pad."""
 
+STICKY = """position => document.querySelectorAll('.actions').forEach(one => { one.style.position = position; })"""
+"""Where the buttons below a page are: with it, or over what is scrolled under them."""
+
 PROMISING = """() => [...document.querySelectorAll('button.button-go')].filter(go => go.checkVisibility()).flatMap(go => {
   const says = getComputedStyle(go, '::after').content, look = getComputedStyle(go);
   const told = says === 'none' ? go.innerText.trim() : says;
@@ -369,7 +372,10 @@ def look(phone: Phone, other: str) -> Seen:
     """Measure the open page, then its colours in the ``other`` light, if any, as nothing else can differ there."""
     await_styles(phone.page)
     sizes: dict[str, Any] = phone.page.evaluate(MEASURE) | phone.page.evaluate(LAID)
+    # What lies under the sticky buttons is brought out by scrolling, so it is not small.
+    phone.page.evaluate(STICKY, "static")
     found = objections(Axe().run(phone.page, options=options("tag", TAGS)).response)
+    phone.page.evaluate(STICKY, "")
     if other:
         phone.page.emulate_media(color_scheme="dark" if other == "dark" else "light")
         again = phone.page.evaluate("options => axe.run(document, options)", options("rule", ["color-contrast"]))

@@ -81,7 +81,7 @@ def test_what_is_being_written_is_not_disturbed(three: Three) -> None:
     """Points and a reason half written stay while others enter; who watches sees how it was decided."""
     host, seat, looks = three
     pause(seat)
-    address = seat.page.url
+    address = seat.page.url.removeprefix(seat.base)
     looks.go(address)
     seat.tap('.pause-answers label:has([value="other"])')
     seat.page.locator("#points").fill("7")
@@ -111,7 +111,7 @@ def test_the_screen_in_the_room_announces_the_pause(three: Three) -> None:
     looks.table("/tv")
     expect(looks.page.locator("#live.is-live")).to_be_visible(timeout=WAITS)
     pause(seat)
-    expect(looks.page.locator(".tv-now")).to_have_text("A phone at the table paused the game: Ann’s Lawyer", timeout=WAITS)
+    expect(looks.page.locator(".tv-now")).to_have_text("A player’s phone paused the game: Ann’s Lawyer", timeout=WAITS)
     decide(host)
     expect(looks.page.locator(".tv-now")).to_have_text("Waiting for Bo, Cy, Dee", timeout=WAITS)
 

@@ -103,12 +103,12 @@ def test_undo_below_the_list_of_entries(phone: Phone, app: Flask) -> None:
     """Below the list the newest entry is undone; it stays in the list, struck."""
     two_rounds(phone)
     phone.table("/fix")
-    entries = phone.page.locator(".ways > li").count()
+    named = phone.page.locator(".fix-name").first.inner_text()
     phone.send(phone.page.locator(".actions .undo button"))
     assert len(history(app, phone.code).played) == 3
     phone.table("/fix")
-    expect(phone.page.locator(".ways > li")).to_have_count(entries)
     expect(phone.page.locator(".ways .is-undone")).to_have_count(1)
+    expect(phone.page.locator(".ways .is-undone .fix-what")).to_contain_text(named.split(",")[0])
 
 
 def test_tapped_cards_are_taken_back_on_the_cards(phone: Phone) -> None:

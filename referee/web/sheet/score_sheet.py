@@ -36,6 +36,10 @@ class SheetColumn:
     sign: Sign | None
 
 
+MOST_FIXES = 3
+"""So many entries behind a number have a button each."""
+
+
 @dataclass(frozen=True)
 class OpenedCell:
     """What stands behind a number: cards, lines, why it stands, its corrections.
@@ -198,11 +202,15 @@ def _of_game(view: View, round_: int, seat: str) -> Iterator[Line]:
 
 
 def _correct_links(view: View, round_: int, seat: str) -> list[Link]:
-    """Where to correct the entries that a number hangs on; several are told apart, and where there are more the log has them all."""
+    """Where to correct the entries that a number hangs on: two or three are told apart, more of them
+    the list of entries has all.
+    """
     found = causes_of(view, round_, seat)
     names = [_("Fix it")] if len(found.entries) == 1 and found.whole else _told_apart(view, found.entries)
     entries = zip(found.entries, names, strict=True)
     links = [Link(name, view.url("corrections.correct", seq=played.seq)) for played, name in entries]
+    if len(links) > MOST_FIXES:
+        return [Link(_("Fix it"), view.url("fixes.entries"))]
     listed = Link(_("in the list of entries"), view.url("fixes.entries"))
     return links if links and found.whole else [*links, listed]
 
