@@ -196,7 +196,8 @@ CUT = r"""() => {
   };
   while (walker.nextNode()) {
     const owner = walker.currentNode.parentElement, text = walker.currentNode.data.trim();
-    if (!text || owner.closest("script, style, .unseen, datalist, option") || !owner.checkVisibility({visibilityProperty: true})) continue;
+    // What a tap unfolds may be shortened before.
+    if (!text || owner.closest("script, style, .unseen, datalist, option, details:not([open]) > summary") || !owner.checkVisibility({visibilityProperty: true})) continue;
     const range = document.createRange();
     range.selectNodeContents(walker.currentNode);
     const box = range.getBoundingClientRect();
@@ -230,6 +231,7 @@ UNREACHED = """(least) => {
   for (const one of document.querySelectorAll('#page :is(button, input:not([type=hidden]), select, textarea, summary, a.button)')) {
     const part = one.closest('.key:not(.key-many), label') ?? one;
     const apart = one.matches('.unseen, .key-second') || part.matches('.key-more') || (least && one.matches('[type=button]'))
+      || one.matches('.pause-other *, [class*=" for-"]') && !part.checkVisibility()
       || one.closest('[hidden], .unseen, .typed, details:not([open]) > :not(summary), .person-line:has(:placeholder-shown)') || getComputedStyle(part).pointerEvents === 'none';
     if (seen.has(part) || apart || (!(least && one.form) && !part.checkVisibility({visibilityProperty: true}))) continue;
     seen.add(part);
@@ -243,7 +245,7 @@ UNREACHED = """(least) => {
   }
   return found;
 }"""
-"""What is to be tapped and lies under something else, or is less than ``least`` wide or high."""
+"""What is to be tapped and lies under something else, or is less than ``least`` wide or high; not what a chosen answer brings out by style alone."""
 
 ONE_EDGE = """() => {
   const found = [], main = document.querySelector('main'), ink = [];
