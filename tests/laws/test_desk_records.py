@@ -26,6 +26,7 @@ from referee.kernel.question import (
     Raw,
     check_names,
     choices,
+    opened_with,
     readings,
     seats_of,
     settle,
@@ -224,6 +225,7 @@ def assert_worded(game: str, case: dict[str, Any], lang: str) -> None:
     question, options, facts = asked(game, case)
     said = Speaker(lang, game, {})
     told = [said.say(f"question.{question.id}"), said.say(f"question.{question.id}.short")]
+    told += [said.say(f"question.{question.id}.{value}") for value in opened_with(question, options)]
     told += [said.say(f"field.{wanted.label or wanted.name}", {"seat": wanted.about}) for wanted in question.fields(options, facts)]
     try:
         answer = settle(question, options, facts)

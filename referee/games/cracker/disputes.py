@@ -82,10 +82,11 @@ def _after_change(state: State, cards: tuple[Card, ...]) -> State:
 
 
 def _change_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
+    everyone = len(seated(raw, PLAYERS))
     return (
         Cards(name="card", deck=DECK),
         PLAYERS,
-        Int(name="in_a_row", low=1, high=len(seated(raw, PLAYERS))),
+        Int(name="in_a_row", low=1, high=everyone, default=everyone),
         Flag(name="pair_between"),
         Flag(name="equal_card"),
         Flag(name="deck_gone"),
@@ -238,6 +239,6 @@ def _first(options: Options, facts: Facts) -> Answer:
 QUESTIONS = (
     Question("out", "CR-13", lambda options, raw: (*_hand_fields(raw), Choice(name="when", values=MOMENTS)), _out, _moment_now),
     Question("change", "CR-17", _change_fields, _change, _shown_trip),
-    Question("score", "CR-21", _score_fields, _score, _end_now),
+    Question("score", "CR-21", _score_fields, _score, _end_now, opening="how"),
     Question("first", "CR-A1", lambda options, raw: HANDS, _first),
 )

@@ -64,7 +64,7 @@ def _moment(options: Options, seats: tuple[SeatId, ...], active: str, depth: str
 
 def _fight_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats = nameable(raw, COUNTED, *FIGHTERS)
-    attacker, target = str(raw.get("attacker")), str(raw.get("target"))
+    attacker, target = str(raw.get("attacker") or seats[0]), str(raw.get("target"))
     pack = deck(most_playing(raw, COUNTED), options)
     laid = Cards(name="cards", deck=pack, least=0, most=HAND, optional=True, default=())
     labels = {target: "defends_with", attacker: "attacks_with"}
@@ -72,7 +72,7 @@ def _fight_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     return (
         *(replace(cards, label=labels.get(str(cards.about), "helps_with")) for cards in each_told(raw, COUNTED, laid, naming=FIGHTERS)),
         Many(name="attackers", values=helpers, optional=True, default=()),
-        Seat(name="attacker", values=seats),
+        Seat(name="attacker", values=seats, default=seats[0]),
         Seat(name="target", values=seats),
         counting(raw, COUNTED, *FIGHTERS),
     )
@@ -269,7 +269,7 @@ def _swap_now(evening: Series[State]) -> dict[str, Any]:
 
 QUESTIONS = (
     Question("fight", "TT-43", _fight_fields, _fight, _fight_now),
-    Question("call", "TT-59", _call_fields, _call, _call_now),
+    Question("call", "TT-59", _call_fields, _call, _call_now, opening="call"),
     Question("lay", "TT-36", _lay_fields, _lay),
-    Question("swap", "TT-26", _swap_fields, _swap, _swap_now),
+    Question("swap", "TT-26", _swap_fields, _swap, _swap_now, opening="willing"),
 )
