@@ -232,6 +232,26 @@ def test_yes_or_no_is_said_once(client: FlaskClient, lang: str) -> None:
     assert not re.search(r"(Yes|No|はい|いいえ)[.。]?\s+\1", page)
 
 
+@pytest.mark.parametrize(
+    ("typed", "several"),
+    [
+        ("who is next", True),
+        ("does a captain win by accusing another captain", False),
+        ("indian chief, who wins a tie", False),
+    ],
+)
+def test_where_the_nearest_rules_are_of_several_games_it_is_asked_which(
+    client: FlaskClient, typed: str, several: bool
+) -> None:
+    """Each of them answers the same question by itself."""
+    page = html.unescape(client.get("/ask", query_string={"words": typed}).text)
+    asked = re.findall(r'class="ask-games">.*?</ul>', page, re.S)
+    assert bool(asked) == several
+    for href in re.findall(r'href="([^"]+)"', "".join(asked)):
+        assert urlencode({"words": typed}) in href
+        assert client.get(href).status_code == 200
+
+
 def test_other_games_are_asked_too_with_their_names(client: FlaskClient) -> None:
     page = words(client.get("/ask?words=how+many+people+can+play&lang=en").text)
     assert len([book for book in map(load, GAMES) if book.short.en in page]) > 2
