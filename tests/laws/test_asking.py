@@ -24,6 +24,8 @@ REACHED = {
     "captains-orders captain": 7,
     "captains-orders end": 8,
     "captains-orders winner": 7,
+    # How many play and how many passed it are figures; the answer hangs on both, so none is usual.
+    "cracker change": 5,
     "cracker end": 15,
     "cracker score": 5,
     "dream-team end": 16,

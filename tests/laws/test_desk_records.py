@@ -38,10 +38,9 @@ from tests.support import tiers
 from tests.support.golden import folder_of
 
 # Facts that the form shows as chosen from the first: by letters, which are anybody's from home,
-# player A does it; a card is played on the first pile, and a number was passed by all. The
-# answer names them.
+# player A does it, and a card is played on the first pile. The answer names them.
 SHOWN_AS_CHOSEN = frozenset((
-    "attacker", "first_seat", "folds", "in_a_row", "owner", "place", "start",
+    "attacker", "first_seat", "folds", "owner", "place", "start",
 ))
 EVERY = [(game, question.id) for game, questions in QUESTIONS.items() for question in questions]
 OWN = [(game, question.id) for game, questions in QUESTIONS.items() for question in questions if question.at is None]

@@ -82,11 +82,10 @@ def _after_change(state: State, cards: tuple[Card, ...]) -> State:
 
 
 def _change_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    everyone = len(seated(raw, PLAYERS))
     return (
         Cards(name="card", deck=DECK),
         PLAYERS,
-        Int(name="in_a_row", low=1, high=everyone, default=everyone),
+        Int(name="in_a_row", low=1, high=len(seated(raw, PLAYERS))),
         Flag(name="pair_between"),
         Flag(name="equal_card"),
         Flag(name="deck_gone"),
