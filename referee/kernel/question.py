@@ -80,6 +80,7 @@ class Question:
     among them is the fact that the table's next card belongs to. ``every`` reads all the facts the question could be asked about.
     ``at`` is the same question about the table itself, given its state by the options it is counted under and whether all of it is open.
     ``moment`` is the state that such a question is about; it raises Illegal where the facts lead to none.
+    ``opening`` is a choice that the question is asked together with: each of its values has a sentence of its own.
     """
 
     id: str
@@ -90,6 +91,14 @@ class Question:
     every: Callable[[Any], Iterator[Raw]] | None = None
     at: "Callable[[Callable[[Options], Any], bool], Question] | None" = None
     moment: Callable[[Options, Raw], Any] | None = None
+    opening: str = ""
+
+
+def opened_with(question: Question, options: Options) -> tuple[str, ...]:
+    """The values of the fact that its sentences tell, where it has one."""
+    fields = question.fields(options, {}) if question.opening else ()
+    field = next((one for one in fields if one.name == question.opening), None)
+    return field.values if isinstance(field, Choice) else ()
 
 
 def check_names(question: Question, options: Options) -> None:

@@ -10,7 +10,7 @@ from referee.kernel.board import Row, Say
 from referee.kernel.contract import Illegal, Line, Prompt, Ruling, Scene, complete_options
 from referee.kernel.fields import Choice, Field, Kind, Place, Seat
 from referee.kernel.game import AnyGame, check
-from referee.kernel.question import Question, seats_of, settle
+from referee.kernel.question import Question, opened_with, seats_of, settle
 from referee.sample import Stuck, sample_answer, sample_game, sample_options
 from referee.words import LANGUAGES, Speaker
 
@@ -113,7 +113,9 @@ def _asked(game: AnyGame, questions: tuple[Question, ...]) -> Codes:
     """What the dispute desk says to facts drawn at random."""
     rng = random.Random(0)
     for question in questions:
-        yield from ((f"question.{question.id}{part}", ()) for part in ("", ".short"))
+        opened = opened_with(question, complete_options(game.info, seats_of(game), {}))
+        told = ("", ".short", *(f".{value}" for value in opened))
+        yield from ((f"question.{question.id}{part}", ()) for part in told)
         for _ in range(ASKED):
             options = complete_options(game.info, seats_of(game), sample_options(game.info, seats_of(game), rng))
             fields = question.fields(options, {})

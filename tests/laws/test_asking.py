@@ -24,6 +24,8 @@ REACHED = {
     "captains-orders captain": 7,
     "captains-orders end": 8,
     "captains-orders winner": 7,
+    # How many play and how many passed it are figures; the answer hangs on both, so none is usual.
+    "cracker change": 5,
     "cracker end": 15,
     "cracker score": 5,
     "dream-team end": 16,
@@ -35,7 +37,8 @@ REACHED = {
     "not-a-pair zone": 5,
     "pairs end": 9,
     "pairs fold": 5,
-    "pairs lost": 5,
+    # Nothing but figures: two of the points before, the card, how many play.
+    "pairs lost": 6,
     "pairs start": 5,
     "pyramid place": 7,
     "pyramid winner": 11,
@@ -43,7 +46,10 @@ REACHED = {
     "the-things fight": 7,
     "the-things lay": 5,
     "three-draw end": 8,
-    "three-draw goal": 5,
+    # Nothing but figures here too.
+    "three-draw goal": 6,
+    # Two more rows, and who began, which is asked of those alone who do not call that player A.
+    "three-draw round": 5,
 }
 """Questions of which some recorded dispute takes more taps from home where those count that say whose cards they are, and numbers."""
 

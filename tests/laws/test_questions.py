@@ -39,6 +39,18 @@ def all_questions() -> list[Question]:
     return [question for game in games() for question in questions_of(game)]
 
 
+def spoken_questions_of(game: str) -> list[Question]:
+    """The questions of one game in words far from the rulebook's, if it has some; no phrase is
+    written for one of them.
+    """
+    path = folder_of(game) / "spoken.toml"
+    return _read(game, path) if path.exists() else []
+
+
+def spoken_questions() -> list[Question]:
+    return [question for game in games() for question in spoken_questions_of(game)]
+
+
 def blurted_questions_of(game: str) -> list[Question]:
     """The questions of one game that are only ever counted, if it has some: ``fresh.toml`` holds what nobody tunes on."""
     path = folder_of(game) / "fresh.toml"
@@ -80,10 +92,11 @@ def test_only_games_with_a_rulebook_are_asked_about() -> None:
 
 
 def test_every_answer_exists_in_the_rulebook(game: str) -> None:
-    """A question of questions.toml is answered by entries that the rulebook has."""
+    """A question of questions.toml or spoken.toml is answered by entries that the rulebook has."""
     book = load(game)
     known = {entry.id for entry in (*book.clauses, *book.ambiguities)}
-    assert {entry for question in questions_of(game) for entry in question.clauses} - known == set()
+    asked = (*questions_of(game), *spoken_questions_of(game))
+    assert {entry for question in asked for entry in question.clauses} - known == set()
 
 
 def test_every_question_names_one_to_four_answers_once(game: str) -> None:
@@ -125,7 +138,7 @@ def test_blurted_questions_name_entries_that_exist_and_are_spread_over_languages
 
 
 def test_no_question_is_asked_twice() -> None:
-    asked = Counter((question.game, plain(question.text)) for question in (*all_questions(), *blurted_questions()))
+    asked = Counter((question.game, plain(question.text)) for question in (*all_questions(), *blurted_questions(), *spoken_questions()))
     assert [question for question, times in asked.items() if times > 1] == []
 
 

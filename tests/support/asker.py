@@ -121,9 +121,10 @@ def _usual(field: Field) -> str:
 def from_home(question: Question, options: Mapping[str, Any], told: Mapping[str, str]) -> tuple[int, int]:
     """The taps from home to the ruling: all but those on cards, and of these the ones that choose rather than tell what lies there.
 
-    What lies there are cards, in whose row, and numbers, as on a sheet.
+    The sentence that is tapped tells the fact that the question opens with. What lies there are cards, in whose row, and numbers, as on a sheet.
     """
-    made = [tap for tap in taps(question, options, told, {}) if tap.kind != CARD]
+    opened = {name: text for name, text in told.items() if name == question.opening}
+    made = [tap for tap in taps(question, options, told, opened) if tap.kind != CARD]
     return FROM_HOME + len(made), FROM_HOME + sum(tap.kind == KEY and not tap.value.isdecimal() for tap in made)
 
 

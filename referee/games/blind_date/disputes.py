@@ -40,7 +40,8 @@ def _first_turn(season: str) -> int:
 def _date_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     matches = Cards(name="matches", deck=DECK, least=0, most=MOST - 1, optional=True, default=())
     own = Cards(name="own", deck=DECK, optional=True, default=())
-    owner = (Seat(name="owner", values=letters(MOST)),) if raw.get("own") else ()
+    seats = letters(MOST)
+    owner = (Seat(name="owner", values=seats, default=seats[0]),) if raw.get("own") else ()
     # What the other seasons would make of it is told as well.
     return Cards(name="blind", deck=DECK, label="the_blind"), matches, own, SEASON, Flag(name="no_cube"), *owner
 
@@ -244,5 +245,5 @@ def _who_starts(first: SeatId | None, level: tuple[SeatId, ...], phase: int, cla
 QUESTIONS = (
     Question("date", "BD-31", _date_fields, _date, lambda state: {"season": _lying(state)["season"]}),
     Question("turn", "BD-31", _turn_fields, _turn, _lying),
-    Question("starts", "BD-15", _start_fields, _starts, _sums_now),
+    Question("starts", "BD-15", _start_fields, _starts, _sums_now, opening="when"),
 )

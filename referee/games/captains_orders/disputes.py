@@ -261,7 +261,7 @@ def _order_now(state: State) -> Raw:
 
 
 QUESTIONS = (
-    Question("winner", "CO-33", _winner_fields, _winner, _round_facts),
+    Question("winner", "CO-33", _winner_fields, _winner, _round_facts, opening="ended"),
     Question("captain", "CO-2", lambda options, raw: (*_hand_fields(raw, "lowest"), ORDERS, counting(raw, PLAYERS)), _captain, _hand_facts),
     Question("legal", "CO-12", _legal_fields, _legal, _order_now),
 )

@@ -235,9 +235,31 @@ def _first(options: Options, facts: Facts) -> Answer:
     return Answer(Say(code, {}, "CR-A1"), out, why, rows)
 
 
+# May these two be discarded as a pair?
+
+
+def _pair_fields(_options: Options, _raw: Raw) -> tuple[Field, ...]:
+    """The number that lies there twice, and the card received, if there is one."""
+    received = Cards(name="received", deck=DECK, least=0, optional=True, default=())
+    return Cards(name="pair", deck=DECK), received
+
+
+def _pair(options: Options, facts: Facts) -> Answer:
+    """Whether they may be: one of them is the card just received, or the pair is an old one (CR-8, CR-10)."""
+    (card,), received = cards_in(facts, "pair"), cards_in(facts, "received")
+    rows = (Row((Spot(card), Spot(card)), title=Say("your_hand")),)
+    if received != (card,):
+        return Answer(Say("only_received", {"card": card}, "CR-10"), False, rows=rows, yes=False)
+    state = _holding(_setup(options, "full"), (card, card), received=card)
+    if wrong := check(GAME, state, "pair", ME, {}).objections:
+        raise asked_again(wrong, "pair")
+    return Answer(Say("may_pair_off", {"card": card}, "CR-8"), True, rows=rows, yes=True)
+
+
 QUESTIONS = (
     Question("out", "CR-13", lambda options, raw: (*_hand_fields(raw), Choice(name="when", values=MOMENTS)), _out, _moment_now),
     Question("change", "CR-17", _change_fields, _change, _shown_trip),
-    Question("score", "CR-21", _score_fields, _score, _end_now),
+    Question("score", "CR-21", _score_fields, _score, _end_now, opening="how"),
     Question("first", "CR-A1", lambda options, raw: HANDS, _first),
+    Question("pair", "CR-10", _pair_fields, _pair),
 )

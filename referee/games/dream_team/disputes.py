@@ -43,7 +43,9 @@ def _gain_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """The row and the first markers; lotteries and later markers once the facts so far lead to them."""
     seats, place, asked = _seats(raw), _place(raw), list[Field]()
     first = (_row_cards(raw), *(_mark(place, seat, 1) for seat in seats))
-    rest = (Seat(name="start", values=seats if raw.get("row") else letters(PLAYERS.high)), replace(PLAYERS, default=len(seats)))
+    starting = seats if raw.get("row") else letters(PLAYERS.high)
+    start = Seat(name="start", values=starting, default=starting[0])
+    rest = (start, replace(PLAYERS, default=len(seats)))
     if all(told(wanted, raw) is not None for wanted in (*first, *rest)):
         with suppress(Illegal):
             _walk(options, raw, asked)
@@ -123,7 +125,7 @@ def _laid(options: Options, facts: Raw) -> State:
     """The turn with its row (DT-4); raises Illegal with every card of it that cannot be there."""
     seats, wrong = _seats(facts), list[Ruling]()
     # How a team ends the game does not matter in its first turn.
-    start = told(Seat(name="start", values=seats), facts)
+    start = told(Seat(name="start", values=seats, default=seats[0]), facts)
     state = GAME.setup(seats, changed(unwatched(options, ("end_at", "end_check")), {"depth": "full", "start": start}))
     for card in cards_told(facts, _row_cards(facts)):
         move = Move("row", None, {"card": (card,)})

@@ -67,7 +67,9 @@ def _stacks_fields(raw: Raw, *naming: str) -> tuple[Field, ...]:
 
 
 def _fold_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    return (*_stacks_fields(raw, "folds"), Seat(name="folds", values=nameable(raw, PLAYERS, "folds")), counting(raw, PLAYERS, "folds"))
+    seats = nameable(raw, PLAYERS, "folds")
+    folds = Seat(name="folds", values=seats, default=seats[0])
+    return (*_stacks_fields(raw, "folds"), folds, counting(raw, PLAYERS, "folds"))
 
 
 def _fold(options: Options, facts: Facts) -> Answer:

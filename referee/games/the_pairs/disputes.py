@@ -164,7 +164,7 @@ def _draw_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     """The card and where it was played; one that was the reserve card went on a pile and left its place empty."""
     lifted = Flag(name="from_reserve")
     moved = told(lifted, raw) is True
-    place = Choice(name="place", values=PILES if moved else PLACES)
+    place = Choice(name="place", values=PILES if moved else PLACES, default=PILES[0])
     reserve = () if moved else (_one(RESERVE),)
     return (Cards(name="card", deck=DECK), *map(_one, PILES), *reserve, place, lifted, Flag(name="deck_gone"))
 

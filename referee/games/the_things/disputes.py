@@ -64,7 +64,7 @@ def _moment(options: Options, seats: tuple[SeatId, ...], active: str, depth: str
 
 def _fight_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats = nameable(raw, COUNTED, *FIGHTERS)
-    attacker, target = str(raw.get("attacker")), str(raw.get("target"))
+    attacker, target = str(raw.get("attacker") or seats[0]), str(raw.get("target"))
     pack = deck(most_playing(raw, COUNTED), options)
     laid = Cards(name="cards", deck=pack, least=0, most=HAND, optional=True, default=())
     labels = {target: "defends_with", attacker: "attacks_with"}
@@ -72,7 +72,7 @@ def _fight_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     return (
         *(replace(cards, label=labels.get(str(cards.about), "helps_with")) for cards in each_told(raw, COUNTED, laid, naming=FIGHTERS)),
         Many(name="attackers", values=helpers, optional=True, default=()),
-        Seat(name="attacker", values=seats),
+        Seat(name="attacker", values=seats, default=seats[0]),
         Seat(name="target", values=seats),
         counting(raw, COUNTED, *FIGHTERS),
     )
@@ -267,9 +267,32 @@ def _swap_now(evening: Series[State]) -> dict[str, Any]:
     return {**players_told(evening), "active": letter[last.seat], "partner": letter[str(last.params["other"])], **willing}
 
 
+def _throw_fields(options: Options, _raw: Raw) -> tuple[Field, ...]:
+    """The hand before the search, the card drawn, and the one to be thrown away."""
+    card = Cards(name="drawn", deck=deck(PLAYERS.low, options))
+    return replace(card, name="hand", most=HAND), card, replace(card, name="thrown")
+
+
+def _throw(options: Options, facts: Facts) -> Answer:
+    """Whether a search may end so; no log can show it before the hand is shown (TT-21 to TT-23)."""
+    hand, (drawn,), (thrown,) = (cards_in(facts, name) for name in ("hand", "drawn", "thrown"))
+    held = (*hand, drawn)
+    if thrown not in held:
+        params = {"card": thrown}
+        raise Illegal([Ruling("not_among_these", "TT-22", Level.IMPOSSIBLE, params, "thrown")])
+    rows = (*cards_row(hand, "in_hand"), *cards_row((drawn,), "drawn_now"))
+    if reds((drawn,)) and not reds(hand) and thrown != drawn:
+        return Answer(Say("human_drew_red", {"card": drawn}, "TT-21"), False, rows=rows, yes=False)
+    if reds(hand) and reds(held) == [thrown]:
+        return Answer(Say("red_must_stay", {"card": thrown}, "TT-23"), False, rows=rows, yes=False)
+    clause = "TT-22" if reds(hand) or not reds((drawn,)) else "TT-21"
+    return Answer(Say("may_throw", {"card": thrown}, clause), True, rows=rows, yes=True)
+
+
 QUESTIONS = (
     Question("fight", "TT-43", _fight_fields, _fight, _fight_now),
-    Question("call", "TT-59", _call_fields, _call, _call_now),
+    Question("call", "TT-59", _call_fields, _call, _call_now, opening="call"),
     Question("lay", "TT-36", _lay_fields, _lay),
-    Question("swap", "TT-26", _swap_fields, _swap, _swap_now),
+    Question("swap", "TT-26", _swap_fields, _swap, _swap_now, opening="willing"),
+    Question("throw", "TT-22", _throw_fields, _throw),
 )

@@ -71,7 +71,9 @@ def _round_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     cards = Cards(name="cards", deck=DECK, least=0, most=MOST, optional=True, default=(), label="shown")
     drawn = each_told(raw, PLAYERS, cards, naming=("first_seat",))
     pot = (Int(name="pot", low=0, high=DRAWABLE, default=0),) if options["tie"] == "carry_over" or raw.get("pot") else ()
-    return (*drawn, Seat(name="first_seat", values=nameable(raw, PLAYERS, "first_seat")), *pot, counting(raw, PLAYERS, "first_seat"))
+    seats = nameable(raw, PLAYERS, "first_seat")
+    first = Seat(name="first_seat", values=seats, default=seats[0])
+    return (*drawn, first, *pot, counting(raw, PLAYERS, "first_seat"))
 
 
 def _round(options: Options, facts: Facts) -> Answer:

@@ -23,6 +23,7 @@ from referee.web.http.words import gettext as _
 from referee.web.rulings.number import Dispute, verdict_sentence
 from referee.web.rulings.recount import in_short, linked, readings, visible_part
 from referee.web.view.log_words import chosen_text
+from referee.web.view.page_header import short_name
 from referee.web.view.seat_words import spoken
 from referee.web.view.view import View
 from referee.words import line_sentence
@@ -31,7 +32,7 @@ from .inquiry import Inquiry
 from .offer import card_groups, offered
 from .ruling import lead, reasons
 
-MOST_FOUND, MOST_OTHERS, MOST_TAPS = 8, 3, 2
+MOST_FOUND, MOST_OTHERS, MOST_TAPS, MOST_GAMES = 8, 3, 2, 5
 BEST = 3
 """So many of the rules found are near enough that a question of their game is offered."""
 
@@ -63,7 +64,8 @@ class FoundAnswer:
     """One sentence, ``lead`` before it where it is yes or no, what holds here, and other ways to an
     answer.
 
-    ``nothing`` says that no rule was found; ``elsewhere`` asks the rules of every game.
+    ``nothing`` says that no rule was found; ``elsewhere`` asks the rules of every game. ``games``
+    ask the same of one game each, where the nearest rules are of several.
     """
 
     say: str
@@ -74,6 +76,7 @@ class FoundAnswer:
     others: Sequence[Help] = ()
     taps: Sequence[Link] = ()
     elsewhere: Link | None = None
+    games: Sequence[Link] = ()
     note: str = ""
     nothing: bool = False
 
@@ -99,7 +102,18 @@ def answer_to(
         short = load(own[0].game).short[context.language()]
         answer = replace(answer, under=" · ".join(filter(None, (short, answer.under))))
     others = [*_alike(own[0]), *_others(own[0 if asked else 1 :], game)]
-    return replace(answer, others=others, taps=[*_taps(own, view)], elsewhere=wider)
+    which = [] if game else _which_game(words, own)
+    return replace(
+        answer, others=others, taps=[*_taps(own, view)], elsewhere=wider, games=which
+    )
+
+
+def _which_game(words: str, found: Sequence[Found]) -> list[Link]:
+    """The same question asked of each game of the nearest rules; nothing where they agree on one."""
+    games = dict.fromkeys(one.game for one in found[:MOST_GAMES])
+    if len({one.game for one in found[:BEST]}) == 1:
+        return []
+    return [Link(short_name(one), url_for("ask.ask", game=one, words=words), one) for one in games]
 
 
 def options_of(game: str, view: View | None) -> Mapping[str, Value]:

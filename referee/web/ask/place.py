@@ -11,9 +11,10 @@ from typing import Any
 
 from flask import url_for
 
-from referee.games import QUESTIONS, find_question
+from referee.games import GAMES, QUESTIONS, find_question
+from referee.kernel.contract import complete_options
 from referee.kernel.history import Played
-from referee.kernel.question import Raw
+from referee.kernel.question import Question, Raw, opened_with, seats_of
 from referee.web.http import context, rendering
 from referee.web.http.parts import Form, Header, Link, Page
 from referee.web.http.words import gettext as _
@@ -151,16 +152,37 @@ def questions_of(
     them.
     """
     known = [question for question in QUESTIONS[game] if question.id not in without]
-    own = [question for question in known if question.at is None]
-    general = [question for question in known if question.at is not None]
-    kept = own[: max(MOST_OWN, MOST_SHOWN - len(general))]
-    first = [*kept, *general][:MOST_SHOWN]
+    asked = {question.id: _sentences(game, view, question) for question in known}
+    # Each question with one of its sentences before any with the next.
+    places = [
+        (place, question.at is not None, at)
+        for at, question in enumerate(known)
+        for place in range(len(asked[question.id]))
+    ]
+    general = sum(question.at is not None for question in known)
+    own = sorted(place for place in places if not place[1])
+    kept = own[: max(MOST_OWN, MOST_SHOWN - general)]
+    first = [*kept, *(place for place in places if place[1])][:MOST_SHOWN]
+    return (
+        [asked[known[at].id][place] for place, _general, at in first],
+        [asked[known[at].id][place] for place, _general, at in places if (place, _general, at) not in first],
+    )
+
+
+def _sentences(game: str, view: View | None, question: Question) -> list[Link]:
+    """The question as whole sentences, each with the fact it opens with; at a table, which knows such
+    facts, as one.
+    """
     speaker = rendering.speaker(game, {}, html=False)
-    links = {
-        one.id: Link(speaker.say(f"question.{one.id}"), own_href(game, view, q=one.id))
-        for one in known
-    }
-    return [links[one.id] for one in first], [links[one.id] for one in known if one not in first]
+    own = f"question.{question.id}"
+    options = complete_options(GAMES[game].info, seats_of(GAMES[game]), {})
+    opened = () if view else opened_with(question, options)
+    if not opened:
+        return [Link(speaker.say(own), own_href(game, view, q=question.id))]
+    return [
+        Link(speaker.say(f"{own}.{value}"), own_href(game, view, q=question.id, **{question.opening: value}))
+        for value in opened
+    ]
 
 
 # The entry in question

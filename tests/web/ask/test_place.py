@@ -12,6 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES, QUESTIONS
+from referee.kernel.contract import complete_options
+from referee.kernel.question import Question, opened_with, seats_of
 from referee.rulebook import load
 from referee.web.ask.place import MOST_SHOWN
 from referee.web.ask.unanswered import nameless
@@ -46,6 +48,12 @@ def rows(page: str) -> list[str]:
     return re.findall(r'<li><a href="[^"]*">([^<]+)<', page)
 
 
+def opened(game: str, question: Question) -> tuple[str, ...]:
+    """The values that the sentences of a question tell from home."""
+    standard = complete_options(GAMES[game].info, seats_of(GAMES[game]), {})
+    return opened_with(question, standard)
+
+
 # The place
 
 
@@ -57,10 +65,31 @@ def test_every_question_of_a_game_is_a_whole_sentence(
     """Those behind the first five are folded; a word alone never stands for a question."""
     page = html.unescape(client.get(f"/ask/{game}?lang={lang}").text)
     first, _fold, more = page.partition('class="ask-more"')
-    assert len(rows(first)) == min(MOST_SHOWN, len(QUESTIONS[game]))
-    assert len(rows(first)) + len(rows(more)) == len(QUESTIONS[game])
+    every = sum(max(1, len(opened(game, question))) for question in QUESTIONS[game])
+    assert len(rows(first)) == min(MOST_SHOWN, every)
+    assert len(rows(first)) + len(rows(more)) == every
     assert all(re.search(r"[?？]$", row) for row in rows(page)), rows(page)
     assert 'class="chip"' not in page
+
+
+OPENED = [
+    (game, question) for game in GAMES for question in QUESTIONS[game] if opened(game, question)
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "question"), OPENED, ids=[f"{game}-{question.id}" for game, question in OPENED]
+)
+def test_a_sentence_tells_the_fact_that_its_question_opens_with(
+    client: FlaskClient, game: str, question: Question
+) -> None:
+    """Each leads to the form with that fact told; a table, which knows the fact, has one sentence."""
+    page = html.unescape(client.get(f"/ask/{game}").text)
+    for value in opened(game, question):
+        address = f"/ask/{game}?q={question.id}&{question.opening}={value}"
+        assert f'href="{address}"' in page
+        form = client.get(address).text
+        assert re.search(rf'name="{question.opening}" value="{value}" checked', form), value
 
 
 def test_without_a_game_there_are_the_box_and_the_games(client: FlaskClient) -> None:
@@ -201,6 +230,26 @@ def test_yes_or_no_is_said_once(client: FlaskClient, lang: str) -> None:
         client.get("/ask/pyramid", query_string={"words": "a 5 on my 7 and 4?", "lang": lang}).text
     )
     assert not re.search(r"(Yes|No|はい|いいえ)[.。]?\s+\1", page)
+
+
+@pytest.mark.parametrize(
+    ("typed", "several"),
+    [
+        ("who is next", True),
+        ("does a captain win by accusing another captain", False),
+        ("indian chief, who wins a tie", False),
+    ],
+)
+def test_where_the_nearest_rules_are_of_several_games_it_is_asked_which(
+    client: FlaskClient, typed: str, several: bool
+) -> None:
+    """Each of them answers the same question by itself."""
+    page = html.unescape(client.get("/ask", query_string={"words": typed}).text)
+    asked = re.findall(r'class="ask-games">.*?</ul>', page, re.S)
+    assert bool(asked) == several
+    for href in re.findall(r'href="([^"]+)"', "".join(asked)):
+        assert urlencode({"words": typed}) in href
+        assert client.get(href).status_code == 200
 
 
 def test_other_games_are_asked_too_with_their_names(client: FlaskClient) -> None:
