@@ -241,7 +241,7 @@ def test_a_question_to_the_table_is_simply_decided(client: FlaskClient, opened: 
     assert "What do you decide?" in page
     assert 'name="points"' not in page
     assert settle(client, opened, 3, "stands", words="Ann").status_code == 303
-    assert "Decided: the table" in shown(client, opened, "/fix")
+    assert "Decided: this whole game" in shown(client, opened, "/fix")
 
 
 def test_a_theft_is_asked_about_by_itself(client: FlaskClient, open_table: Open) -> None:

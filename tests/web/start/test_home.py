@@ -128,7 +128,7 @@ def test_past_games_are_one_row_that_leads_to_all_of_them(
 def test_a_wrong_code_is_named_and_kept(app: Flask) -> None:
     answer = app.test_client().post("/join?lang=en", data={"code": "R6FXQ"})
     assert answer.status_code == 404
-    assert "No table has the code R6FXQ." in answer.text
+    assert "No game has the code R6FXQ." in answer.text
     assert 'value="R6FXQ"' in answer.text
 
 

@@ -52,7 +52,7 @@ def test_what_is_taken_back_or_corrected_is_told_too(client: FlaskClient, opened
     assert client.post(f"/t/{opened['code']}/amend/2?lang=en", data=data).status_code == 303
     assert aloud(client, opened, 4) == "Corrected: Bo’s Doctor, 40. Bo has 40."
     sheet = client.get(f"/t/{opened['code']}/sheet?lang=en").text
-    assert "was 50, 40" in re.sub(r"<[^>]+>", "", sheet), "what was and what is are two numbers for ears too"
+    assert "before 50, 40" in re.sub(r"<[^>]+>", "", sheet), "what was and what is are two numbers for ears too"
 
 
 @pytest.mark.parametrize("game_id", kept(sorted(GAMES)))
