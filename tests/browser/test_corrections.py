@@ -88,6 +88,7 @@ def test_undo_is_one_tap_and_so_is_redo(phone: Phone, app: Flask, arrive: Callab
 def test_two_quick_undos_take_back_two_entries(phone: Phone, app: Flask) -> None:
     """Where the cards that came back are cleared stands Undo again, and Redo brings the newest undo back."""
     on_entry(phone)
+    phone.page.set_viewport_size({"width": 390, "height": 844})
     before = history(app, phone.code).played
     phone.send(UNDO)
     phone.tap("#band a")

@@ -27,7 +27,7 @@ def test_a_stranger_plays_a_round_and_starts_a_table(new_phone: MakePhone, app: 
     store = app.extensions["desk"].store
     before = store.table_ids()
     phone.go("/")
-    phone.tap(".try")
+    phone.tap(".start + .button-full")
     marked = phone.page.locator(".key.is-wanted")
     expect(marked).to_have_count(len(wanted))
     assert sorted(str(one.get_attribute("data-card")) for one in marked.all()) == sorted(wanted)
@@ -42,5 +42,5 @@ def test_a_stranger_plays_a_round_and_starts_a_table(new_phone: MakePhone, app: 
     phone.tap("#actions a:not(.button-go)")
     expect(phone.page.locator("#pad")).to_be_visible()
     phone.tap(".demo-bar .button")
-    expect(phone.page.locator(".try")).to_be_visible()
+    expect(phone.page.locator(".start + .button-full")).to_be_visible()
     assert store.table_ids() == before

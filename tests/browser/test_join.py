@@ -188,7 +188,7 @@ def test_a_rename_and_a_replacement_appear_on_the_other_phone(host: Phone, new_p
     assert player.chosen() == ["QS", "KH"]
     player.table("/sheet")
     expect(player.page.locator("#sheet thead")).to_contain_text("Gil*")
-    expect(player.page.locator(".result")).to_contain_text("Gil played for Beau from round 1 on.")
+    expect(player.page.locator(".result")).to_contain_text("Gil replaced Beau from round 1 on.")
 
 
 def change(host: Phone, seat: str, verb: str, name: str) -> None:

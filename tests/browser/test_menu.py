@@ -18,6 +18,7 @@ TAPPED = ":is(#menu-sheet a, #menu-sheet button)"
 def opened(phone: Phone) -> None:
     """Open the menu on a short screen."""
     phone.page.set_viewport_size(SHORT)  # type: ignore[arg-type]
+    phone.table()
     phone.tap("#menu summary")
     expect(phone.page.locator("#menu-sheet .menu-home")).to_be_visible(timeout=PATIENCE)
 

@@ -137,7 +137,7 @@ def test_what_differs_is_said_and_taken_back(phone: Phone) -> None:
     expect(phone.page.locator("#changed")).to_be_hidden()
     phone.tap(".change-rules > summary")
     phone.tap(phone.page.locator("label:has([name=entry][value=secret])"))
-    expect(phone.page.locator("#changed small")).to_have_text("In secret, each on their own phone")
+    expect(phone.page.locator("#changed small")).to_have_text("In secret, on each phone")
     expect(phone.page.locator("#standard")).to_be_hidden()
     phone.tap("#back-to-standard button")
     expect(phone.page.locator("#changed")).to_be_hidden()

@@ -51,7 +51,7 @@ def test_a_round_of_points_is_explained_shown_corrected_and_printed(client: Flas
     assert "Rich Man" in words(client.get(f"/t/{code}/sheet?open=1-s2").text)
     changes = client.post(f"/t/{code}/correct/3", data={"kind": "rich", "seat": "s2", "lost": "30", "seen": 4})
     assert changes.status_code == 200
-    assert "Correct Bo’s Rich Man" in words(changes.text)
+    assert "Fix Bo’s Rich Man" in words(changes.text)
     for lang in ("en", "ja"):
         assert client.get(f"/t/{code}/sheet.pdf?paper=a4&lang={lang}").data.startswith(b"%PDF")
 
