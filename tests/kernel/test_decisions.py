@@ -25,6 +25,7 @@ def decide(history: History, entry: int, **more: object) -> History:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_decided_number_changes_its_total_alone(game: str) -> None:
+    """What people decided counts in the total of that player and nowhere else."""
     for seed in range(3):
         history = random_history(game, seed)
         for entry in scored(history)[-2:]:
@@ -61,6 +62,7 @@ def test_the_end_is_ranked_by_the_totals_as_decided(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_newest_decision_holds_and_the_rules_can_have_it_back(game: str) -> None:
+    """A number decided twice is the newer one; decided back it is what the rules say."""
     history = random_history(game, 1)
     if scored(history):
         entry = scored(history)[-1]
@@ -91,6 +93,7 @@ def test_what_is_no_decision_changes_nothing(data: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_corrected_entry_is_another_one(game: str) -> None:
+    """What was decided about an entry goes when its entry is corrected."""
     history = random_history(game, 1)
     if scored(history):
         entry = scored(history)[-1]

@@ -109,7 +109,7 @@ def test_a_loop_in_a_loop_is_found_and_one_loop_is_not() -> None:
 @pytest.fixture
 def short_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages that show few rows at once, so that a log need not be long to be longer than they are."""
-    for place in ("table_events.unseen.MOST_TOLD", "web.view.score_changes.MOST_CORRECTIONS", "web.changes.routes.PER_PAGE"):
+    for place in ("table_events.unseen.MOST_TOLD", "web.view.score_changes.MOST_CORRECTIONS", "web.changes.fix_routes.MOST"):
         monkeypatch.setattr(f"referee.{place}", 10)
 
 

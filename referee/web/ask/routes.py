@@ -221,10 +221,11 @@ def ruling_page(game: str, question: str) -> Any:
         inquiry.view,
         ruling,
         inquiry.url(**sent, _external=True),
-        [*ways, Link(_("Print the ruling"), pdf)],
+        ways,
         inquiry.url("ask.picture", fmt="png", **sent, _external=True),
         back=here.url("tables.table") if here else "",
         pause=pause_form(here, words=question_text(inquiry)) if here else None,
+        paper=pdf,
     )
 
 

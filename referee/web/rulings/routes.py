@@ -13,7 +13,7 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from referee.store.errors import Stale
 from referee.store.values import MAX_REASON
 from referee.web.http import context, rendering
-from referee.web.http.parts import Actions, Form, Go, Header, Link, Page
+from referee.web.http.parts import Actions, Form, Go, Header, Page
 from referee.web.http.words import gettext as _
 from referee.web.view.access import open_view
 from referee.web.view.page_header import page_header, short_name
@@ -62,7 +62,7 @@ def shared_page(code: str, number: int, seat: str, revision: int, token: str) ->
     share = share_address(view, number, seat)
     picture, pdf = (share_address(view, number, seat, "shared.picture", fmt=fmt) for fmt in ("png", "pdf"))
     ruling = number_ruling(find_dispute(view, number, seat), view.speaker)
-    return show_ruling(header, view, ruling, share, [Link(_("Print the ruling"), pdf)], picture)
+    return show_ruling(header, view, ruling, share, picture=picture, paper=pdf)
 
 
 @shared.get(f"{SHARED}/ruling.<fmt>")

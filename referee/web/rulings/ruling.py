@@ -80,21 +80,23 @@ class RulingPage(Page):
 
 def show_ruling(
     header: Header, table: View, ruling: RulingView, share: str, links: Sequence[Link] = (), picture: str = "",
-    *, back: str = "", pause: Form | None = None,
+    *, back: str = "", pause: Form | None = None, paper: str = "",
 ) -> Response:
     """The page of a ruling, to be shared under an address; news of a table are heard only where the ruling is one of its pages.
 
-    ``back`` leads to the game it is about, which ``pause`` pauses where people do not agree.
+    ``back`` leads to the game it is about, which ``pause`` pauses where people do not agree;
+    ``paper`` is the address of the ruling as a page to print.
     """
     way = Link(_("Share"), share, "share")
+    printing = [Link(_("Print the ruling") if back else _("Print"), paper)] if paper else []
     shared = Go(_("Share ruling"), share, share=_("Link copied"))
     model = RulingPage(
         header=header,
         view=table if header.live else None,
         ruling=ruling,
         board=blocks_of(table, ruling.board),
-        links=links,
-        actions=Actions(go=Go(_("Back to the game"), back), plain=[way]) if back else Actions(go=shared),
+        links=[*links, *printing] if back else links,
+        actions=Actions(go=Go(_("Back to the game"), back), plain=[way]) if back else Actions(go=shared, plain=printing),
         form=pause,
         picture=picture,
     )

@@ -170,7 +170,7 @@ def test_the_corrected_entry_has_its_history_where_only_another_number_moved(cli
     page = client.post(f"{address}/correct/3", data=changed).text
     assert "Fix Bo’s Poor Man</span>" in page
     text = " ".join(re.sub(r"<[^>]+>", " ", page).split())
-    assert re.search(r"Bo, round 1 .* stays 10|Bo, round 1 .* stays \d+ 1 other player’s score changes Ann, round 1", text), text
+    assert re.search(r"Bo, round 1 .* unchanged 10|Bo, round 1 .* unchanged \d+ 1 other player’s score changes Ann, round 1", text), text
     assert "Who leads" in text or "Who wins" in text
     assert client.post(f"{address}/amend/3", data=changed | {"reason_kind": "misread"}).status_code == 303
     for cell in ("1-s1", "1-s2"):
