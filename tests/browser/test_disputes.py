@@ -177,13 +177,15 @@ def test_a_recorded_dispute_takes_as_many_taps_as_are_counted(phone: Phone, game
     phone.go("/ask")
     phone.taps = 0
     phone.tap(f"a[href='/ask/{game}']")
-    fold = phone.page.locator(".ask-more summary")
-    if not phone.page.locator(f"a[href='/ask/{game}?q={name}']").is_visible():
-        fold.click()
-    phone.tap(f"a[href='/ask/{game}?q={name}']")
+    opened = {fact: text for fact, text in told.items() if fact == question.opening}
+    says = "".join(f'[href*="{fact}={text}"]' for fact, text in {"q": name, **opened}.items())
+    sentence = phone.page.locator(f".ask-rows a{says}")
+    if not sentence.is_visible():
+        phone.page.locator(".ask-more summary").click()
+    phone.tap(sentence)
     expect(phone.page.locator("#entry")).to_have_count(1)
     phone.page.wait_for_load_state()
-    made = list(taps(question, options, told, {}))
+    made = list(taps(question, options, told, opened))
     for one, after in zip_longest(made, made[1:]):
         tap_one(phone, one, after)
     phone.settle()
