@@ -245,7 +245,9 @@ def test_a_node_that_is_killed_stops_no_other_and_loses_nothing(nodes: Nodes, tm
         for phone in one.phones:
             status, led, _ = phone.ask("GET", f"/t/{one.code}")
             assert (status, led) in ((200, ""), (303, f"/t/{one.code}/result")), "this phone is not at its table any more"
-            assert one.code in phone.ask("GET", "/")[2].decode()
+            # What is over is among the past games.
+            known = (phone.ask("GET", path)[2].decode() for path in ("/", "/?played=all"))
+            assert any(one.code in page for page in known)
             phone.close()
     for letters, folder in nodes.folders.items():
         assert main(["audit", str(folder / "referee.db"), "--json"]) == 0
