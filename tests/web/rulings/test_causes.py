@@ -19,7 +19,7 @@ from referee.sample import sample_answer
 from referee.web.changes.before_after import changes_page
 from referee.web.changes.fix_routes import EntryRow, rows
 from referee.web.desk.desk import Desk, Entry
-from referee.web.sheet.score_sheet import causes_of, sheet_of
+from referee.web.sheet.score_sheet import MOST_FIXES, causes_of, sheet_of
 from referee.web.view.score_changes import cells, moved
 from referee.words import Speaker, line_sentence
 from tests.support.random_play import json_of, random_history
@@ -97,7 +97,8 @@ def test_correct_this_lists_the_entries_that_can_move_a_number_and_no_others(app
             opened = next(each.opened for each in sheet_of(view, f"{cell[0]}-{cell[1]}").cells if each.opened)
         links = [way.href.partition("/correct/")[2] for way in opened.correct]
         assert links, "there is always a way to correct"
-        assert [int(seq) for seq in links if seq] == [played.seq for played in found.entries]
+        named = [played.seq for played in found.entries]
+        assert [int(seq) for seq in links if seq] == (named if len(named) <= MOST_FIXES else [])
         assert "" in links or (found.whole and found.entries), "the log where these are not all"
         assert len({way.text for way in opened.correct}) == len(links), opened.correct
         end = sum(played.round <= cell[0] for played in history.played)
