@@ -1,6 +1,7 @@
-"""Rulebooks: the numbered clauses of every game, in English and Japanese, read from ``rulebook.toml`` in its folder.
+"""Rulebooks: the numbered clauses of every game, read from ``rulebook.toml`` in its folder, and their texts.
 
-How people ask for a clause in other words stands beside it in ``asked.toml``, where a game has such a file.
+Those of each language stand in a file of their own, ``rules.en.toml``. How people ask for a clause
+in other words stands beside it in ``asked.toml``, where a game has such a file.
 """
 
 from collections import Counter
@@ -9,27 +10,18 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
 from itertools import chain
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from referee.game_files import game_file, games_with
+from referee.languages import LANGUAGES as LANGUAGES
 
-from .reading import MalformedRulebook as MalformedRulebook
-from .reading import parsed, read
+from .reading import read
+from .texts import MalformedRulebook as MalformedRulebook
+from .texts import Text as Text
+from .texts import Texts, parsed
 
 Kind = Literal["engine", "computed", "table", "information"]
 KINDS: tuple[str, ...] = get_args(Kind)
-LANGUAGES = ("en", "ja")
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """One text in both languages; `text["ja"]` picks one, any other language is a KeyError."""
-
-    en: str
-    ja: str
-
-    def __getitem__(self, lang: str) -> str:
-        return {"en": self.en, "ja": self.ja}[lang]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +142,18 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Rulebook:
-    """Everything one rulebook file says, in the order of the file; `short` is the name where space is short.
+class Names:
+    """What else a game is called in one language, and how its name is read where signs do not tell."""
 
-    `reading` is the Japanese name in kana where it has other signs; `called` are other names people use.
+    called: tuple[str, ...] = ()
+    reading: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """Everything the files of one rulebook say, in the order of the first; `short` is the name where space is short.
+
+    `reading` is the Japanese name in kana where it has other signs; `called` are other names people use in any language.
     `asked` comes from a file of its own and may be empty.
     """
 
@@ -177,7 +177,7 @@ class Rulebook:
     @property
     def kana(self) -> str:
         """The Japanese name as it is read, by which lists are ordered."""
-        return self.reading or self.name.ja
+        return self.reading or self.name["ja"]
 
     @property
     def entries(self) -> tuple[Clause | Ambiguity | Setting, ...]:
@@ -250,7 +250,9 @@ def load(game: str) -> Rulebook:
     file = game_file(game, "rulebook.toml")
     if game not in games_with(file.name):
         raise KeyError(f"there is no rulebook for {game}")
-    book = parse(file.read_text(encoding="utf-8"), f"{game}: {file.name}")
+    texts = {lang: file.with_name(f"rules.{lang}.toml") for lang in LANGUAGES}
+    said = {lang: text.read_text(encoding="utf-8") for lang, text in texts.items() if text.exists()}
+    book = parse(game, file.read_text(encoding="utf-8"), said)
     if book.game != game:
         raise MalformedRulebook(f"{game}: {file.name}: game is '{book.game}', but its folder is that of '{game}'")
     asked = file.with_name("asked.toml")
@@ -273,10 +275,17 @@ def find(clause_id: str) -> tuple[Rulebook, Clause | Ambiguity]:
     raise KeyError(f"no rulebook has the clause {clause_id}")
 
 
-def parse(toml: str, file: str) -> Rulebook:
-    """Read the text of a rulebook file; MalformedRulebook names `file` and the entry if it is malformed."""
-    top = parsed(toml, file)
-    book = read(Rulebook, {"short": top.get("name"), **top}, file)
+def parse(game: str, toml: str, said: Mapping[str, str]) -> Rulebook:
+    """Read the text of ``rulebook.toml`` and of a file for each language, by language.
+
+    MalformedRulebook names the file and the entry that is malformed.
+    """
+    file, names = f"{game}: rulebook.toml", {lang: f"{game}: rules.{lang}.toml" for lang in (*LANGUAGES, *said)}
+    top, tables = parsed(toml, file), {lang: parsed(said.get(lang, ""), name) for lang, name in names.items()}
+    others = [_names(tables[lang], name) for lang, name in names.items()]
+    texts = Texts(tables, names)
+    book = read(Rulebook, top, file, texts)
+    texts.all_belong()
     for entry in book.points:
         for choice in entry.choices:
             if choice.option not in entry.options:
@@ -286,7 +295,15 @@ def parse(toml: str, file: str) -> Rulebook:
     _no_twins((entry.id for entry in book.entries if not isinstance(entry, Setting)), file)
     _no_twins((setting.id for setting in book.settings), file)
     _no_twins((edition.id for edition in book.editions), file)
-    return book
+    reading = next(filter(None, (other.reading for other in others)), book.reading)
+    return replace(book, reading=reading, called=tuple(chain(book.called, *(other.called for other in others))))
+
+
+def _names(said: dict[str, Any], file: str) -> Names:
+    """Take the other names out of a language's file; without a short name the name stands in its place."""
+    if "name" in said:
+        said.setdefault("short", said["name"])
+    return read(Names, {key: said.pop(key) for key in ("called", "reading") if key in said}, file)
 
 
 def parse_asked(toml: str, file: str, book: Rulebook) -> Asked:

@@ -16,8 +16,8 @@ from markupsafe import Markup, escape
 
 from referee.game_files import game_file
 from referee.kernel.contract import Line, Ruling
+from referee.languages import LANGUAGES as LANGUAGES
 
-LANGUAGES = ("en", "ja")
 CATALOGUES = Path(__file__).parent
 SHARED = ("kernel", "errors", "server", "sheets", "tables", "referee", "queue", "commands")
 _SUIT_MARKS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}

@@ -332,5 +332,5 @@ def test_every_name_of_a_game_chooses_it_in_either_language(game: str) -> None:
     game has them.
     """
     book = load(game)
-    names = {book.name.en, book.name.ja, book.short.en, book.short.ja, *book.called, *([book.reading] if book.reading else [])}
+    names = {book.name["en"], book.name["ja"], book.short["en"], book.short["ja"], *book.called, *([book.reading] if book.reading else [])}
     assert {name: game_named(text.fold(f"{name} {said}"))[0] for name in names for said in ("tie", "で同点")} == dict.fromkeys(names, game)
