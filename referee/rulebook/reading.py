@@ -26,6 +26,12 @@ def read(kind: type[T], table: Mapping[str, Any], place: str, texts: Texts | Non
     return value
 
 
+def named(table: Mapping[str, Any], place: str, hint: Any) -> Mapping[str, Any]:
+    """What a table holds under names that are free, each of one kind."""
+    entry = _Entry(table, place, None)
+    return MappingProxyType({name: entry._one(name, hint) for name in table})
+
+
 class _Entry:
     """One table of the file, with the keys that nobody asked for yet."""
 
@@ -53,8 +59,7 @@ class _Entry:
         if origin is UnionType:
             return self._one(key, parts[0])
         if origin is Mapping:
-            inner = _Entry(self._take(key, dict), f"{self.place}: {key}", None)
-            return MappingProxyType({name: inner._one(name, parts[1]) for name in tuple(inner.left)})
+            return named(self._take(key, dict), f"{self.place}: {key}", parts[1])
         if is_dataclass(hint):
             return read(hint, self._take(key, dict), f"{self.place}: {key}")  # type: ignore[arg-type]
         value = self._take(key, {tuple: list, Literal: str}.get(origin, hint))

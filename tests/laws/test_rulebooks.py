@@ -495,6 +495,7 @@ def test_what_a_language_lacks_is_shown_in_english() -> None:
         ("rulebook", 'id = "SM-A1"', 'id = "SM-1"', "rules.en.toml: SM-1: 'title' is missing"),
         ("rulebook", '[[edition]]\nid = "page"', '[[edition]]\nid = "page"\noptions = {}\n[[edition]]\nid = "page"', "page is there twice"),
         ("rulebook", 'id = "SM-1"\n', "", "clause number 1: 'id' is missing"),
+        ("rulebook", "[[edition]]", '[shared]\ntie = ["SM-2"]\n[[edition]]', "shared: small has no clause SM-2"),
         ("rulebook", "[[edition]]", "[edition]", "'edition' must be a list of tables"),
         ("rulebook", 'game = "small"', "game = small", "not valid TOML"),
         ("rules.en", 'text = "Play."', "", "SM-1: 'text' is missing"),
