@@ -77,8 +77,10 @@ class Texts:
 
 
 def _at(kind: str, entry: Mapping[str, Any], name: str) -> tuple[str, str]:
+    """Where a text stands; the ids of its entry were read before it."""
     head, key = WHERE[kind]
-    return head.format(**entry), key.format(field=name, **entry)
+    words = {**entry, "field": name}
+    return head.format_map(words), key.format_map(words)
 
 
 def _flat(file: str, tables: Mapping[str, Any], head: str = "") -> Iterator[tuple[tuple[str, str], str]]:
