@@ -113,6 +113,7 @@ def entry_page(
         return _moved_on(view, draft)
     told = None if correcting or asked.in_use else notices(view)
     redo, band = (None, None) if correcting else way_back_to(view, draft)
+    back = None if band or redo else _back(view, draft, correcting)
     model = EntryPage(
         header=_header(view, correcting),
         view=view,
@@ -123,13 +124,7 @@ def entry_page(
         news=Notice(trouble) if trouble else _news(view, stale_since, told, correcting),
         notices=told,
         refusal=_refusal(view, refused, draft) if refused else held_box(view, held) if held else None,
-        actions=_actions(
-            view,
-            _go(view, asked.go, correcting, go_text),
-            None if band or redo else _back(view, draft, correcting),
-            correcting,
-            redo,
-        ),
+        actions=_actions(view, _go(view, asked.go, correcting, go_text), back, correcting, redo),
         band=band,
         watched=None if correcting or asked.in_use or asked.sheet else beside_of(view),
         switched=None if correcting or stale_since or band else switched(view),
