@@ -113,7 +113,6 @@ def entry_page(
         return _moved_on(view, draft)
     told = None if correcting or asked.in_use else notices(view)
     redo, band = (None, None) if correcting else way_back_to(view, draft)
-    back = None if band or redo else _back(view, draft, correcting)
     model = EntryPage(
         header=_header(view, correcting),
         view=view,
@@ -124,7 +123,7 @@ def entry_page(
         news=Notice(trouble) if trouble else _news(view, stale_since, told, correcting),
         notices=told,
         refusal=_refusal(view, refused, draft) if refused else held_box(view, held) if held else None,
-        actions=_actions(view, _go(view, asked.go, correcting, go_text), back, correcting, redo),
+        actions=_actions(view, _go(view, asked.go, correcting, go_text), _back(view, draft, correcting, redo or band), correcting, redo),
         band=band,
         watched=None if correcting or asked.in_use or asked.sheet else beside_of(view),
         switched=None if correcting or stale_since or band else switched(view),
@@ -155,11 +154,13 @@ def _actions(
     return Actions(go=go) if correcting else Actions(undo_button(view), go, redo=redo)
 
 
-def _back(view: View, draft: Draft, correcting: Correcting | None) -> Link | None:
+def _back(view: View, draft: Draft, correcting: Correcting | None, undone: object) -> Link | None:
     """From an answer that was opened to the choice it was opened from; nothing is recorded or taken back by it.
 
-    Not where an undo opened the answer: its line leads back, and Redo stands where Undo stood.
+    Not where the answer was ``undone``: its line leads back, and Redo stands where Undo stood.
     """
+    if undone:
+        return None
     if correcting:
         return way_back(correcting.action) if draft.kind not in ("", correcting.kind) else None
     return back_to_choice(view, draft, _current_seat(view, Draft())) if view.may_enter else None
