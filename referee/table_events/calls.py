@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from referee.kernel.decisions import whole
 from referee.kernel.frozen import replace
 from referee.kernel.history import Event
 
@@ -42,12 +43,12 @@ class Call:
     @property
     def of(self) -> int:
         """The number of the entry it is about; 0 if it is about the table."""
-        return _whole(self.event.data.get("of"))
+        return whole(self.event.data.get("of"))
 
     @property
     def round(self) -> int:
         """The round it is about."""
-        return _whole(self.event.data.get("round"))
+        return whole(self.event.data.get("round"))
 
     @property
     def clause(self) -> str:
@@ -87,7 +88,7 @@ def calls(events: Iterable[Event]) -> dict[int, Call]:
     for event in events:
         if event.type == CALL:
             found[event.seq] = Call(event, event.data.get("waits") is True)
-        elif event.type in (SETTLED, GO_ON) and (known := found.get(_whole(event.data.get("of")))) and known.open:
+        elif event.type in (SETTLED, GO_ON) and (known := found.get(whole(event.data.get("of")))) and known.open:
             found[known.seq] = replace(known, waits=False, settled=event if event.type == SETTLED else None)
     return found
 
@@ -119,7 +120,3 @@ def too_often(events: Sequence[Event], by: str, phone: str, now: float) -> bool:
         return False
     made = [event for event in events if event.type == CALL and event.by == WATCHERS and event.at > now - HOUR]
     return len(made) >= MOST_OF_WATCHERS or sum(event.data.get("phone", "") == phone for event in made) >= MOST_OF_WATCHER
-
-
-def _whole(value: Any) -> int:
-    return value if isinstance(value, int) and not isinstance(value, bool) else 0

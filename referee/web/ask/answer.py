@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from flask import url_for
 
 from referee.games import GAMES, QUESTIONS
-from referee.kernel.contract import complete_options
 from referee.kernel.fields import Value
 from referee.kernel.frozen import replace
-from referee.kernel.question import LETTERS, Answer, seats_of
+from referee.kernel.question import LETTERS, Answer
 from referee.rulebook import Ambiguity, Clause, Rulebook, load
 from referee.search import Entry, Found, find
 from referee.web.http import context, rendering
@@ -25,10 +24,10 @@ from referee.web.rulings.recount import in_short, linked, readings, visible_part
 from referee.web.view.log_words import chosen_text
 from referee.web.view.page_header import short_name
 from referee.web.view.seat_words import spoken
-from referee.web.view.view import View
+from referee.web.view.view import View, pack_cards
 from referee.words import line_sentence
 
-from .inquiry import Inquiry
+from .inquiry import Inquiry, options_of
 from .offer import card_groups, offered
 from .ruling import lead, reasons
 
@@ -116,13 +115,6 @@ def _which_game(words: str, found: Sequence[Found]) -> list[Link]:
     return [Link(short_name(one), url_for("ask.ask", game=one, words=words), one) for one in games]
 
 
-def options_of(game: str, view: View | None) -> Mapping[str, Value]:
-    """The house rules in force: those of the game that is played, else the standard."""
-    if view:
-        return view.history.options
-    return complete_options(GAMES[game].info, seats_of(GAMES[game]), {})
-
-
 def _entered(words: str, view: View) -> FoundAnswer | None:
     """The number of the newest entry with just the cards that the text names."""
     visible = visible_part(view)
@@ -148,13 +140,7 @@ def _asked(words: str, found: Sequence[Found], view: View | None) -> FoundAnswer
     """The game's own answer where the text names its facts."""
     game = found[0].game
     table = view if view and view.table.game == game else None
-    played = table.history.options if table else {}
-    base = {
-        name: value
-        for name, value in played.items()
-        if not table or value not in table.history.seats
-    }
-    options = complete_options(GAMES[game].info, seats_of(GAMES[game]), base)
+    options = options_of(GAMES[game], table)
     offer = offered(words, found, options)
     if offer is None:
         return None
@@ -189,7 +175,11 @@ def _by_rule(one: Found, view: View | None) -> FoundAnswer:
     """
     book, entry = load(one.game), one.entry
     table = view if view and view.table.game == one.game else None
-    options = options_of(one.game, table) if one.game in GAMES else {}
+    options: Mapping[str, Value] = {}
+    if table:
+        options = table.history.options
+    elif one.game in GAMES:
+        options = options_of(GAMES[one.game], None)
     held = _choice(book, entry, options)
     under = _title(entry) if held else next(_points(one, options), "")
     return FoundAnswer(
@@ -253,13 +243,10 @@ def _case(view: View, one: Found) -> Case | None:
                     points=rendering.num(points),
                 )
             )
-    cards = [
-        card
-        for played in view.history.entered(dispute.round, dispute.seat)
-        for card in played.cards
-    ]
+    entered = view.history.entered(dispute.round, dispute.seat)
+    cards = pack_cards(view, [card for played in entered for card in played.cards])
     href = view.url("rulings.ruling", number=dispute.round, seat=dispute.seat)
-    return Case([card for card in cards if card in view.scene.deck.counts], said[:2], href)
+    return Case(cards, said[:2], href)
 
 
 def _open_points(one: Found) -> list[Ambiguity]:

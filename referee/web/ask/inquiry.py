@@ -152,7 +152,7 @@ class Inquiry:
     @property
     def kept(self) -> dict[str, Any]:
         """What its address holds besides the facts: the options that are not the page's, names, who asks, and the table."""
-        standard = complete_options(self.game.info, seats_of(self.game), {})
+        standard = options_of(self.game, None)
         own = {OPTION + name: _text(value) for name, value in self.options.items() if value != standard.get(name)}
         called = {NAME + seat: self.names[seat] for seat in LETTERS if self.names[seat] != seat and not self.of_table}
         asked = {"asks": self.asks} if self.asks else {}
@@ -192,13 +192,11 @@ def read_inquiry(game: AnyGame, question: Question) -> Inquiry:
     texts = {name: " ".join(args.getlist(name)) for name in facts}
     own = {name.removeprefix(OPTION): text for name, text in args.items() if name.startswith(OPTION)}
     own = {name: text for name, text in own.items() if not (view and name in AS_PLAYED)}
-    seats = seats_of(game)
-    base = {name: value for name, value in view.history.options.items() if value not in view.history.seats} if view else {}
     edition = args.get("edition", "page")
     if unknown := {*(set(own) - {option.field.name for option in game.info.options}), *({edition} - set(game.info.editions))}:
         raise Illegal([Ruling("unknown_field", params={"name": min(unknown)[:MAX_NAME]})])
-    played = complete_options(game.info, seats, base, edition)
-    options = complete_options(game.info, seats, {**base, **own}, edition)
+    played = options_of(game, view, edition=edition)
+    options = options_of(game, view, own, edition)
     called = {seat: args.get(NAME + seat, "")[:MAX_NAME].strip() for seat in LETTERS}
     seated = {**dict(zip(LETTERS, view.names.values(), strict=False)), **view.names} if view else {}
     names = {seat: name or seat for seat, name in {**called, **seated}.items()}
@@ -206,6 +204,20 @@ def read_inquiry(game: AnyGame, question: Question) -> Inquiry:
     if view and question.at:
         question = question.at(_states(view, played), not view.unrevealed)
     return Inquiry(game, question, told, options, names, asks, view)
+
+
+def options_of(
+    game: AnyGame, view: View | None, own: Mapping[str, Any] | None = None, edition: str = "page"
+) -> Mapping[str, Value]:
+    """The house rules of the table, else of the edition, but for what is ``own``.
+
+    What names a player of the table is left out, as the desk has seats of its own. Raises Illegal.
+    """
+    held: dict[str, Value] = {}
+    if view:
+        seats = view.history.seats
+        held = {name: one for name, one in view.history.options.items() if one not in seats}
+    return complete_options(game.info, seats_of(game), {**held, **(own or {})}, edition)
 
 
 def _revision_name() -> str:

@@ -12,9 +12,8 @@ from typing import Any
 from flask import url_for
 
 from referee.games import GAMES, QUESTIONS, find_question
-from referee.kernel.contract import complete_options
 from referee.kernel.history import Played
-from referee.kernel.question import Question, Raw, opened_with, seats_of
+from referee.kernel.question import Question, Raw, opened_with
 from referee.web.http import context, rendering
 from referee.web.http.parts import Form, Header, Link, Page
 from referee.web.http.words import gettext as _
@@ -23,9 +22,10 @@ from referee.web.rulings.number import Dispute
 from referee.web.rulings.recount import linked, visible_part
 from referee.web.view.log_words import subject
 from referee.web.view.page_header import page_header, short_name
-from referee.web.view.view import View
+from referee.web.view.view import View, pack_cards
 
 from .answer import FoundAnswer
+from .inquiry import options_of
 
 MOST_SIGNS = 200
 MOST_SHOWN, MOST_OWN = 5, 3
@@ -175,8 +175,7 @@ def _sentences(game: str, view: View | None, question: Question) -> list[Link]:
     """
     speaker = rendering.speaker(game, {}, html=False)
     own = f"question.{question.id}"
-    options = complete_options(GAMES[game].info, seats_of(GAMES[game]), {})
-    opened = () if view else opened_with(question, options)
+    opened = () if view else opened_with(question, options_of(GAMES[game], None))
     if not opened:
         return [Link(speaker.say(own), own_href(game, view, q=question.id))]
     return [
@@ -220,7 +219,7 @@ def about_entry(view: View, seq: int = 0) -> About | None:
     ]
     return About(
         title=entry_title(view, played, dispute),
-        cards=_cards(view, played),
+        cards=pack_cards(view, played.cards),
         rows=[*undecided, *_number_questions(view, dispute, why), *_other_uses(view, played)],
         other_href=view.url("fixes.entries", ask=1),
         why_href=why,
@@ -236,10 +235,6 @@ def entry_title(view: View, played: Played, dispute: Dispute) -> str:
     if view.history.game.info.tally:
         return name
     return _("%(what)s, %(points)s", what=name, points=rendering.num(dispute.points))
-
-
-def _cards(view: View, played: Played) -> list[str]:
-    return [card for card in played.cards if card in view.scene.deck.counts]
 
 
 def _number_questions(view: View, dispute: Dispute, why: str) -> Iterator[Link]:
@@ -259,7 +254,7 @@ def _number_questions(view: View, dispute: Dispute, why: str) -> Iterator[Link]:
 def _other_uses(view: View, played: Played) -> Iterator[Link]:
     """What else the cards of the entry could make, in a game that can say so."""
     question = find_question(view.table.game, OTHER_USES)
-    if question is None or not _cards(view, played):
+    if question is None or not pack_cards(view, played.cards):
         return
     facts = _facts_of(view.table.game, played)
     if facts:

@@ -26,7 +26,7 @@ from referee.web.rulings.recount import in_short
 from referee.web.view.log_words import clock, reason_text, sentence, settled_text, subject, who
 from referee.web.view.page_header import page_header
 from referee.web.view.seat_words import spoken
-from referee.web.view.view import View, leaders
+from referee.web.view.view import View, leaders, pack_cards
 
 from .settling import Given, Unclear
 
@@ -93,7 +93,7 @@ def facts(view: View, call: Call) -> list[Fact]:
     played = entry_of(view, call)
     if played is None:
         return []
-    shown = [card for card in played.cards if card in view.scene.deck.counts]
+    shown = pack_cards(view, played.cards)
     return (
         [Fact(view.names.get(played.move.seat or "", ""), view.kind_name(played.move.kind), shown)]
         if shown

@@ -30,7 +30,7 @@ from referee.web.view.log_words import (
 )
 from referee.web.view.page_header import page_header, redo_button, undo_button
 from referee.web.view.score_changes import corrections, last_number
-from referee.web.view.view import View, capitalized
+from referee.web.view.view import View, capitalized, pack_cards
 
 fixes = Blueprint("fixes", __name__)
 log_pages = Blueprint("log", __name__)
@@ -121,7 +121,7 @@ def entries(code: str) -> Any:
 
 def _header(view: View, asks: bool, back: str) -> Header:
     if asks:
-        return page_header(view, _("Ask the referee"), _ask_href(view))
+        return page_header(view, _("Ask the referee"), view.ask_url())
     return page_header(view, _("Fix a mistake") if view.is_player else _("List of entries"), back)
 
 
@@ -214,7 +214,7 @@ def _entry(view: View, played: Played, was: int | None, asks: bool) -> EntryRow:
         round=played.round,
         name=event_text(view, event, hides, points=False),
         sign=view.signs.get(played.move.seat or ""),
-        cards=[] if hides else [card for card in played.cards if card in view.scene.deck.counts],
+        cards=[] if hides else pack_cards(view, played.cards),
         points=None if hides else points_made(view, event),
         was=was if corrected else None,
         overruled=allowed,
@@ -231,12 +231,7 @@ def _way(view: View, played: Played, asks: bool) -> str:
     if (played.round, played.move.seat or "") not in view.sight.scored:
         return ""
     newest = view.history.entered(played.round, played.move.seat)[-1]
-    return _ask_href(view, entry=newest.seq)
-
-
-def _ask_href(view: View, **about: int) -> str:
-    """Where the referee is asked in this game."""
-    return context.path("ask.ask", game=view.table.game, table=view.table.code, **about)
+    return view.ask_url(entry=newest.seq)
 
 
 def _allowed(view: View, event: Event, allowed: bool) -> Iterator[str]:

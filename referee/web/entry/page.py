@@ -123,7 +123,7 @@ def entry_page(
         news=Notice(trouble) if trouble else _news(view, stale_since, told, correcting),
         notices=told,
         refusal=_refusal(view, refused, draft) if refused else held_box(view, held) if held else None,
-        actions=_actions(view, _go(view, asked.go, correcting, go_text), _back(view, draft, correcting, redo or band), correcting, redo),
+        actions=_actions(view, draft, _go(view, asked.go, correcting, go_text), correcting, redo, band),
         band=band,
         watched=None if correcting or asked.in_use or asked.sheet else beside_of(view),
         switched=None if correcting or stale_since or band else switched(view),
@@ -146,21 +146,25 @@ def _form(view: View, hidden: Mapping[str, Any], correcting: Correcting | None) 
 
 
 def _actions(
-    view: View, go: Go | None, back: Link | None, correcting: Correcting | None, redo: UndoButton | None
+    view: View,
+    draft: Draft,
+    go: Go | None,
+    correcting: Correcting | None,
+    redo: UndoButton | None,
+    band: Notice | None,
 ) -> Actions:
-    """The big button with the way back from an answer that was opened, else with what takes back the newest entry."""
+    """The big button with the way back from an answer that was opened, else with what takes back the newest entry.
+
+    Where an undo opened the answer, its line leads back, and Redo stands where Undo stood.
+    """
+    back = None if redo or band else _back(view, draft, correcting)
     if back:
         return Actions(plain=[back], go=go)
     return Actions(go=go) if correcting else Actions(undo_button(view), go, redo=redo)
 
 
-def _back(view: View, draft: Draft, correcting: Correcting | None, undone: object) -> Link | None:
-    """From an answer that was opened to the choice it was opened from; nothing is recorded or taken back by it.
-
-    Not where the answer was ``undone``: its line leads back, and Redo stands where Undo stood.
-    """
-    if undone:
-        return None
+def _back(view: View, draft: Draft, correcting: Correcting | None) -> Link | None:
+    """From an answer that was opened to the choice it was opened from; nothing is recorded or taken back by it."""
     if correcting:
         return way_back(correcting.action) if draft.kind not in ("", correcting.kind) else None
     return back_to_choice(view, draft, _current_seat(view, Draft())) if view.may_enter else None

@@ -18,8 +18,7 @@ def tiles(view: View) -> Sequence[Way]:
     sheet = Way(_("Score sheet"), view.url("sheets.sheet"), "sheet")
     invite = Way(_("Invite"), view.url("join.share"), "invite")
     picture = Way(_("Share picture"), view.url("finale.picture"), "share")
-    game, code = view.table.game, view.table.code
-    ask = Way(_("Ask the referee"), context.path("ask.ask", game=game, table=code), "ask")
+    ask = Way(_("Ask the referee"), view.ask_url(), "ask")
     return sheet, picture if view.over else invite, ask
 
 

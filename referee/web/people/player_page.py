@@ -96,7 +96,7 @@ def player_page(
         claim=_claim(view, seat, key),
         naming=_naming(view, seat, key, renamed, error),
         replacing=_replacing(view, seat, key, replaced, error),
-        phones=[_part(view, phone) for phone in phones if phone.seat == seat and not phone.away],
+        phones=[_part(view, phone, phones) for phone in phones if phone.seat == seat and not phone.away],
         phone_form=Form(view.url("phones.change"), {"key": key}),
     )
     return rendering.page("people/player.html", model, status)
@@ -107,7 +107,7 @@ def phone_page(view: View, phone: PhoneRow, error: str = "", status: int = 200) 
     model = PlayerPage(
         header=page_header(view, phone_name(phone), view.url("players.players")),
         view=view,
-        phones=[_part(view, phone)],
+        phones=[_part(view, phone, context.store().phones(view.table.id))],
         phone_form=Form(view.url("phones.change"), {"key": context.new_key()}),
         error=error,
     )
@@ -162,9 +162,8 @@ def _replacing(
     )
 
 
-def _part(view: View, phone: PhoneRow) -> PhonePart:
-    """What the host may do about a phone; the only host stays one."""
-    found = context.store().phones(view.table.id)
+def _part(view: View, phone: PhoneRow, found: Sequence[PhoneRow]) -> PhonePart:
+    """What the host may do about a phone among those found; the only host stays one."""
     hosts = [one.number for one in found if one.role == "host" and not one.away]
     enters, stays = phone.role != "watch" and not phone.away, hosts == [phone.number]
     ways = [

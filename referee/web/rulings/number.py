@@ -20,7 +20,7 @@ from referee.web.http.parts import Fact, Sentence
 from referee.web.http.words import gettext as _
 from referee.web.view.log_words import reason_text
 from referee.web.view.seat_words import spoken
-from referee.web.view.view import View, capitalized
+from referee.web.view.view import View, capitalized, pack_cards
 from referee.words import Speaker, plain_number
 
 from .recount import (
@@ -248,8 +248,8 @@ def _theirs(lines: Sequence[Line], own: Sequence[str]) -> Counter[str]:
 def _laid(view: View, seat: str, round_: int) -> list[str]:
     """The cards of a seat's entries in a round: what it made, and else what points are given for, not cards put away."""
     scored = {card for line in view.lines if line.round == round_ and line.counts for card in line.cards}
-    deck, made = view.scene.deck.counts, view.history.game.info.made
-    entered = [(played.move.kind, [card for card in played.cards if card in deck]) for played in view.history.entered(round_, seat)]
+    made = view.history.game.info.made
+    entered = [(played.move.kind, pack_cards(view, played.cards)) for played in view.history.entered(round_, seat)]
     return [card for kind, hand in entered if kind in made or scored.intersection(hand) for card in hand]
 
 

@@ -44,7 +44,7 @@ def number_page(code: str, number: int, seat: str) -> Response:
     _table, view = open_view()
     dispute = find_dispute(view, number, seat)
     back = view.url("tables.table")
-    header = page_header(view, _("Ruling"), url_for("ask.ask", game=view.table.game, table=code))
+    header = page_header(view, _("Ruling"), view.ask_url())
     entered = view.history.entered(number, seat)
     pause = pause_form(view, entered[-1].seq if entered else 0)
     share = share_address(dispute.view, number, seat)
@@ -117,9 +117,8 @@ def rule(code: str) -> Any:
 
 def _group_page(view: View, error: str = "", status: int = 200) -> Any:
     held = precedents_of(view.table.group_id, view.table.game)
-    asked = context.path("ask.ask", game=view.table.game, table=view.table.code)
     model = GroupRulingsPage(
-        header=page_header(view, _("Our decisions"), asked),
+        header=page_header(view, _("Our decisions"), view.ask_url()),
         view=view,
         held=[(known, when(view, known)) for known in reversed(held.values())],
         error=error,

@@ -10,7 +10,6 @@ from markupsafe import Markup
 from referee.kernel.board import Spot
 from referee.kernel.contract import Line
 from referee.store.signs import Sign
-from referee.web.http import context
 from referee.web.http.parts import Sentence
 from referee.web.http.words import gettext as _
 from referee.web.rulings.number import Dispute, by_holder, decision_words
@@ -154,7 +153,7 @@ def question_href(view: View, round_: int, seat: str) -> str:
     """Where the referee is asked about what a seat entered in a round: its newest entry, or the game where it entered nothing."""
     entered = view.history.entered(round_, seat)
     about = {"entry": entered[-1].seq} if entered else {}
-    return context.path("ask.ask", game=view.table.game, table=view.table.code, **about)
+    return view.ask_url(**about)
 
 
 def still_to_play(view: View) -> list[tuple[str, list[str]]]:

@@ -205,14 +205,13 @@ def _correct_links(view: View, round_: int, seat: str) -> list[Link]:
     """Where to correct the entries that a number hangs on: two or three are told apart, more of them
     the list of entries has all.
     """
-    found = causes_of(view, round_, seat)
+    found, listed = causes_of(view, round_, seat), view.url("fixes.entries")
+    if len(found.entries) > MOST_FIXES:
+        return [Link(_("Fix it"), listed)]
     names = [_("Fix it")] if len(found.entries) == 1 and found.whole else _told_apart(view, found.entries)
     entries = zip(found.entries, names, strict=True)
     links = [Link(name, view.url("corrections.correct", seq=played.seq)) for played, name in entries]
-    if len(links) > MOST_FIXES:
-        return [Link(_("Fix it"), view.url("fixes.entries"))]
-    listed = Link(_("in the list of entries"), view.url("fixes.entries"))
-    return links if links and found.whole else [*links, listed]
+    return links if links and found.whole else [*links, Link(_("in the list of entries"), listed)]
 
 
 def causes_of(view: View, round_: int, seat: str) -> Causes:

@@ -1,6 +1,6 @@
 """A table seen by one reader: the history, the names, the words and the addresses that all its pages share."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, Self, TypeVar
@@ -210,6 +210,10 @@ class View:
         """An address below this table's."""
         return context.path(endpoint, code=self.table.code, **values)
 
+    def ask_url(self, **about: Any) -> str:
+        """Where the referee is asked in this game."""
+        return context.path("ask.ask", game=self.table.game, table=self.table.code, **about)
+
     def points(self, round_: int, seat: str) -> int | None:
         """A seat's points in a round, or None if nothing is scored there yet."""
         scored = self.sight.scored.get((round_, seat))
@@ -298,6 +302,11 @@ def _was_secret(view: View, event: Event) -> bool:
 def field_label(view: View, field: Field) -> str:
     """What a field is called; one about a seat names it."""
     return view.speaker.say(f"field.{field.label or field.name}", {"seat": field.about}, default=field.name)
+
+
+def pack_cards(view: View, cards: Iterable[str]) -> list[str]:
+    """Those of these cards that the pack in play has."""
+    return [card for card in cards if card in view.scene.deck.counts]
 
 
 def leaders(points: Mapping[str, int], info: Info) -> frozenset[str]:
