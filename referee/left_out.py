@@ -50,7 +50,8 @@ def _malformed(game: str, message: str) -> Slip:
 def line_of(toml: str, message: str) -> int | None:
     """The line that a message about an entry means: that of its key, or else where the innermost entry begins.
 
-    A message names the entries from the outside to the inside, as ``clause SM-1: kind 'engin' is none of …``.
+    A message names the entries from the outside to the inside, as ``clause SM-1: kind 'engin' is none of …``,
+    or the table of a text, as ``SM-1: unknown key 'texts'``.
     """
     lines, at, found = toml.splitlines(), 0, 0
     *entries, last = message.split(": ")
@@ -62,7 +63,7 @@ def line_of(toml: str, message: str) -> int | None:
 
 
 def _headed(lines: list[str], after: int, entry: str) -> Iterator[int]:
-    """The lines after which an entry of this name begins: a list's by its label or number, any other by its key."""
+    """The lines after which an entry of this name begins: a list's by its label or number, any other by its table or key."""
     kind, _space, label = entry.partition(" ")
     heads = [n for n, line in enumerate(lines, 1) if n > after and re.match(rf"\[\[?(\w+\.)?{re.escape(kind)}\]", line)]
     if number := re.fullmatch(r"number (\d+)", label):
@@ -71,4 +72,5 @@ def _headed(lines: list[str], after: int, entry: str) -> Iterator[int]:
         block = lines[head : next((n for n in range(head, len(lines)) if lines[n].startswith("[")), len(lines))]
         if any(re.match(rf"\s*(id|value|version)\s*=\s*\"{re.escape(label)}\"", line) for line in block):
             yield head
+    yield from () if label else heads
     yield from (n for n, line in enumerate(lines, 1) if n > after and re.match(rf"\s*{re.escape(kind)}\s*=", line) and not label)

@@ -13,7 +13,10 @@ TEMPLATES = Path(__file__).parent
 PROJECT = TEMPLATES.parents[1]
 LIST = PROJECT / "referee/games/__init__.py"
 FILES = (
-    ("game.py", "disputes.py", "rulebook.toml", "asked.toml", "words.en.po", "words.ja.po", "records"),
+    (
+        "game.py", "disputes.py", "rulebook.toml", "rules.en.toml", "rules.ja.toml",
+        "asked.en.toml", "asked.ja.toml", "words.en.po", "words.ja.po", "records",
+    ),
     ("desk.toml", "questions.toml", "test_rules.py"),
 )
 

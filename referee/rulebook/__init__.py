@@ -1,6 +1,7 @@
-"""Rulebooks: the numbered clauses of every game, in English and Japanese, read from ``rulebook.toml`` in its folder.
+"""Rulebooks: the numbered clauses of every game, read from ``rulebook.toml`` in its folder, and their texts.
 
-How people ask for a clause in other words stands beside it in ``asked.toml``, where a game has such a file.
+Those of each language stand in a file of their own, ``rules.en.toml``. How people ask for a clause
+in other words stands beside it in ``asked.en.toml``, where a game has such a file.
 """
 
 from collections import Counter
@@ -9,27 +10,19 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
 from itertools import chain
-from typing import Literal, get_args
+from types import MappingProxyType
+from typing import Any, Literal, get_args
 
 from referee.game_files import game_file, games_with
+from referee.languages import LANGUAGES as LANGUAGES
 
-from .reading import MalformedRulebook as MalformedRulebook
-from .reading import parsed, read
+from .reading import named, read
+from .texts import MalformedRulebook as MalformedRulebook
+from .texts import Text as Text
+from .texts import Texts, parsed
 
 Kind = Literal["engine", "computed", "table", "information"]
 KINDS: tuple[str, ...] = get_args(Kind)
-LANGUAGES = ("en", "ja")
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """One text in both languages; `text["ja"]` picks one, any other language is a KeyError."""
-
-    en: str
-    ja: str
-
-    def __getitem__(self, lang: str) -> str:
-        return {"en": self.en, "ja": self.ja}[lang]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,26 +128,30 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How people ask for entries without knowing the words of the rules, by language and id.
+    """How people ask for entries without knowing the words of the rules, by language and id."""
 
-    `shared` are the entries about what other games have a rule about as well, by what that is.
-    """
-
-    en: Mapping[str, tuple[str, ...]] = field(hash=False)
-    ja: Mapping[str, tuple[str, ...]] = field(hash=False)
-    shared: Mapping[str, tuple[str, ...]] = field(hash=False)
+    said: Mapping[str, Mapping[str, tuple[str, ...]]] = field(hash=False)
 
     def of(self, lang: str, entry_id: str) -> tuple[str, ...]:
-        """The phrases for one entry."""
-        return {"en": self.en, "ja": self.ja}[lang].get(entry_id, ())
+        """The phrases for one entry; none in a language without a file."""
+        return self.said.get(lang, {}).get(entry_id, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What else a game is called in one language, and how its name is read where signs do not tell."""
+
+    called: tuple[str, ...] = ()
+    reading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """Everything one rulebook file says, in the order of the file; `short` is the name where space is short.
+    """Everything the files of one rulebook say, in the order of the first; `short` is the name where space is short.
 
-    `reading` is the Japanese name in kana where it has other signs; `called` are other names people use.
-    `asked` comes from a file of its own and may be empty.
+    `reading` is the Japanese name in kana where it has other signs; `called` are other names people use in any language.
+    `shared` are the entries about what other games have a rule about as well, by what that is.
+    `asked` comes from files of its own and may be empty.
     """
 
     game: str
@@ -170,14 +167,15 @@ class Rulebook:
     settings: tuple[Setting, ...]
     editions: tuple[Edition, ...]
     changes: tuple[Change, ...]
+    shared: Mapping[str, tuple[str, ...]] = field(hash=False)
     reading: str = ""
     called: tuple[str, ...] = ()
-    asked: Asked = Asked({}, {}, {})
+    asked: Asked = Asked({})
 
     @property
     def kana(self) -> str:
         """The Japanese name as it is read, by which lists are ordered."""
-        return self.reading or self.name.ja
+        return self.reading or self.name["ja"]
 
     @property
     def entries(self) -> tuple[Clause | Ambiguity | Setting, ...]:
@@ -250,13 +248,16 @@ def load(game: str) -> Rulebook:
     file = game_file(game, "rulebook.toml")
     if game not in games_with(file.name):
         raise KeyError(f"there is no rulebook for {game}")
-    book = parse(file.read_text(encoding="utf-8"), f"{game}: {file.name}")
+    book = parse(game, file.read_text(encoding="utf-8"), _in_languages(game, "rules"))
     if book.game != game:
         raise MalformedRulebook(f"{game}: {file.name}: game is '{book.game}', but its folder is that of '{game}'")
-    asked = file.with_name("asked.toml")
-    if not asked.exists():
-        return book
-    return replace(book, asked=parse_asked(asked.read_text(encoding="utf-8"), f"{game}: {asked.name}", book))
+    return replace(book, asked=parse_asked(book, _in_languages(game, "asked")))
+
+
+def _in_languages(game: str, name: str) -> dict[str, str]:
+    """The files of a game with this name, by language."""
+    files = {lang: game_file(game, f"{name}.{lang}.toml") for lang in LANGUAGES}
+    return {lang: file.read_text(encoding="utf-8") for lang, file in files.items() if file.exists()}
 
 
 def title(game: str, lang: str) -> str:
@@ -273,10 +274,17 @@ def find(clause_id: str) -> tuple[Rulebook, Clause | Ambiguity]:
     raise KeyError(f"no rulebook has the clause {clause_id}")
 
 
-def parse(toml: str, file: str) -> Rulebook:
-    """Read the text of a rulebook file; MalformedRulebook names `file` and the entry if it is malformed."""
-    top = parsed(toml, file)
-    book = read(Rulebook, {"short": top.get("name"), **top}, file)
+def parse(game: str, toml: str, said: Mapping[str, str]) -> Rulebook:
+    """Read the text of ``rulebook.toml`` and of a file for each language, by language.
+
+    MalformedRulebook names the file and the entry that is malformed.
+    """
+    file, names = f"{game}: rulebook.toml", {lang: f"{game}: rules.{lang}.toml" for lang in (*LANGUAGES, *said)}
+    top, tables = {"shared": {}} | parsed(toml, file), {lang: parsed(said.get(lang, ""), name) for lang, name in names.items()}
+    others = [_names(tables[lang], name) for lang, name in names.items()]
+    texts = Texts(tables, names)
+    book = read(Rulebook, top, file, texts)
+    texts.all_belong()
     for entry in book.points:
         for choice in entry.choices:
             if choice.option not in entry.options:
@@ -286,18 +294,31 @@ def parse(toml: str, file: str) -> Rulebook:
     _no_twins((entry.id for entry in book.entries if not isinstance(entry, Setting)), file)
     _no_twins((setting.id for setting in book.settings), file)
     _no_twins((edition.id for edition in book.editions), file)
-    return book
+    _all_known(chain.from_iterable(book.shared.values()), book, f"{file}: shared")
+    reading = next(filter(None, (other.reading for other in others)), book.reading)
+    return replace(book, reading=reading, called=tuple(chain(book.called, *(other.called for other in others))))
 
 
-def parse_asked(toml: str, file: str, book: Rulebook) -> Asked:
-    """Read how people ask for the entries of a rulebook; MalformedRulebook if an id is unknown or a phrase is there twice."""
-    asked = read(Asked, {**{lang: {} for lang in LANGUAGES}, "shared": {}} | parsed(toml, file), file)
-    for lang, phrases in (("en", asked.en), ("ja", asked.ja)):
-        _all_known(phrases, book, f"{file}: {lang}")
-        for entry_id, said in phrases.items():
-            _no_twins(said, f"{file}: {lang} {entry_id}")
-    _all_known(chain.from_iterable(asked.shared.values()), book, f"{file}: shared")
-    return asked
+def _names(said: dict[str, Any], file: str) -> Names:
+    """Take the other names out of a language's file; without a short name the name stands in its place."""
+    if "name" in said:
+        said.setdefault("short", said["name"])
+    return read(Names, {key: said.pop(key) for key in ("called", "reading") if key in said}, file)
+
+
+def parse_asked(book: Rulebook, files: Mapping[str, str]) -> Asked:
+    """Read how people ask for the entries of a rulebook, a file for each language.
+
+    MalformedRulebook if an id is unknown or a phrase is there twice.
+    """
+    asked: dict[str, Mapping[str, tuple[str, ...]]] = {}
+    for lang, toml in files.items():
+        file = f"{book.game}: asked.{lang}.toml"
+        asked[lang] = named(parsed(toml, file), file, tuple[str, ...])
+        _all_known(asked[lang], book, file)
+        for entry_id, said in asked[lang].items():
+            _no_twins(said, f"{file}: {entry_id}")
+    return Asked(MappingProxyType(asked))
 
 
 def _all_known(ids: Iterable[str], book: Rulebook, place: str) -> None:

@@ -1,6 +1,5 @@
 """Reading a file of TOML into frozen values by the types of their fields, with errors that name the file and the entry."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from datetime import date
@@ -8,54 +7,50 @@ from functools import cache
 from types import MappingProxyType, UnionType
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
+from .texts import MalformedRulebook, Text, Texts
+
 T = TypeVar("T")
 MEANINGS: Mapping[type, str] = {str: "a text", date: "a date", bool: "true or false", list: "a list", dict: "a table"}
 _hints = cache(get_type_hints)
 
 
-class MalformedRulebook(ValueError):
-    """A rulebook file is malformed; the message names the file, the entry and what is wrong."""
-
-
-def parsed(toml: str, file: str) -> dict[str, Any]:
-    """The tables of a file; MalformedRulebook if it is no TOML."""
-    try:
-        return tomllib.loads(toml)
-    except tomllib.TOMLDecodeError as error:
-        raise MalformedRulebook(f"{file}: not valid TOML: {error}") from error
-
-
-def read(kind: type[T], table: Mapping[str, Any], place: str) -> T:
+def read(kind: type[T], table: Mapping[str, Any], place: str, texts: Texts | None = None) -> T:
     """The value of a kind that a table stands for; MalformedRulebook with its place if a key is wrong, missing or one too many.
 
-    Each field is the key of its name, a list of entries that of their kind; ``text`` has its own fields in the same table.
+    Each field is the key of its name, a list of entries that of their kind; a ``Text`` is one of ``texts``.
     """
-    entry = _Entry(table, place)
+    entry = _Entry(table, place, texts)
     value = entry.value(kind)
     if entry.left:
         raise entry.error(f"unknown key {', '.join(map(repr, entry.left))}")
     return value
 
 
+def named(table: Mapping[str, Any], place: str, hint: Any) -> Mapping[str, Any]:
+    """What a table holds under names that are free, each of one kind."""
+    entry = _Entry(table, place, None)
+    return MappingProxyType({name: entry._one(name, hint) for name in table})
+
+
 class _Entry:
     """One table of the file, with the keys that nobody asked for yet."""
 
-    def __init__(self, table: Mapping[str, Any], place: str) -> None:
-        self.left, self.place = dict(table), place
+    def __init__(self, table: Mapping[str, Any], place: str, texts: Texts | None) -> None:
+        self.table, self.left, self.place, self.texts = table, dict(table), place, texts
 
     def error(self, message: str) -> MalformedRulebook:
         return MalformedRulebook(f"{self.place}: {message}")
 
     def value(self, kind: type[T]) -> T:
         hints = _hints(kind)  # type: ignore[arg-type]
-        return kind(**{field.name: self._field(field, hints[field.name]) for field in fields(kind)})  # type: ignore[arg-type]
+        return kind(**{field.name: self._field(kind, field, hints[field.name]) for field in fields(kind)})  # type: ignore[arg-type]
 
-    def _field(self, field: Field[Any], hint: Any) -> Any:
+    def _field(self, kind: type, field: Field[Any], hint: Any) -> Any:
         part = next(iter(get_args(hint)), None)
+        if self.texts and Text in (hint, part):
+            return self.texts.of(kind.__name__.lower(), self.table, field.name, needed=hint is Text)
         if get_origin(hint) is tuple and is_dataclass(part):
             return self._entries(part)  # type: ignore[arg-type]
-        if is_dataclass(hint) and field.name == "text":
-            return self.value(hint)  # type: ignore[arg-type]
         return self._one(field.name, hint) if field.name in self.left or field.default is MISSING else field.default
 
     def _one(self, key: str, hint: Any) -> Any:
@@ -64,8 +59,7 @@ class _Entry:
         if origin is UnionType:
             return self._one(key, parts[0])
         if origin is Mapping:
-            inner = _Entry(self._take(key, dict), f"{self.place}: {key}")
-            return MappingProxyType({name: inner._one(name, parts[1]) for name in tuple(inner.left)})
+            return named(self._take(key, dict), f"{self.place}: {key}", parts[1])
         if is_dataclass(hint):
             return read(hint, self._take(key, dict), f"{self.place}: {key}")  # type: ignore[arg-type]
         value = self._take(key, {tuple: list, Literal: str}.get(origin, hint))
@@ -86,7 +80,8 @@ class _Entry:
         if not all(isinstance(table, dict) for table in tables):
             raise self.error(f"'{key}' must be a list of tables, written [[{key}]]")
         labels = [next(filter(None, map(table.get, ("id", "value", "version"))), f"number {at}") for at, table in enumerate(tables, 1)]
-        return tuple(read(kind, table, f"{self.place}: {key} {label}") for label, table in zip(labels, tables, strict=True))
+        places = [f"{self.place}: {key} {label}" for label in labels]
+        return tuple(read(kind, table, place, self.texts) for place, table in zip(places, tables, strict=True))
 
     def _take(self, key: str, kind: type, meaning: str = "") -> Any:
         if key not in self.left:

@@ -19,6 +19,8 @@ Entry = Clause | Ambiguity | Setting
 # How much a word counts by where it stands.
 WEIGHTS = {"title": 3.0, "asked": 5.0, "text": 3.0, "more": 1.0, "head": 0.7}
 TOKENIZERS = {"en": "porter unicode61 remove_diacritics 2", "ja": "unicode61 remove_diacritics 0"}
+TOKENIZER = "unicode61 remove_diacritics 2"
+"""That of any other language."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +63,7 @@ def build() -> Index:
     for lang in LANGUAGES:
         table: Any = db[lang]
         table.insert_all(({"row": row, **told} for row, told in enumerate(columns[lang])), pk="row")
-        table.enable_fts(list(WEIGHTS), fts_version="FTS5", tokenize=TOKENIZERS[lang])
+        table.enable_fts(list(WEIGHTS), fts_version="FTS5", tokenize=TOKENIZERS.get(lang, TOKENIZER))
     db.execute("PRAGMA query_only = ON")
     asked = {
         (game, lang): phrases(((row, fold(said)) for row, said in _asked(entries, game, lang)), lang)
@@ -75,7 +77,7 @@ def build() -> Index:
 def _shared(entries: Iterable[tuple[Rulebook, Entry]]) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for row, (book, entry) in enumerate(entries):
-        for about, ids in book.asked.shared.items():
+        for about, ids in book.shared.items():
             if entry.id in ids:
                 found.setdefault(about, []).append(row)
     return found
@@ -108,9 +110,9 @@ def _columns(
 
 
 def _tokens(folded: str, lang: str) -> Iterable[str]:
-    if lang == "en":
-        return text.english(folded)
-    return map(text.plain, chain(text.japanese(folded), text.last_signs(folded)))
+    if lang == "ja":
+        return map(text.plain, chain(text.japanese(folded), text.last_signs(folded)))
+    return text.english(folded) if lang == "en" else text.words(folded)
 
 
 def _texts(book: Rulebook, entry: Entry, lang: str) -> dict[str, list[str]]:

@@ -62,8 +62,8 @@ def phrases(said: Iterable[tuple[int, str]], lang: str) -> Phrases:
 
 def parts(words: str, lang: str) -> Counter[str]:
     """The words of a folded text, in Japanese its signs and their pairs."""
-    if lang == "en":
-        return Counter(text.english(words))
+    if lang != "ja":
+        return Counter(text.english(words) if lang == "en" else text.words(words))
     runs = WORD.findall(text.plain(words))
     return Counter(chain(*runs, *(map("".join, pairwise(run)) for run in runs)))
 

@@ -160,14 +160,14 @@ def _scores(
     """How well each row answers: by its places and that of its game among what is found; what is named by number comes first."""
     numbers, rest = clauses_named(words, load(game).prefix if game else "")
     scores: dict[int, float] = {}
-    by_words, by_phrases = _by_words(known, rest, lang, game), _by_phrases(known, rest, game)
+    by_words, by_phrases = _by_words(known, rest, lang, game), _by_phrases(known, rest, lang, game)
     if not by_words and max(by_phrases.values(), default=0.0) < ALONE:
         by_phrases = {}
     for found in (by_words, by_phrases):
         for place, row in enumerate(sorted(found, key=lambda row: -found[row]), 1):
             scores[row] = scores.get(row, 0.0) + 1 / (EVEN + place)
     if not game:
-        likely = sorted(_likeliest(known, rest), key=lambda one: one not in played)
+        likely = sorted(_likeliest(known, rest, lang), key=lambda one: one not in played)
         places = {one: place for place, one in enumerate(likely, 1)}
         for row in scores:
             scores[row] += _of_game(known.entries[row][0].game, places, played)
@@ -179,11 +179,18 @@ def _of_game(game: str, places: Mapping[str, int], played: frozenset[str]) -> fl
     return 1 / (EVEN + places[game]) + (PLAYED if game in played else 0.0)
 
 
-def _likeliest(known: Index, words: str) -> list[str]:
+def _likeliest(known: Index, words: str, lang: str) -> list[str]:
     """All games, those first in which people ask with the words of a question oftener than in others."""
-    lang = "ja" if text.HAS_JAPANESE.search(words) else "en"
+    lang = _spoken(words, lang)
     said = parts(words, lang)
     return sorted(games(), key=lambda game: -sum(log(known.phrases[game, lang].share(part) + UNSAID) for part in said))
+
+
+def _spoken(words: str, lang: str) -> str:
+    """The language of a question: Japanese by its signs, else that of the page, or English."""
+    if text.HAS_JAPANESE.search(words):
+        return "ja"
+    return "en" if lang == "ja" else lang
 
 
 def _by_words(known: Index, words: str, lang: str, game: str | None) -> dict[int, float]:
@@ -209,9 +216,9 @@ def _best_way(known: Index, term: Term) -> dict[int, float]:
     return found
 
 
-def _by_phrases(known: Index, words: str, game: str | None) -> dict[int, float]:
+def _by_phrases(known: Index, words: str, lang: str, game: str | None) -> dict[int, float]:
     """How like the question the ways to ask for each row are, in the question's own language."""
-    lang = "ja" if text.HAS_JAPANESE.search(words) else "en"
+    lang = _spoken(words, lang)
     found: dict[int, float] = {}
     for one in [game] if game else games():
         found |= known.phrases[one, lang].near(words)

@@ -32,18 +32,21 @@ class Term:
 
 def terms(words: str, lang: str) -> tuple[Term, ...]:
     """What a folded question looks for; figures and Latin letters in Japanese as well where that is the language of the page."""
-    found = [_english(words)]
+    found = [_spaced(words, "en")]
+    if lang not in ("en", "ja"):
+        found.insert(0, _spaced(words, lang))
     if lang == "ja" or text.HAS_JAPANESE.search(words):
         found.append(_japanese(words))
     return tuple(islice(chain.from_iterable(found), MOST_TERMS))
 
 
-def _english(words: str) -> Iterator[Term]:
-    idle, same = text.idle("en"), text.same("en")
-    for word in dict.fromkeys(text.english(words)):
+def _spaced(words: str, lang: str) -> Iterator[Term]:
+    """The words of English, or as they stand of a language that is neither English nor Japanese."""
+    idle, same = text.idle(lang), text.same(lang)
+    for word in dict.fromkeys(text.english(words) if lang == "en" else text.words(words)):
         if word not in idle:
             others = same.get(word) or same.get(word.removesuffix("s"), ())
-            yield Term("en", ((f'"{word}"', FIGURE if word.isdigit() else 1.0), *((f'"{other}"', SAME) for other in others)))
+            yield Term(lang, ((f'"{word}"', FIGURE if word.isdigit() else 1.0), *((f'"{other}"', SAME) for other in others)))
 
 
 def respelled(words: str, known: frozenset[str]) -> str:

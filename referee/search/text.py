@@ -1,6 +1,6 @@
 """Text as the search sees it: letters of one width and case, words of English, pairs of signs of Japanese, and how people speak.
 
-Words that say little, words that stand for one another and forms of one word are in words.toml.
+Words that say little, words that stand for one another and forms of one word are in words.en.toml and words.ja.toml.
 """
 
 import re
@@ -24,6 +24,7 @@ OBLIGED = re.compile(r"\b(?:have|has|had|need|needs|got|obliged|forced|required)
 WORD = re.compile(r"[a-z0-9\u00df-\u024f]+")
 JAPANESE = r"\u3005\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff"
 RUN = re.compile(rf"[{JAPANESE}]+|[a-z0-9\u00df-\u024f]+")
+LETTERS = re.compile(r"[^\W_]+")
 HAS_JAPANESE = re.compile(rf"[{JAPANESE}]")
 HIRAGANA = re.compile(r"[\u3041-\u309f]+")
 KATAKANA = {ord("ァ") + step: ord("ぁ") + step for step in range(ord("ヶ") - ord("ァ") + 1)}
@@ -41,6 +42,11 @@ def english(text: str) -> list[str]:
         text = text.replace(suit, name)
     text = PLURAL.sub(r"\1", OBLIGED.sub("must", text))
     return [NUMBERS.get(word) or forms().get(word, word) for word in WORD.findall(text)]
+
+
+def words(text: str) -> list[str]:
+    """The words of a folded text in any other language, as they stand."""
+    return LETTERS.findall(text)
 
 
 def japanese(text: str) -> Iterator[str]:
@@ -85,15 +91,15 @@ def plain(signs: str) -> str:
 @lru_cache
 def idle(lang: str) -> tuple[str, ...]:
     """Words, in Japanese turns of phrase, that say little by themselves; the longest first."""
-    said: str | list[str] = _data()[lang]["idle"]
+    said: str | Iterable[str] = _data(lang).get("idle", ())
     return tuple(sorted(said.split() if isinstance(said, str) else said, key=len, reverse=True))
 
 
 @lru_cache
 def _around() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What is said before a question, and after one in either language."""
-    before, after = (_data()["en"][key].split() for key in ("before", "after"))
-    ends = "|".join(map(re.escape, sorted(_data()["ja"]["after"], key=len, reverse=True)))
+    before, after = (_data("en")[key].split() for key in ("before", "after"))
+    ends = "|".join(map(re.escape, sorted(_data("ja")["after"], key=len, reverse=True)))
     # As in 引くん; elsewhere the sign may end what is asked about.
     ends += "|(?<=[いうくぐすつぬぶむる])ん"
     # "left or right" ends with what is asked, and so may a suit.
@@ -109,7 +115,7 @@ def _around() -> tuple[re.Pattern[str], re.Pattern[str]]:
 def same(lang: str) -> Mapping[str, tuple[str, ...]]:
     """For every word of a group the others of its groups."""
     found: dict[str, dict[str, None]] = {}
-    for group in _data()[lang]["same"]:
+    for group in _data(lang).get("same", ()):
         words: Iterable[str] = group.split() if isinstance(group, str) else group
         for word in words:
             found.setdefault(word, {}).update(dict.fromkeys(other for other in words if other != word))
@@ -119,9 +125,10 @@ def same(lang: str) -> Mapping[str, tuple[str, ...]]:
 @lru_cache
 def forms() -> Mapping[str, str]:
     """English forms that a stem does not bring together, each with its word: "drew", "draw"."""
-    return MappingProxyType({form: word for word, others in _data()["en"]["forms"].items() for form in others.split()})
+    return MappingProxyType({form: word for word, others in _data("en")["forms"].items() for form in others.split()})
 
 
 @lru_cache
-def _data() -> Mapping[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+def _data(lang: str) -> Mapping[str, Any]:
+    file = Path(__file__).with_name(f"words.{lang}.toml")
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}

@@ -6,18 +6,20 @@ as they are, nothing needs compiling. Placeholders are str.format fields whose s
 
 import string
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from babel import Locale
 from babel.messages.pofile import read_po
 from markupsafe import Markup, escape
 
 from referee.game_files import game_file
 from referee.kernel.contract import Line, Ruling
+from referee.languages import LANGUAGES as LANGUAGES
+from referee.languages import MARKS as MARKS
+from referee.languages import Marks as Marks
 
-LANGUAGES = ("en", "ja")
 CATALOGUES = Path(__file__).parent
 SHARED = ("kernel", "errors", "server", "sheets", "tables", "referee", "queue", "commands")
 _SUIT_MARKS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -39,6 +41,11 @@ def catalogue(lang: str, domain: str) -> Mapping[str, str]:
         return {str(message.id): str(message.string) for message in read_po(file, locale=lang) if message.id and message.string}
 
 
+def language_name(lang: str) -> str:
+    """What a language calls itself."""
+    return Locale.parse(lang).language_name or lang
+
+
 def plain_card(card: str) -> str:
     """A card as people write it: ``10♥``, ``Q♠``; a Pairs card is its number."""
     return card if card.isdigit() else card[0].replace("T", "10") + _SUIT_MARKS[card[1]]
@@ -56,31 +63,6 @@ def plain_number(number: int | None) -> str:
     return f"−{-number}" if number < 0 else str(number)
 
 
-@dataclass(frozen=True)
-class Marks:
-    """What a language puts between words and sentences."""
-
-    comma: str
-    semicolon: str
-    colon: str
-    worth: str
-    """Before what a thing comes to."""
-    between: str
-    """Between the things of a list."""
-    last: str
-    """Before the last of them."""
-    stop: str
-    gap: str
-    """Between two sentences."""
-    plus: str
-    """Between the parts of a sum."""
-
-    def listed(self, parts: Sequence[str]) -> str:
-        """Several things in a row: "Ann, Bo and Cy"; アキ・ユウ・ミオ."""
-        joined = self.last.join(filter(None, (self.between.join(parts[:-1]), *parts[-1:])))
-        return Markup(joined) if any(isinstance(part, Markup) for part in parts) else joined
-
-
 @cache
 def _parts(message: str) -> list[tuple[str, str | None]]:
     """The texts of a message (with None) and its placeholders (spec and name), in their order."""
@@ -88,12 +70,6 @@ def _parts(message: str) -> list[tuple[str, str | None]]:
     for literal, name, spec, _ in string.Formatter().parse(message):
         parts += [(literal, None)] if name is None else [(literal, None), (spec or "", name)]
     return parts
-
-
-MARKS = {
-    "en": Marks(", ", "; ", ": ", ", ", ", ", " and ", ".", " ", " + "),
-    "ja": Marks("、", "、", "：", "：", "・", "・", "。", "", "+"),
-}
 
 
 class Speaker:

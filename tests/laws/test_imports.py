@@ -24,9 +24,10 @@ ARROWS = {
     "store": set(),
     "files.py": set(),
     "game_files.py": set(),
-    "rulebook": {"game_files.py"},
+    "languages.py": set(),
+    "rulebook": {"game_files.py", "languages.py"},
     "search": {"rulebook"},
-    "words": {"kernel", "game_files.py"},
+    "words": {"kernel", "game_files.py", "languages.py"},
     "sample.py": {"kernel"},
     "report.py": {"kernel", "games", "rulebook", "words"},
     "new_game": {"kernel", "game_files.py", "words", "sample.py"},
@@ -61,7 +62,7 @@ FEATURES = {
     "entry": {"desk", "http", "view", "forms", "changes", "calls", "sheet"},
     "api": {"desk", "http", "view", "changes", "people", "rulings", "calls", "ask", "start"},
 }
-THIRD_PARTY = {"store": {"sqlite_utils"}, "search": {"sqlite_utils"}, "words": {"babel", "markupsafe", "flask_babel"}}
+THIRD_PARTY = {"store": {"sqlite_utils"}, "search": {"sqlite_utils"}, "words": {"babel", "markupsafe", "flask_babel"}, "languages.py": {"markupsafe"}}
 # The core has no clock, no chance, no files and no network.
 SILENT = {
     "asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "secrets", "shutil", "socket", "sqlite3", "subprocess", "tempfile", "threading",

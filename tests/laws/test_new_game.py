@@ -76,6 +76,8 @@ SLIPS = [
     ("game.py", "options=(one_of(", 'options=(one_of("hook", "HC-A1", "yes", "no"), one_of(', "rulebook.toml: the option 'hook' of game.py has no place here"),
     ("rulebook.toml", 'kind = "engine"', 'kind = "engin"', "rulebook.toml:{line}: clause HC-1: kind 'engin' is none of engine"),
     ("rulebook.toml", "[[clause]]", "[clause", "rulebook.toml:{line}: not valid TOML"),
+    ("rules.en.toml", "[HC-A1]\ntitle", "[HC-A1]\ntitel", "rules.en.toml:{line}: HC-A1: 'title' is missing"),
+    ("rules.ja.toml", "[HC-3]", "[HC-30]", "rules.ja.toml:{line}: HC-30: unknown key 'text'"),
 ]
 
 
@@ -96,7 +98,7 @@ def test_a_slip_is_told_with_its_file_its_line_and_what_is_wrong(project: Path) 
 
 def test_a_law_that_does_not_hold_is_told_in_its_words_and_what_was_found_uncut(project: Path) -> None:
     follow(project, guide()[0])
-    path = project / "referee/games/high_card/rulebook.toml"
+    path = project / "referee/games/high_card/rules.ja.toml"
     path.write_text(path.read_text(encoding="utf-8").replace("スートは関係ない", "札のマークは他の人の配り手が全て親。既に関係ない"), encoding="utf-8")
     done = run(project, "referee", "check", "high-card", "--only", "rulebook", "--json")
     told = json.loads(done.stdout)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from urllib.parse import urlsplit
 
 import pytest
 
 from referee.game_files import game_file
+from referee.languages import LANGUAGES
 from referee.left_out import line_of
 from referee.rulebook import KINDS, Ambiguity, Clause, MalformedRulebook, Rulebook, Setting, Text, find, games, load, parse
 from tests.support.examples import kept
 from tests.support.japanese import HALF_WIDTH, JAPANESE, POLITE, to_amend
 
+FILES = ("rulebook.toml", *(f"rules.{lang}.toml" for lang in LANGUAGES))
 LONGEST_SENTENCE = 220
 LONGEST_LABEL = 90
 SNAKE = re.compile(r"[a-z0-9]+(_[a-z0-9]+)*")
@@ -114,8 +116,8 @@ def test_both_languages_are_there_and_differ(book: Rulebook) -> None:
     """Every text is there in English and in Japanese, and the two are not the same."""
     every = list(texts(book))
     assert len(every) > len(book.clauses)
-    assert [place for place, text in every if not text.en.strip() or not text.ja.strip()] == []
-    assert [place for place, text in every if text.en == text.ja] == []
+    assert [place for place, text in every if not text["en"].strip() or not text["ja"].strip()] == []
+    assert [place for place, text in every if text["en"] == text["ja"]] == []
 
 
 def test_japanese_is_japanese_and_english_is_not(book: Rulebook) -> None:
@@ -126,19 +128,19 @@ def test_japanese_is_japanese_and_english_is_not(book: Rulebook) -> None:
 
 def test_japanese_keeps_the_plain_form(book: Rulebook) -> None:
     """Rules in Japanese end in the plain form: 出す, and not 出します."""
-    assert [(place, text.ja) for place, text in texts(book) if POLITE.search(text.ja)] == []
+    assert [(place, text["ja"]) for place, text in texts(book) if POLITE.search(text["ja"])] == []
 
 
 def test_japanese_has_its_own_punctuation(book: Rulebook) -> None:
     """Japanese texts take 。、：（） and no half-width mark beside a Japanese sign."""
-    assert [(place, text.ja) for place, text in texts(book) if HALF_WIDTH.search(text.ja)] == []
+    assert [(place, text["ja"]) for place, text in texts(book) if HALF_WIDTH.search(text["ja"])] == []
 
 
 def test_japanese_has_one_word_for_one_thing(book: Rulebook) -> None:
     """One thing has one word in Japanese; write the word after the arrow (the list is at the end
     of this page).
     """
-    wrong = to_amend((place, text.ja) for place, text in texts(book))
+    wrong = to_amend((place, text["ja"]) for place, text in texts(book))
     assert not wrong, f"Write the word after the arrow:\n{wrong}"
 
 
@@ -152,13 +154,13 @@ def test_texts_have_no_stray_space(book: Rulebook) -> None:
 def test_sentences_end_with_punctuation(book: Rulebook) -> None:
     """Texts of clauses, examples, reasons and questions are whole sentences with their full stop.
     """
-    assert [(place, text.en) for place, text in sentences(book) if text.en[-1] not in ".?!"] == []
-    assert [(place, text.ja) for place, text in sentences(book) if text.ja[-1] not in "。？！"] == []
+    assert [(place, text["en"]) for place, text in sentences(book) if text["en"][-1] not in ".?!"] == []
+    assert [(place, text["ja"]) for place, text in sentences(book) if text["ja"][-1] not in "。？！"] == []
 
 
 def test_sentences_start_with_a_capital_letter_digit_or_card(book: Rulebook) -> None:
     """An English sentence does not begin with a small letter."""
-    assert [(place, text.en) for place, text in sentences(book) if text.en[0].islower()] == []
+    assert [(place, text["en"]) for place, text in sentences(book) if text["en"][0].islower()] == []
 
 
 def test_no_sentence_is_long(book: Rulebook) -> None:
@@ -175,9 +177,9 @@ def test_no_sentence_is_long(book: Rulebook) -> None:
 
 def test_labels_fit_beside_a_button(book: Rulebook) -> None:
     """Titles of sections and points, and choices, have at most 90 signs and no full stop."""
-    assert [(place, text.en) for place, text in labels(book) if len(text.en) > LONGEST_LABEL] == []
-    assert [(place, text.ja) for place, text in labels(book) if len(text.ja) > LONGEST_LABEL] == []
-    assert [(place, text.en) for place, text in labels(book) if text.en.endswith(".")] == []
+    assert [(place, text["en"]) for place, text in labels(book) if len(text["en"]) > LONGEST_LABEL] == []
+    assert [(place, text["ja"]) for place, text in labels(book) if len(text["ja"]) > LONGEST_LABEL] == []
+    assert [(place, text["en"]) for place, text in labels(book) if text["en"].endswith(".")] == []
 
 
 def test_every_section_exists_and_is_used_in_order(book: Rulebook) -> None:
@@ -224,7 +226,7 @@ def test_choices_have_exactly_one_default_and_distinct_values(book: Rulebook) ->
         assert all(SNAKE.fullmatch(value) for value in values), option
         assert [choice.default for choice in choices].count(True) == 1, option
         assert choices[0].default, option
-        assert len({choice.text.en for choice in choices}) == len({choice.text.ja for choice in choices}) == len(values)
+        assert len({choice.text["en"] for choice in choices}) == len({choice.text["ja"] for choice in choices}) == len(values)
 
 
 def test_every_clause_an_ambiguity_names_exists(book: Rulebook) -> None:
@@ -267,7 +269,7 @@ def test_both_languages_name_the_same_clauses(book: Rulebook) -> None:
     """English and Japanese text of an entry name the same clauses."""
     mention = re.compile(rf"{book.prefix}-A?\d+")
     for place, text in texts(book):
-        assert sorted(mention.findall(text.en)) == sorted(mention.findall(text.ja)), place
+        assert sorted(mention.findall(text["en"])) == sorted(mention.findall(text["ja"])), place
 
 
 def test_every_rule_that_is_refused_worked_out_or_watched_has_an_example(book: Rulebook) -> None:
@@ -280,7 +282,7 @@ def test_examples_show_the_same_cards_in_both_languages(book: Rulebook) -> None:
     card = re.compile(r"(?:10|[2-9AJQK])[♠♥♦♣]")
     for clause in book.clauses:
         if clause.example:
-            assert set(card.findall(clause.example.en)) == set(card.findall(clause.example.ja)), clause.id
+            assert set(card.findall(clause.example["en"])) == set(card.findall(clause.example["ja"])), clause.id
 
 
 def test_editions_choose_from_the_choices(book: Rulebook) -> None:
@@ -343,8 +345,8 @@ def test_load_reads_a_file_once() -> None:
     assert load("indian-chief") is load("indian-chief")
 
 
-def test_text_knows_two_languages_only() -> None:
-    text = Text("Thief", "泥棒")
+def test_a_text_knows_the_languages_it_has_and_no_other() -> None:
+    text = Text({"en": "Thief", "ja": "泥棒"})
     assert (text["en"], text["ja"]) == ("Thief", "泥棒")
     with pytest.raises(KeyError):
         text["de"]
@@ -376,92 +378,144 @@ def test_indian_chief_offers_the_options_of_its_source() -> None:
     }
 
 
-def test_a_message_about_an_entry_leads_to_its_line(book: Rulebook) -> None:
+@pytest.mark.parametrize("name", FILES)
+def test_a_message_about_an_entry_leads_to_its_line(book: Rulebook, name: str) -> None:
     """Whatever key of a rulebook is misspelt, the line that is told is the one it stands in, or where its entry begins."""
-    lines = game_file(book.game, "rulebook.toml").read_text(encoding="utf-8").splitlines()
-    heads = [n for n, line in enumerate(lines, 1) if line.startswith("[[")]
-    for at in [n for n, line in enumerate(lines, 1) if re.match(r"(kind|source|clauses|title|why|option|date) =", line)][::5]:
-        broken = [line if n != at else "x" + line for n, line in enumerate(lines, 1)]
+    told, files = f"{book.game}: ", {file: game_file(book.game, file).read_text(encoding="utf-8") for file in FILES}
+    lines = files[name].splitlines()
+    heads = [n for n, line in enumerate(lines, 1) if line.startswith("[")]
+    for at in [n for n, line in enumerate(lines, 1) if re.match(r"(kind|source|clauses|title|text|why|option|date) =", line)][::15]:
+        broken = "\n".join(line if n != at else "x" + line for n, line in enumerate(lines, 1))
         with pytest.raises(MalformedRulebook) as refused:
-            parse("\n".join(broken), f"{book.game}: rulebook.toml")
-        assert line_of("\n".join(broken), str(refused.value)) in (at, max((n for n in heads if n < at), default=None)), str(refused.value)
+            parse(book.game, *sorted_out({**files, name: broken}))
+        file, said = str(refused.value).removeprefix(told).split(": ", 1)
+        assert file == name
+        assert line_of(broken, said) in (at, max((n for n in heads if n < at), default=None)), said
 
 
-SMALL = """
+def sorted_out(files: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    """The rulebook itself, and its texts by language."""
+    return files["rulebook.toml"], {lang: files[f"rules.{lang}.toml"] for lang in LANGUAGES}
+
+
+SMALL = {
+    "rulebook.toml": """
 game = "small"
 prefix = "SM"
 version = "1"
 date = 2026-11-20
-name = {en = "Small", ja = "小"}
 source = {title = "小", url = "http://example.org/", author = "someone"}
 [[section]]
 id = "all"
-en = "All"
-ja = "すべて"
 [[clause]]
 id = "SM-1"
 section = "all"
 kind = "engine"
-en = "Play."
-ja = "遊ぶ。"
 source = "小"
 options = ["how"]
 [[ambiguity]]
 id = "SM-A1"
 options = ["how"]
 clauses = ["SM-1"]
-title = {en = "How", ja = "方法"}
-en = "How?"
-ja = "どう遊ぶ？"
-why = {en = "So.", ja = "こう。"}
 [[ambiguity.choice]]
 option = "how"
 value = "well"
 default = true
-en = "Well"
-ja = "上手に"
 [[edition]]
 id = "page"
-en = "Page"
-ja = "元のページ"
 options = {how = "well"}
-"""
+""",
+    "rules.en.toml": """
+name = "Small"
+called = ["Little"]
+[section]
+all = "All"
+[SM-1]
+text = "Play."
+[SM-A1]
+title = "How"
+text = "How?"
+why = "So."
+[option.how]
+well = "Well"
+[edition.page]
+text = "Page"
+""",
+    "rules.ja.toml": """
+name = "小"
+reading = "ショウ"
+called = ["小型"]
+[section]
+all = "すべて"
+[SM-1]
+text = "遊ぶ。"
+[SM-A1]
+title = "方法"
+text = "どう遊ぶ？"
+why = "こう。"
+[option.how]
+well = "上手に"
+[edition.page]
+text = "元のページ"
+""",
+}
 
 
 def test_parse_reads_a_small_rulebook() -> None:
-    book = parse(SMALL, "small.toml")
-    assert book.short == book.name == Text("Small", "小")
+    book = parse("small", *sorted_out(SMALL))
+    assert book.short == book.name == Text({"en": "Small", "ja": "小"})
+    assert (book.called, book.kana) == (("Little", "小型"), "ショウ")
     clause = book.entry("SM-1")
     assert isinstance(clause, Clause)
-    assert (clause.options, clause.example) == (("how",), None)
-    assert [choice.value for choice in book.choices("how")] == ["well"]
+    assert (clause.text["ja"], clause.options, clause.example) == ("遊ぶ。", ("how",), None)
+    assert [(choice.value, choice.text["en"]) for choice in book.choices("how")] == [("well", "Well")]
     assert (book.settings, book.changes) == ((), ())
 
 
+def test_what_a_language_lacks_is_shown_in_english() -> None:
+    toml, said = sorted_out(SMALL)
+    book = parse("small", toml, {"en": said["en"], "ja": '[SM-1]\ntext = "遊ぶ。"\n[SM-A1]\nwhy = ""'})
+    assert (book.clauses[0].text["ja"], book.name["ja"], book.ambiguities[0].why["ja"]) == ("遊ぶ。", "Small", "So.")
+
+
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
+    ("file", "old", "new", "message"),
     [
-        ('prefix = "SM"\n', "", "small.toml: 'prefix' is missing"),
-        ("2026-11-20", '"today"', "small.toml: 'date' must be a date, not 'today'"),
-        ('ja = "小"}', 'ja = "小", de = "Klein"}', "small.toml: name: unknown key 'de'"),
-        ('author = "someone"', 'author = " "', "small.toml: source: 'author' is empty"),
-        ('ja = "遊ぶ。"\n', "", "small.toml: clause SM-1: 'ja' is missing"),
-        ('"engine"', '"referee"', "small.toml: clause SM-1: kind 'referee' is none of engine, computed"),
-        ('source = "小"\nopt', 'origin = "小"\nsource = "小"\nopt', "small.toml: clause SM-1: unknown key 'origin'"),
-        ('["how"]\nclauses', '"how"\nclauses', "small.toml: ambiguity SM-A1: 'options' must be a list"),
-        ('["SM-1"]', "[1]", "small.toml: ambiguity SM-A1: 'clauses' must be a list of texts"),
-        ('option = "how"', 'option = "who"', "small.toml: ambiguity SM-A1: choice well: option 'who' is not among"),
-        ("default = true", 'default = "yes"', "choice well: 'default' must be true or false, not 'yes'"),
-        ('{how = "well"}', "{how = 1}", "small.toml: edition page: options: 'how' must be a text, not 1"),
-        ('id = "SM-A1"', 'id = "SM-1"', "small.toml: SM-1 is there twice"),
-        ('id = "SM-1"\n', "", "small.toml: clause number 1: 'id' is missing"),
-        ("[[edition]]", "[edition]", "small.toml: 'edition' must be a list of tables"),
-        ('game = "small"', "game = small", "small.toml: not valid TOML"),
+        ("rulebook", 'prefix = "SM"\n', "", "'prefix' is missing"),
+        ("rulebook", "2026-11-20", '"today"', "'date' must be a date, not 'today'"),
+        ("rulebook", 'author = "someone"', 'author = " "', "source: 'author' is empty"),
+        ("rulebook", '"engine"', '"referee"', "clause SM-1: kind 'referee' is none of engine, computed"),
+        ("rulebook", 'source = "小"\nopt', 'origin = "小"\nsource = "小"\nopt', "clause SM-1: unknown key 'origin'"),
+        ("rulebook", 'source = "小"\nopt', 'source = "小"\ntext = "Play."\nopt', "clause SM-1: unknown key 'text'"),
+        ("rulebook", '["how"]\nclauses', '"how"\nclauses', "ambiguity SM-A1: 'options' must be a list"),
+        ("rulebook", '["SM-1"]', "[1]", "ambiguity SM-A1: 'clauses' must be a list of texts"),
+        ("rulebook", '["how"]\nclauses', '["who"]\nclauses', "ambiguity SM-A1: choice well: option 'how' is not among"),
+        ("rulebook", "default = true", 'default = "yes"', "choice well: 'default' must be true or false, not 'yes'"),
+        ("rulebook", '{how = "well"}', "{how = 1}", "edition page: options: 'how' must be a text, not 1"),
+        ("rulebook", 'id = "SM-A1"', 'id = "SM-1"', "rules.en.toml: SM-1: 'title' is missing"),
+        ("rulebook", '[[edition]]\nid = "page"', '[[edition]]\nid = "page"\noptions = {}\n[[edition]]\nid = "page"', "page is there twice"),
+        ("rulebook", 'id = "SM-1"\n', "", "clause number 1: 'id' is missing"),
+        ("rulebook", "[[edition]]", '[shared]\ntie = ["SM-2"]\n[[edition]]', "shared: small has no clause SM-2"),
+        ("rulebook", "[[edition]]", "[edition]", "'edition' must be a list of tables"),
+        ("rulebook", 'game = "small"', "game = small", "not valid TOML"),
+        ("rules.en", 'text = "Play."', "", "SM-1: 'text' is missing"),
+        ("rules.en", 'text = "Play."', 'text = " "', "SM-1: 'text' is missing"),
+        ("rules.en", 'well = "Well"', "", "option.how: 'well' is missing"),
+        ("rules.en", 'name = "Small"', "", "'name' is missing"),
+        ("rules.en", '["Little"]', '"Little"', "'called' must be a list, not 'Little'"),
+        ("rules.en", "[SM-1]", "[SM-2]", "SM-1: 'text' is missing"),
+        ("rules.ja", "[SM-1]", "[SM-2]", "SM-2: unknown key 'text'"),
+        ("rules.ja", 'text = "遊ぶ。"', "text = 1", "SM-1: 'text' must be a text, not 1"),
+        ("rules.ja", 'text = "遊ぶ。"', 'text = "遊ぶ。"\nexample = "例。"', "rules.en.toml: SM-1: 'example' is missing"),
+        ("rules.ja", 'reading = "ショウ"', "reading = 1", "'reading' must be a text, not 1"),
+        ("rules.ja", "[SM-1]", "[SM-1", "not valid TOML"),
     ],
 )
-def test_a_malformed_rulebook_is_refused_by_file_and_entry(old: str, new: str, message: str) -> None:
-    broken = SMALL.replace(old, new, 1)
-    assert broken != SMALL
+def test_a_malformed_rulebook_is_refused_by_file_and_entry(file: str, old: str, new: str, message: str) -> None:
+    name = f"{file}.toml"
+    broken = SMALL[name].replace(old, new, 1)
+    assert broken != SMALL[name]
     with pytest.raises(MalformedRulebook) as refused:
-        parse(broken, "small.toml")
+        parse("small", *sorted_out({**SMALL, name: broken}))
     assert message in str(refused.value)
+    assert message.startswith("rules.") or str(refused.value).startswith(f"small: {name}: ")

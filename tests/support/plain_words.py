@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from babel.messages.pofile import read_po
@@ -69,20 +69,16 @@ def of_rules(domain: str, code: str) -> bool:
 def rules(lang: str) -> Iterator[tuple[str, str]]:
     """Every text of every rulebook."""
     for game in sorted(GAMES):
-        book = tomllib.loads(game_file(game, "rulebook.toml").read_text(encoding="utf-8"))
-        yield from ((game, text) for text in _texts(book, lang))
+        said = tomllib.loads(game_file(game, f"rules.{lang}.toml").read_text(encoding="utf-8"))
+        yield from ((game, text) for text in _texts(said))
 
 
-def _texts(value: object, lang: str) -> Iterator[str]:
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            if key == lang and isinstance(inner, str):
-                yield inner
-            else:
-                yield from _texts(inner, lang)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _texts(inner, lang)
+def _texts(said: Mapping[str, object]) -> Iterator[str]:
+    for inner in said.values():
+        if isinstance(inner, dict):
+            yield from _texts(inner)
+        elif isinstance(inner, str):
+            yield inner
 
 
 def bare(text: str) -> str:

@@ -7,8 +7,10 @@ A page in it shows what was never translated (no brackets), what is put together
 
 from __future__ import annotations
 
+import json
 import re
 import sys
+import tomllib
 from math import ceil
 
 from babel.messages.catalog import Catalog
@@ -21,6 +23,7 @@ LONGER = 0.4
 _ACCENTS = str.maketrans("aeiouyAEIOUYcnszCNSZ", "áéíöüýÁÉÍÖÜÝçñšžÇÑŠŽ")
 _KEPT = re.compile(r"(\{[^}]*\}|%\(\w+\)s|`[^`]*`|\n)")
 """What programs read: placeholders, code, ends of lines."""
+_TEXT = re.compile(r'^("[^"]+" = |[\w-]+ = )(".*")$', re.MULTILINE)
 _FILL = "·"
 
 
@@ -38,6 +41,19 @@ def pseudo_catalogue(domain: str) -> Catalog:
     for code, text in catalogue("en", domain).items():
         made.add(code, pseudo(text))
     return made
+
+
+def pseudo_toml(toml: str) -> str:
+    """A file of an English rulebook's texts in it."""
+    return _TEXT.sub(lambda line: line[1] + _quoted(pseudo(_read(line[2]))), toml)
+
+
+def _read(quoted: str) -> str:
+    return str(tomllib.loads(f"text = {quoted}")["text"])
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from referee.web.http.json_body import MAX_KEY
 from referee.web.http.rights import BY_ENDPOINT, Right, at_table
 from referee.web.http.security import MAX_BODY
 from referee.web.people.naming import LONGEST
+from referee.words import LANGUAGES
 
 Schema = dict[str, Any]
 TOLD: Schema = tomllib.loads(Path(__file__).with_name("openapi.toml").read_text(encoding="utf-8"))
@@ -124,7 +125,7 @@ def _content(schema: str) -> Schema:
 def _parameters(route: Route) -> list[Schema]:
     found: list[Schema] = [{"name": name, "in": "path", "required": True, "schema": TEXT} for name in re.findall(r"{(\w+)}", route.path)]
     found += [{"name": name, "in": "query", "required": False, "schema": TEXT} for name in route.asks]
-    found.append({"name": "lang", "in": "query", "required": False, "schema": {"enum": ["en", "ja"]}})
+    found.append({"name": "lang", "in": "query", "required": False, "schema": {"enum": list(LANGUAGES)}})
     if "key?" in dict(_parts(OBJECTS.get(route.body, ""))):
         found.append(
             {

@@ -202,7 +202,7 @@ def _choice(book: Rulebook, entry: Entry, options: Mapping[str, Value]) -> str:
         for name in entry.options
         if name in options and book.choices(name)
     ]
-    return (" " if lang == "en" else "").join(texts)
+    return ("" if lang == "ja" else " ").join(texts)
 
 
 def _points(one: Found, options: Mapping[str, Value]) -> Iterator[str]:

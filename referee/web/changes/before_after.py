@@ -74,7 +74,7 @@ def changes_page(view: View, played: Played, entry: Entry, after: History, reaso
         form=Form(view.url("corrections.amend", seq=played.seq), hidden | ({"rewind": 1} if breaks else {})),
         repeated=[*fields, *(("accept", code) for code in entry.accept)],
         entry_name=view.entry_name(event),
-        entered=_("entered %(at)s by %(who)s", at=clock(event.at), who=who(view, event.by)),
+        entered=_("entered at %(at)s by %(who)s", at=clock(event.at), who=who(view, event.by)),
         instead=view.entry_name(replace(event, kind=entry.kind, data=entry.raw)) if entry.kind != played.move.kind else "",
         was=moved_cards(played),
         now=moved_cards(new, played) if new else None,

@@ -82,12 +82,12 @@ def collision_page(view: View, asked: Prompt, news: Notice | None, status: int) 
 def _clash(view: View, phones: Phones, asked: Prompt, played: Played) -> Clash:
     seat, bad = str(played.move.seat), {str(ruling.params.get("card")) for ruling in asked.overrules}
     points = view.points(played.round, seat)
-    told = [view.speaker.word(played.move.kind), *([plain_number(points)] if points is not None else [])]
+    kind = view.speaker.word(played.move.kind)
     may = view.may_enter and may_change(view, phones, played)
     ask = Form(view.url("corrections.look", seq=played.seq), {"key": context.new_key()}) if view.may_enter and not may else None
     return Clash(
         name=view.names[seat],
-        kind=view.speaker.marks.comma.join(told),
+        kind=kind if points is None else _("%(what)s, %(points)s", what=kind, points=plain_number(points)),
         cards=[Spot(card, "bad" if card in bad else "") for card in played.cards],
         change_href=view.url("corrections.correct", seq=played.seq) if may else "",
         change=fix_text(view, seat),

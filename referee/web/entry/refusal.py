@@ -96,7 +96,7 @@ def _cards_told(played: Played) -> list[str]:
 def _fact(view: View, played: Played, card: str) -> Fact:
     seat, kind = played.move.seat or "", view.speaker.word(played.move.kind)
     if (points := view.points(played.round, seat)) is not None:
-        kind = f"{kind}{view.speaker.marks.comma}{plain_number(points)}"
+        kind = _("%(what)s, %(points)s", what=kind, points=plain_number(points))
     href = view.url("corrections.correct", seq=played.seq)
     return Fact(view.names.get(seat, ""), kind, _marked(played.cards or [card], {card}), change_href=href, change=fix_text(view, seat))
 

@@ -111,6 +111,6 @@ def option_label(book: Rulebook, lang: str, field: fields.Field, several: bool) 
     """What an option is called: the heading of its ambiguity, and its own name where one ambiguity has several."""
     title = book.about(field.name).title[lang]
     own = rendering.speaker(book.game, {}, lang=lang).say(f"option.{field.name}", default="")
-    return f"{title}: {own}" if several and own else title
+    return _("%(title)s: %(choice)s", title=title, choice=own) if several and own else title
 
 

@@ -205,7 +205,7 @@ def _actions(story: Story, link: str) -> Actions:
         go = Go(_("Play %(game)s again", game=short_name(newest.game)), form="again")
     else:
         go = Go(_("Go to the game"), url_for("groups.watch", link=link, code=newest.code))
-    return Actions(go=go, plain=[Link(_("Other game"), other)])
+    return Actions(go=go, plain=[Link(_("Another game"), other)])
 
 
 def _rulings(group: GroupRow, story: Story) -> dict[str, list[ListedRuling]]:

@@ -106,7 +106,7 @@ def somebody(link: str, known: PersonRow, one: Standing) -> Somebody:
     """A row of the people."""
     row = _("%(n)s now", n=one.row) if one.row > 1 else _("best %(n)s", n=one.best_row) if one.best_row > 1 else ""
     href = url_for("groups.person", link=link, person=known.id)
-    return Somebody(href, known.name, known.sign, one.played, one.won, f"{one.share} %", row)
+    return Somebody(href, known.name, known.sign, one.played, one.won, f"{one.share}%", row)
 
 
 def evening_href(link: str, evening: Evening) -> str:

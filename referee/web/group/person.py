@@ -129,7 +129,7 @@ def person_page(
         sign=known.sign,
         figures=[
             Figure(str(own.played), _("game played") if own.played == 1 else _("games played")),
-            Figure(str(own.won), _("won, %(n)s %%", n=own.share)),
+            Figure(str(own.won), _("won, %(n)s%%", n=own.share)),
             Figure(str(own.row), _("win streak (best %(n)s)", n=own.best_row)),
         ] if own else (),
         evenings=_("%(n)s sessions", n=len(there)),
@@ -182,7 +182,7 @@ def _played(one: OfGame) -> Played:
 
 
 def _counted(label: str, one: Count) -> Counted:
-    return Counted(label, one.played, one.won, f"{round(100 * one.won / one.played)} %")
+    return Counted(label, one.played, one.won, f"{round(100 * one.won / one.played)}%")
 
 
 def _year(table: Told) -> int:

@@ -21,8 +21,10 @@ LONG = {"en": "EEEE d MMMM", "ja": "M月d日（E）"}
 def long_day(at: float) -> str:
     """A day at length, with its year where that is another one."""
     day, lang = datetime.fromtimestamp(at), context.language()
-    year = {"en": " y", "ja": "y年"}[lang] if day.year != datetime.now().year else ""
-    return format_date(day, LONG[lang] + year if lang == "en" else year + LONG[lang])
+    this = day.year == datetime.now().year
+    if lang == "ja":
+        return format_date(day, LONG[lang] if this else f"y年{LONG[lang]}")
+    return format_date(day, LONG["en"] if this else f"{LONG['en']} y")
 
 
 def month(at: float, full: bool = False) -> str:

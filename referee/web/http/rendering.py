@@ -130,7 +130,7 @@ def _static_path(folder: str | None, path: str | None, name: str) -> str:
 
 def day(at: float) -> str:
     """A day as this reader writes it, without the year."""
-    return format_date(datetime.fromtimestamp(at), "E d MMM" if language() == "en" else "M月d日（E）")
+    return format_date(datetime.fromtimestamp(at), "M月d日（E）" if language() == "ja" else "E d MMM")
 
 
 def in_its_language(text: str) -> Markup:

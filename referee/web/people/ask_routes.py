@@ -69,13 +69,18 @@ def answer_ask(code: str, seq: int) -> Any:
     return rendering.page("people/ask_bar.html", BarPart(header=Header(asks=ask_bar(view, trouble))), status)
 
 
+def _waiting(phone: str) -> str:
+    """Whose word is waited for: a phone begins a sentence elsewhere, not here."""
+    return _("Waiting for the host’s phone") if phone == _("The host’s phone") else _("Waiting for %(phone)s", phone=phone)
+
+
 def _page(view: View, ask: Ask) -> Any:
     phone = _("%(name)s’s phone", name=view.names[ask.seat]) if ask.seat and not ask.watches else asked_phone(view)
     told = _("%(phone)s: watch only", phone=phone) if ask.watches else _("%(phone)s is staying with this player", phone=phone)
     model = AskedPage(
         header=replace(page_header(view), where="", banner=None),
         view=view,
-        title=_("Waiting for %(phone)s", phone=phone) if ask.open else told,
+        title=_waiting(phone) if ask.open else told,
         sign=view.signs.get(ask.seat or ""),
         refused=not ask.open,
         wait=0 if ask.open else seconds_to_wait(view),

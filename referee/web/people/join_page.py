@@ -135,7 +135,7 @@ def _link(view: View, way: str) -> str:
 def _heading(view: View, way: str) -> tuple[str, str]:
     """What the square is for, and what is to be known of it."""
     if way == "host":
-        return _("To add a host"), _("This gives full host rights. Keep it private.")
+        return _("Scan to become a host"), _("This gives full host rights. Keep it private.")
     if way == "watch":
         return _("Scan to watch"), _("Sees everything, enters nothing.")
     watches = table_settings(view.history.table_events).newcomers == "watch"

@@ -12,7 +12,7 @@ from referee.web.http.context import LANGUAGE_COOKIE, LOOKS_COOKIE, Looks, keep_
 from referee.web.http.parts import Actions, Choice, Form, Go, Header, Page
 from referee.web.http.rendering import page
 from referee.web.http.words import gettext as _
-from referee.words import LANGUAGES
+from referee.words import LANGUAGES, language_name
 
 settings_pages = Blueprint("settings", __name__)
 
@@ -41,7 +41,7 @@ def settings() -> Response:
 def setting_fields(own: Looks) -> list[FieldView]:
     """The settings as their macros take them."""
     return [
-        _choice("lang", _("Language"), language(), [(key, _in(key, name)) for key, name in (("en", "English"), ("ja", "日本語"))]),
+        _choice("lang", _("Language"), language(), [(key, _in(key, language_name(key))) for key in LANGUAGES]),
         _choice("theme", _("Appearance"), own.theme, [("auto", _("same as phone")), ("light", _("light")), ("dark", _("dark"))]),
         _choice("suits", _("Suit colours"), own.suits, [("four", _("4 colours")), ("two", _("2 colours"))]),
         FieldView("flag", "letters", _("Letters beside the suits"), value=own.letters),

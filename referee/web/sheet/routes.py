@@ -78,4 +78,4 @@ def _after_the_end(view: View) -> list[Link]:
         return []
     another = Link(_("Another game"), url_for("start.games", again=view.table.code))
     link = context.store().group(view.table.group_id).link
-    return [another, Link(_("Page of this group"), url_for("groups.group", link=link))]
+    return [another, Link(_("This group’s page"), url_for("groups.group", link=link))]

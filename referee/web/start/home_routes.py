@@ -20,7 +20,7 @@ from referee.web.view.page_header import short_name
 from referee.web.view.secrecy import asked_here, phones_of, secrecy
 from referee.web.view.table_rows import table_row, unkept_row
 from referee.web.view.view import View
-from referee.words import MARKS
+from referee.words import LANGUAGES, MARKS, language_name
 
 from .which_game import GameRow, every_game
 
@@ -125,7 +125,7 @@ def _home(elsewhere: Sequence[str] = (), lights: bool = True) -> Any:
         return rendering.page(
             "start/past.html", PastPage(header=Header(_("Past games"), address), played=ended)
         )
-    other = "ja" if context.language() == "en" else "en"
+    other = LANGUAGES[(LANGUAGES.index(context.language()) + 1) % len(LANGUAGES)]
     model = HomePage(
         header=Header(),
         start_href=url_for("start.games"),
@@ -142,7 +142,7 @@ def _home(elsewhere: Sequence[str] = (), lights: bool = True) -> Any:
             Link(_("Print a sheet"), url_for("print.blanks"), "print"),
             Link(_("Settings"), url_for("settings.settings"), "settings"),
         ],
-        switch=LanguageSwitch("日本語" if other == "ja" else "English", other, url_for("home.home", lang=other)),
+        switch=LanguageSwitch(language_name(other), other, url_for("home.home", lang=other)),
         key=context.new_key(),
         games=[] if grants or elsewhere else every_game(),
         demo_href=url_for("demo.begin"),

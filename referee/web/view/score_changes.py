@@ -139,6 +139,6 @@ def _with_number(view: View, seats: Sequence[str]) -> str:
     """Who is ahead, and with how much."""
     if not seats:
         return ""
-    shown, comma = view.scene.shown.get(seats[0]), view.plain.marks.comma
+    shown = view.scene.shown.get(seats[0])
     number = plain_number(shown.value if shown else view.totals[seats[0]])
-    return comma.join([*(view.names[seat] for seat in seats), number])
+    return _("%(names)s, %(n)s", names=view.plain.marks.between.join(view.names[seat] for seat in seats), n=number)

@@ -254,7 +254,7 @@ def test_where_the_nearest_rules_are_of_several_games_it_is_asked_which(
 
 def test_other_games_are_asked_too_with_their_names(client: FlaskClient) -> None:
     page = words(client.get("/ask?words=how+many+people+can+play&lang=en").text)
-    assert len([book for book in map(load, GAMES) if book.short.en in page]) > 2
+    assert len([book for book in map(load, GAMES) if book.short["en"] in page]) > 2
     page = client.get("/ask/blind-date?words=beggar&lang=en").text
     assert "No rule found" in page
     assert "/ask?words=beggar" in page

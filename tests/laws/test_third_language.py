@@ -1,0 +1,101 @@
+"""A language made of files alone: whatever there is in English can be in another one."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import write_po
+
+from referee import game_files, rulebook, words
+from referee.game_files import games_with
+from referee.rulebook import Rulebook, Text
+from tests.support.pseudo import pseudo, pseudo_catalogue, pseudo_toml
+
+LANG = "eo"
+DOMAINS = sorted({*words.SHARED, *games_with("rulebook.toml")})
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of the games and the catalogues, and beside each English one another in the language."""
+    made = tmp_path_factory.mktemp("language")
+    left = shutil.ignore_patterns("*.py", "__pycache__", "records")
+    for source, target in ((game_files.GAMES, "games"), (words.CATALOGUES, "words")):
+        shutil.copytree(source, made / target, ignore=left)
+    for path in made.rglob("rules.en.toml"):
+        said = pseudo_toml(path.read_text(encoding="utf-8"))
+        path.with_name(f"rules.{LANG}.toml").write_text(said, encoding="utf-8")
+    return made
+
+
+@pytest.fixture
+def spoken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Rulebooks and catalogues are read from that folder, the language among others."""
+    monkeypatch.setattr(game_files, "GAMES", folder / "games")
+    monkeypatch.setattr(words, "CATALOGUES", folder / "words")
+    monkeypatch.setattr(rulebook, "LANGUAGES", (*rulebook.LANGUAGES, LANG))
+    _forget()
+    yield folder
+    _forget()
+
+
+def _forget() -> None:
+    rulebook.load.cache_clear()
+    rulebook.games.cache_clear()
+    words.catalogue.cache_clear()
+
+
+def texts(value: object) -> Iterator[Text]:
+    """Every text anywhere inside a rulebook."""
+    if isinstance(value, Text):
+        yield value
+    elif isinstance(value, tuple):
+        for inner in value:
+            yield from texts(inner)
+    elif is_dataclass(value):
+        yield from texts(tuple(getattr(value, part.name) for part in fields(value)))
+
+
+def clauses(book: Rulebook) -> Iterator[tuple[str, Text]]:
+    """The texts of all clauses and open points."""
+    yield from ((entry.id, entry.text) for entry in (*book.clauses, *book.ambiguities))
+
+
+@pytest.mark.parametrize("game", games_with("rulebook.toml"))
+def test_a_rulebook_has_every_text_of_a_new_language(game: str, spoken: Path) -> None:
+    """With rules.<language>.toml beside the others a rulebook is read in that language, whole."""
+    book = rulebook.load(game)
+    assert [id for id, text in clauses(book) if text[LANG] != pseudo(text["en"])] == []
+    said = list(texts(book))
+    assert len(said) > len(book.clauses)
+    assert [text["en"] for text in said if text[LANG] != pseudo(text["en"])] == []
+    assert [text["ja"] for text in said if text["ja"] == text["en"]] == []
+
+
+@pytest.mark.parametrize("game", games_with("rulebook.toml"))
+def test_a_rulebook_without_a_file_of_a_language_is_in_english(game: str, spoken: Path) -> None:
+    """Without rules.<language>.toml every text is the English one."""
+    file = game_files.game_file(game, f"rules.{LANG}.toml")
+    kept = file.rename(file.with_suffix(".off"))
+    try:
+        book = rulebook.load(game)
+    finally:
+        kept.rename(file)
+    assert [text["en"] for text in texts(book) if text[LANG] != text["en"]] == []
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_a_catalogue_has_every_message_of_a_new_language(domain: str, spoken: Path) -> None:
+    """A catalogue beside the others is read in that language, whole; without one it is in English."""
+    english = words.catalogue("en", domain)
+    assert words.catalogue(LANG, domain) == english
+    file = words.catalogue_file(LANG, domain)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("wb") as made:
+        write_po(made, pseudo_catalogue(domain))
+    words.catalogue.cache_clear()
+    assert words.catalogue(LANG, domain) == {code: pseudo(text) for code, text in english.items()}
