@@ -41,6 +41,7 @@ FILLED: Mapping[str, Filler] = {
     "lang": lambda _walk, rng: rng.choice(LANGUAGES),
     "fmt": lambda _walk, rng: rng.choice(FORMATS),
     "filename": lambda _walk, rng: rng.choice(("app.css", "app.js", "icons.svg")),
+    "old": lambda _walk, rng: rng.choice(("call", "files", "log", "phones", "what-if")),
 }
 
 

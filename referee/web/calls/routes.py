@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, redirect, request, url_for
+from flask import Blueprint, Response, redirect, request
 
 from referee.table_events.calls import Call
 from referee.web.http import context, rendering
 from referee.web.http.parts import Header, Page, RefusalBox
-from referee.web.http.security import number
 from referee.web.view.access import open_view
 from referee.web.view.view import View
 
@@ -16,14 +15,6 @@ from .question import held_box, not_paused_page, paused_page
 from .settling import TOO_MANY, Settled, Unclear, find_call, make_call, make_settlement
 
 calls_pages = Blueprint("calls", __name__)
-
-
-@calls_pages.get("/t/<code>/call")
-def ask(code: str) -> Any:
-    """Where the referee was called before: 301 to where one asks, about the entry ``?of=``."""
-    table, _view = open_view()
-    seq = number(request.args, "of") or None
-    return redirect(url_for("ask.ask", game=table.game, table=code, entry=seq), 301)
 
 
 @calls_pages.post("/t/<code>/call")

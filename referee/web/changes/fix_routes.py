@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from itertools import groupby, takewhile
 from typing import Any
 
-from flask import Blueprint, redirect, request
+from flask import Blueprint, request
 
 from referee.kernel.history import Event, Played, taken_back
 from referee.store.signs import Sign
 from referee.table_events.calls import CALL
 from referee.table_events.former import is_former
-from referee.web.http import context, rendering
+from referee.web.http import rendering
 from referee.web.http.parts import Actions, Go, Header, Link, Page
 from referee.web.http.words import gettext as _
 from referee.web.view.access import open_view
@@ -33,7 +33,6 @@ from referee.web.view.score_changes import corrections, last_number
 from referee.web.view.view import View, capitalized, pack_cards
 
 fixes = Blueprint("fixes", __name__)
-log_pages = Blueprint("log", __name__)
 ROUNDS, MOST = 2, 60
 """So many rounds, and rows of them, are shown before the earlier ones are asked for."""
 
@@ -86,12 +85,6 @@ class FixPage(Page):
     lead: str
     rounds: Sequence[tuple[str, Sequence[Row]]]
     earlier: Link | None
-
-
-@log_pages.get("/t/<code>/log")
-def events(code: str) -> Any:
-    """Where the entries were listed before."""
-    return redirect(context.path("fixes.entries", code=code), 303)
 
 
 @fixes.get("/t/<code>/fix")

@@ -19,12 +19,6 @@ phones = Blueprint("phones", __name__)
 ROLES: dict[str, Role | None] = {"enters": "seat", "watches": "watch", "away": None}
 
 
-@phones.get("/t/<code>/phones")
-def listed(code: str) -> Any:
-    """Where the phones were listed by themselves."""
-    return redirect(context.path("players.players", code=code), 303)
-
-
 @phones.post("/t/<code>/phones")
 def change(code: str) -> Any:
     """Let a phone enter or only watch, free its player, remove it, or renew the links: 303.

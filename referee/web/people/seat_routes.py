@@ -19,13 +19,6 @@ from .player_page import may_change, player_page
 seats = Blueprint("seats", __name__)
 
 
-@seats.get("/t/<code>/seats", endpoint="seats")
-def listed(code: str) -> Any:
-    """Where the seats were listed: leads hosts to the players, all others to who they are."""
-    _table, view = open_view()
-    return redirect(view.url("players.players" if view.hosts else "own_seat.who"), 303)
-
-
 @seats.post("/t/<code>/seats")
 def change(code: str) -> Any:
     """Change a name or symbol, or replace a player: 303, or 422 with the reason.

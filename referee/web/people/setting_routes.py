@@ -12,12 +12,6 @@ from .table_settings import change, read_settings
 house_pages = Blueprint("house", __name__)
 
 
-@house_pages.get("/t/<code>/house")
-def settings(code: str) -> Any:
-    """Where the settings of the table were by themselves."""
-    return redirect(context.path("players.players", code=code), 303)
-
-
 @house_pages.post("/t/<code>/house")
 def save(code: str) -> Any:
     """Keep what the form changes, as one event that names it: 303 to the players."""

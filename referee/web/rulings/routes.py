@@ -31,13 +31,6 @@ precedents = Blueprint("precedents", __name__)
 SHARED = "/ruling/<code>/<int:number>/<seat>/<int:revision>/<token>"
 
 
-@rulings.get("/t/<code>/what-if")
-def what_if(code: str) -> Any:
-    """Where other rules were tried before: 301 to where one asks what another rule would change."""
-    table, _view = open_view()
-    return redirect(url_for("ask.ask", game=table.game, table=code), 301)
-
-
 @rulings.get("/t/<code>/ruling/<int:number>/<seat>", endpoint="ruling")
 def number_page(code: str, number: int, seat: str) -> Response:
     """The ruling about one number of the sheet; 404 where nothing is scored."""

@@ -35,12 +35,6 @@ class SharePage(Page):
     covered: bool
 
 
-@files.get("/t/<code>/files")
-def listed(code: str) -> Any:
-    """Where the files were listed by themselves."""
-    return redirect(context.path("files.share", code=code), 303)
-
-
 @files.get("/t/<code>/share")
 def share(code: str) -> Any:
     """Print and share: on paper, as a picture or text, as a file; and from paper into the game."""

@@ -288,13 +288,11 @@ def test_what_a_call_may_be_about(client: FlaskClient, opened: Opened) -> None:
 
 
 def test_the_ways_in(client: FlaskClient, opened: Opened) -> None:
-    """The list of entries, the round explained and an opened cell lead to where one asks about the entry; the old form does too."""
+    """The list of entries, the round explained and an opened cell lead to where one asks about the entry."""
     code = opened["code"]
     there = f'href="/ask/{CHIEF}?table={code}&amp;entry=2"'
     for path in ("/fix?ask=1", "/sheet?open=1-s2", "?round=1"):
         assert there in client.get(f"/t/{code}{path}").text, path
-    old = client.get(f"/t/{code}/call?of=2")
-    assert (old.status_code, old.headers["Location"]) == (301, f"/ask/{CHIEF}?table={code}&entry=2")
 
 
 def test_a_double_tap_calls_and_settles_once(client: FlaskClient, app: Flask, opened: Opened) -> None:

@@ -176,7 +176,6 @@ def test_taking_back_in_secret_is_nobody_elses_matter(app: Flask, client: FlaskC
 
 
 def test_only_a_host_may_set_the_table(table: Table) -> None:
-    assert table.seat.get(f"/t/{table.code}/house").status_code == 403
     assert table.post(table.seat, "/house", calls="go").status_code == 403
     table.post(table.host, "/house", calls="go", newcomers="nonsense", consent="True")
     assert table.history.table_events[-1].data == {"calls": "go"}

@@ -30,8 +30,14 @@ def lost(open_table: Callable[..., Opened], monkeypatch: pytest.MonkeyPatch) -> 
 def addresses(app: Flask, code: str) -> list[tuple[str, str]]:
     """Every address of a table with its method, whatever else stands in it."""
     rules = [rule for rule in app.url_map.iter_rules() if rule.endpoint in rights.BY_ENDPOINT and rights.at_table(rights.BY_ENDPOINT[rule.endpoint])]
-    paths = [(method, re.sub(r"<int:\w+>", "1", rule.rule.replace("<code>", code))) for rule in rules for method in rule.methods or () if method in ("GET", "POST")]
-    return [(method, re.sub(r"<\w+>", "s1", path)) for method, path in paths]
+    filled = {r"<code>": code, r"<int:\w+>": "1", r"<any.*>": "log", r"<\w+>": "s1"}
+    found = []
+    for rule in rules:
+        path = rule.rule
+        for place, value in filled.items():
+            path = re.sub(place, value, path)
+        found += [(method, path) for method in rule.methods or () if method in ("GET", "POST")]
+    return found
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

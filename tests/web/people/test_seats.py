@@ -151,12 +151,9 @@ def test_a_player_is_known_by_another_symbol(app: Flask, client: FlaskClient, op
     assert phone.post(f"/t/{opened['code']}/seats", data=form | {"shape": "crown"}).status_code == 422
 
 
-def test_old_addresses_of_seats_and_phones_lead_on(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_who_is_no_host_has_one_page_of_players(app: Flask, client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF)
     phone, base = seated(app, opened, "s2"), f"/t/{opened['code']}"
-    for old in ("seats", "phones", "house"):
-        assert client.get(f"{base}/{old}").headers["Location"] == f"{base}/players"
-    assert phone.get(f"{base}/seats").headers["Location"] == f"{base}/seat"
     assert phone.get(f"{base}/players/s1").headers["Location"] == f"{base}/seat"
     assert f'href="{base}/players/s2"' in phone.get(f"{base}/seat").text
 

@@ -36,11 +36,6 @@ def row(html: str, name: str) -> list[str]:
     return [" ".join(words(cell).split()) for cell in re.findall(r"<td.*?</td>", found.group(1), re.S)]
 
 
-def test_its_page_of_before_leads_to_where_one_asks(client: FlaskClient, chief: Any) -> None:
-    answer = client.get(f"/t/{chief['code']}/what-if?o.match=rank")
-    assert (answer.status_code, answer.headers["Location"]) == (301, f"/ask/{CHIEF}?table={chief['code']}")
-
-
 @plays("three-draw")
 def test_where_the_count_had_to_stop_is_said(client: FlaskClient) -> None:
     tables = (random_history("three-draw", seed) for seed in range(1, 20, 2))
