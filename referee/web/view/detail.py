@@ -30,7 +30,8 @@ class Detail:
     """The switch: at a table a tap is sent to ``action`` under ``key``; without one it is a part of
     a form.
 
-    ``later`` says when it can be changed, where that is not now.
+    ``later`` says when it can be changed, where that is not now, in the game's own words where it
+    is never in this game.
     """
 
     values: Sequence[DetailValue]
@@ -71,7 +72,7 @@ def detail_of(view: View) -> Detail | None:
     if not isinstance(choice, Choice) or not view.may_enter or view.over:
         return None
     is_asked = any(prompt.kind == DEPTH for prompt in view.prompts)
-    later = "" if is_asked else _("You can switch after this turn or round.")
+    later = "" if is_asked else str(view.plain.say(f"field.{DEPTH}.later"))
     values = detail_values(view.plain, choice.values, _held(view, len(view.history.played)))
     return Detail(values, view.url("detail.switch"), context.new_key(), later)
 

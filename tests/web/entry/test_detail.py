@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
@@ -9,8 +10,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
+from referee.kernel.contract import complete_options
 from referee.kernel.depth import DEPTH
 from referee.kernel.fields import Choice
+from referee.sample import sample_game
+from referee.words import catalogue
 from tests.support.examples import plays
 from tests.support.talk import CHIEF, Open
 
@@ -69,7 +73,7 @@ def test_in_mid_round_the_switch_says_when_it_can_be_used(
     code = open_table(CHIEF)["code"]
     client.post(f"/t/{code}/entry", data={"seen": 1, "key": "m", "seat": "s1", "cards": ["9C"]})
     page = client.get(f"/t/{code}/menu?lang=en").text
-    assert "You can switch after this turn or round." in page
+    assert "You can switch between turns or rounds." in page
     for value in ("quick", "turns", "", "x" * 99):
         assert (
             client.post(
@@ -81,3 +85,16 @@ def test_in_mid_round_the_switch_says_when_it_can_be_used(
         client.post(f"/t/{code}/detail", data={"value": "full", "key": "same"}).status_code == 303
     )
     assert "tap-band" not in client.get(f"/t/{code}").text
+
+
+@pytest.mark.parametrize("game_id", sorted(SWITCHED))
+def test_who_is_told_to_wait_can_switch_in_the_course_of_a_game(game_id: str) -> None:
+    """A game that may keep a detail to its end says so in words of its own."""
+    game = GAMES[game_id]
+    seats = ("s1", "s2", "s3", "s4")
+    for depth in SWITCHED[game_id]:
+        start = game.setup(seats, complete_options(game.info, seats, {DEPTH: depth}))
+        states = [one.state for one in sample_game(game, start, random.Random(3))]
+        offered = [any(prompt.kind == DEPTH for prompt in game.prompts(state)) for state in states]
+        if not all(offered):
+            assert any(offered[1:]) or f"field.{DEPTH}.later" in catalogue("en", game_id), depth
