@@ -66,14 +66,14 @@ def many_evenings(host: Phone) -> None:
     host.code = ""
     for days, game, seed, seated in EVENINGS:
         if game in GAMES:
-            evening(host, days, game, seed, [FOUR[host.lang][at] for at in seated])
+            evening(host, days, game, seed, [FOUR.get(host.lang, FOUR["en"])[at] for at in seated])
 
 
 def long_names(host: Phone) -> None:
     """Two evenings of people with names as long as they may be."""
     host.code = ""
     for days, seed in ((8, 1), (1, 2)):
-        evening(host, days, "indian-chief", seed, LONG[host.lang])
+        evening(host, days, "indian-chief", seed, LONG.get(host.lang, LONG["en"]))
 
 
 def group(phone: Phone, tables: Any, name: str = "finished") -> None:

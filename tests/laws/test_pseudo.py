@@ -28,5 +28,5 @@ def test_every_placeholder_stays_and_every_text_grows(domain: str) -> None:
 
 def test_a_text_is_accented_bracketed_and_longer() -> None:
     made = pseudo("Tap {n} card{n:s}.")
-    assert made == "[Táp {n} çárd{n:s}.····]"
-    assert len(made) - 2 >= len("Tap {n} card{n:s}.") + LONGER * len("Tap  card.") - 1
+    assert made == "[Táp {n} çárd{n:s}. ·]"
+    assert len(made) >= len("Tap {n} card{n:s}.") + LONGER * len("Tap  card.")

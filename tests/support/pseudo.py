@@ -20,26 +20,41 @@ from referee.words import catalogue
 
 LANGUAGE = "en-XA"
 LONGER = 0.4
-_ACCENTS = str.maketrans("aeiouyAEIOUYcnszCNSZ", "áéíöüýÁÉÍÖÜÝçñšžÇÑŠŽ")
+BRACKETS = "[]"
+_ACCENTS = str.maketrans("aeiouyAEIOUYcnCN", "áéíöüýÁÉÍÖÜÝçñÇÑ")
 _KEPT = re.compile(r"(\{[^}]*\}|%\(\w+\)s|`[^`]*`|\n)")
 """What programs read: placeholders, code, ends of lines."""
 _TEXT = re.compile(r'^("[^"]+" = |[\w-]+ = )(".*")$', re.MULTILINE)
 _FILL = "·"
+_LONGEST = 9
+"""So many signs of what fills a text stand together, as lines must end somewhere."""
+_SIGN = re.compile(r"band\.\d+\.suit")
+
+
+def is_sign(code: str) -> bool:
+    """Whether a code holds no words but the letter of a suit, which stays as it is."""
+    return bool(_SIGN.fullmatch(code))
 
 
 def pseudo(text: str) -> str:
-    """A text with accents, in brackets, as much longer as other languages are."""
+    """A text with accents, in brackets, and with these as much longer as other languages are."""
     pieces = _KEPT.split(text)
     letters = sum(len(piece) for piece in pieces[::2])
     pieces[::2] = [piece.translate(_ACCENTS) for piece in pieces[::2]]
-    return f"[{''.join(pieces)}{_FILL * ceil(letters * LONGER)}]"
+    said, more = "".join(pieces), ceil(letters * LONGER) - len(BRACKETS)
+    gap = " " if " " in said and more > 1 else ""
+    return f"[{said}{gap}{_filled(more - len(gap))}]"
+
+
+def _filled(count: int) -> str:
+    return "".join(" " if at % (_LONGEST + 1) == _LONGEST else _FILL for at in range(count))
 
 
 def pseudo_catalogue(domain: str) -> Catalog:
     """One English catalogue in it."""
     made = Catalog(locale="en", domain=domain)
     for code, text in catalogue("en", domain).items():
-        made.add(code, pseudo(text))
+        made.add(code, text if is_sign(code) else pseudo(text))
     return made
 
 

@@ -1,0 +1,61 @@
+"""Every page in a language nobody speaks: nothing is left in English, and longer words have room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.phone import make_phone
+from tests.browser.scenes import SCENES, Tables
+from tests.browser.survey import CUT, LAID, await_styles
+from tests.browser.untranslated import left_over, untranslated
+from tests.support.pseudo_server import LANG, served
+
+KINDS = ("home", "setup-chief", "entry-verdict", "sheet-open", "ask-place", "menu")
+"""A few kinds of page, for the fast tier."""
+
+
+@pytest.fixture(scope="session")
+def pseudo_tables(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
+    """Tables on a server of their own, which speaks the language among others."""
+    with served(tmp_path_factory.mktemp("pseudo")) as address:
+        yield Tables(chromium, address, LANG)
+
+
+@pytest.mark.xdist_group("pseudo")
+@pytest.mark.parametrize(
+    "scene", [pytest.param(scene, marks=() if scene in KINDS else pytest.mark.slow) for scene in SCENES]
+)
+def test_a_page_is_whole_in_another_language(
+    chromium: Browser, pseudo_tables: Tables, scene: str
+) -> None:
+    """Words, labels and titles are translated; no text lies over another, and none is cut."""
+    base, cookies = pseudo_tables.host.base, pseudo_tables.cookies
+    phone = make_phone(chromium, base, LANG, "light", storage_state=cookies, reduced_motion="reduce")
+    SCENES[scene](phone, pseudo_tables)
+    await_styles(phone.page)
+    laid = phone.page.evaluate(LAID)
+    assert untranslated(phone.page) == []
+    assert (laid["over"], laid["edge"]) == ([], [])
+    assert phone.page.evaluate(CUT) == []
+    width: int = phone.page.evaluate("document.scrollingElement.scrollWidth")
+    assert width <= phone.page.evaluate("innerWidth")
+    assert phone.problems == []
+    # What waits must not reach the table when the browser is online again.
+    phone.page.evaluate("localStorage.clear()")
+    phone.page.context.close()
+
+
+@pytest.mark.parametrize(
+    ("line", "left"),
+    [
+        ("[Áñ [Ann] áñd]", []),
+        ("[Tap] the card", ["the", "card"]),
+        ("Ann · ABCD · http://x.example/about", []),
+        ("Indian Chief [rüles] and", ["and"]),
+    ],
+)
+def test_what_no_bracket_holds_is_seen(line: str, left: list[str]) -> None:
+    assert left_over(line) == left
