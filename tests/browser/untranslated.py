@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 from referee.games import GAMES
 from referee.rulebook import load
+from tests.browser.group_scenes import LONG
 from tests.browser.phone import NAMES
 from tests.support.pseudo_server import LANG
 
@@ -43,8 +44,14 @@ _DATES = re.compile(rf"\b({'|'.join(map(re.escape, DATES))})\b", re.IGNORECASE)
 PROPER = {"Referee", "Ida", "Letter", "okanenainde", "Stven", "Carlberg", *NAMES}
 """What has the same name in every language: the app, a paper, who made a game, people."""
 
-WRITTEN = ("A Beggar laid after a theft counts the card that lies there.", "We always did")
-"""What people write in the scenes."""
+WRITTEN = (
+    "A Beggar laid after a theft counts the card that lies there.",
+    "We always did",
+    "evening.json",
+    "other.json",
+    *LONG["en"],
+)
+"""What people write, and what files are called, in the scenes."""
 
 
 def untranslated(page: Page) -> list[str]:
