@@ -165,7 +165,6 @@ class Store(Changes):
     persons = reading(groups.persons)
     everybody = reading(groups.everybody)
     merged = reading(identities.merged)
-    signs_of_group = reading(groups.signs)
     choose_sign = writing(groups.choose_sign)
     rename_group = writing(groups.rename)
 
