@@ -91,7 +91,7 @@ def test_what_is_being_written_is_not_disturbed(three: Three) -> None:
     seat.tap(seat.page.get_by_role("button", name="Continue"))
     expect(looks.page.locator(".called-state")).to_contain_text("Decided, Ann’s Lawyer: Dropped", timeout=WAITS)
     host.table("/ruling/1/s1")
-    expect(host.page.locator("#ruling")).to_have_text("Ann’s Lawyer is worth 7, you decided so.")
+    expect(host.page.locator("#ruling")).to_have_text("You decided: Ann’s Lawyer is worth 7.")
 
 
 def test_it_is_decided_later(three: Three) -> None:

@@ -148,7 +148,7 @@ def test_a_decision_changes_the_number_and_is_kept_for_the_next_games(phone: Pho
     phone.tap(phone.page.get_by_role("button", name="Continue with 2 points"))
     assert phone.taps == 4
     phone.table("/ruling/1/s1")
-    expect(phone.page.locator("#ruling")).to_have_text("Ann’s Beggar is worth 2, you decided so.")
+    expect(phone.page.locator("#ruling")).to_have_text("You decided: Ann’s Beggar is worth 2.")
     phone.go("/new/indian-chief", again=phone.code)
     expect(phone.page.locator('input[name="edition"][value="group"]')).to_be_checked()
     assert phone.problems == []

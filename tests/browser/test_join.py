@@ -142,7 +142,7 @@ def test_by_the_code_one_tap_of_the_host_opens_the_pad(host: Phone, new_phone: M
     assert bo.seat == "s2"
     expect(bar).to_contain_text("Cy wants to join", timeout=PATIENCE)
     host.tap(bar.locator('button[value="watch"]'))
-    expect(cy.page.locator(".who-title")).to_contain_text(": watch only", timeout=PATIENCE)
+    expect(cy.page.locator(".who-title")).to_contain_text("lets you watch only", timeout=PATIENCE)
     expect(bar).to_have_count(0)
     assert host.chosen() == ["QS", "KH"]
 

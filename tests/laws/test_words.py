@@ -297,8 +297,8 @@ def test_who_has_a_card_is_said_once_each() -> None:
 @pytest.mark.parametrize(("copies", "holders", "title", "why"), [
     (1, [["ann", "hand"]], "There is only one Q♠", "It is in Ann’s hand. You play with one pack."),
     (1, [], "There is only one Q♠", "It was entered 2 times here. You play with one pack."),
-    (2, [["ann", "hand"], ["bo", "hand"]], "There are only two Q♠", "Already used: Ann’s hand and Bo’s hand. You play with two packs."),
-    (4, [["bo", "hand"]], "There are only 4 Q♠", "Already used: Bo’s hand."),
+    (2, [["ann", "hand"], ["bo", "hand"]], "There are only two Q♠", "They are in Ann’s hand and Bo’s hand. You play with two packs."),
+    (4, [["bo", "hand"]], "There are only 4 Q♠", "They are in Bo’s hand."),
 ])
 def test_a_card_that_is_not_there_is_refused_by_the_number_of_copies(copies: int, holders: list[Any], title: str, why: str) -> None:
     ruling = Ruling("no_copy_left", "IC-2", params={"card": "QS", "copies": copies, "found": copies + 1, "holders": holders})

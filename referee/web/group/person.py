@@ -199,7 +199,7 @@ def _rival(story: Story, group: GroupRow, person: Person) -> Next | None:
 
 def _beaten(story: Story, group: GroupRow, person: Person, one: Met) -> Beaten:
     other, own = story.people[one.person], story.people[person]
-    told = _("%(name)s was ahead %(n)s times, %(other)s %(m)s times", name=own.name, n=one.behind, other=other.name, m=one.ahead)
+    told = _("Times ahead: %(name)s %(n)s, %(other)s %(m)s", name=own.name, n=one.behind, other=other.name, m=one.ahead)
     level = [_("tied: %(n)s", n=one.level)] if one.level else []
     score = f"{one.behind} : {one.ahead}"
     href = url_for("groups.person", link=group.link, person=other.id)

@@ -71,12 +71,12 @@ def answer_ask(code: str, seq: int) -> Any:
 
 def _waiting(phone: str) -> str:
     """Whose word is waited for: a phone begins a sentence elsewhere, not here."""
-    return _("Waiting for the host’s phone") if phone == _("The host’s phone") else _("Waiting for %(phone)s", phone=phone)
+    return _("Waiting for the host") if phone == _("The host") else _("Waiting for %(phone)s", phone=phone)
 
 
 def _page(view: View, ask: Ask) -> Any:
     phone = _("%(name)s’s phone", name=view.names[ask.seat]) if ask.seat and not ask.watches else asked_phone(view)
-    told = _("%(phone)s: watch only", phone=phone) if ask.watches else _("%(phone)s is staying with this player", phone=phone)
+    told = _("%(phone)s lets you watch only", phone=phone) if ask.watches else _("%(phone)s is staying with this player", phone=phone)
     model = AskedPage(
         header=replace(page_header(view), where="", banner=None),
         view=view,

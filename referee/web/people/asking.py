@@ -128,7 +128,7 @@ def asked_phone(view: View) -> str:
     """Whose phone is asked: the host's, by the name of the seat it has, if it has one."""
     hosts = [phone for phone in context.store().phones(view.table.id) if phone.role == "host" and not phone.away]
     named = next((phone.seat for phone in hosts if phone.seat), None)
-    return _("%(name)s’s phone", name=view.names[named]) if named else _("The host’s phone")
+    return _("%(name)s’s phone", name=view.names[named]) if named else _("The host")
 
 
 def _own_open(view: View, history: History) -> Ask | None:

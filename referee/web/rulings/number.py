@@ -177,12 +177,12 @@ def verdict_sentence(dispute: Dispute) -> str:
     if dispute.slot:
         about = {"name": name, "what": dispute.slot, "points": points}
         if dispute.decision:
-            return _("%(name)s’s %(what)s is worth %(points)s, you decided so.", **about)
+            return _("You decided: %(name)s’s %(what)s is worth %(points)s.", **about)
         return _("%(name)s’s %(what)s is worth %(points)s.", **about)
     if not view.history.game.info.tally:
         about = {"round": round_, "name": name, "points": points}
         if dispute.decision:
-            return _("%(round)s: %(name)s scores %(points)s, you decided so.", **about)
+            return _("You decided: %(name)s scores %(points)s in %(round)s.", **about)
         return _("%(round)s: %(name)s scores %(points)s.", **about)
     if dispute.points > 0:
         return _("%(round)s: %(name)s wins.", round=round_, name=name)

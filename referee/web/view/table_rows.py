@@ -42,5 +42,6 @@ def _detail(view: View) -> str:
     who, n = view.speaker.marks.between.join(view.names[seat] for seat in best), plain_number(view.totals[best[0]])
     if view.result and not tally:
         return _("%(name)s won, %(n)s", name=who, n=n)
-    said = _("%(n)s won", n=n) if tally else n
-    return _("%(names)s lead, %(n)s", names=who, n=said) if len(best) > 1 else _("%(name)s leads, %(n)s", name=who, n=said)
+    if len(best) > 1:
+        return _("%(names)s lead, %(n)s won", names=who, n=n) if tally else _("%(names)s lead, %(n)s", names=who, n=n)
+    return _("%(name)s leads, %(n)s won", name=who, n=n) if tally else _("%(name)s leads, %(n)s", name=who, n=n)

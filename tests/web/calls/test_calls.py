@@ -183,7 +183,7 @@ def test_another_interpretation_changes_the_number_at_once(client: FlaskClient, 
     assert (settled.type, settled.data["points"], settled.data["about"]) == ("settled", 2, 2)
     assert totals(client, beggar)["s1"] == 2
     assert "No decisions yet." in shown(client, beggar, "/precedents")
-    assert "Decided, Ann’s Beggar: What counts as the same: By rank" in shown(client, beggar, "/fix")
+    assert "Decided, Ann’s Beggar: Which cards match: By rank" in shown(client, beggar, "/fix")
     form = {"seen": 6, "key": "a", "seat": "s1", "kind": "beggar", "cards": ["KD", "8D"], "reason_kind": "misread"}
     assert client.post(f"/t/{beggar['code']}/amend/2", data=form).status_code == 303
     assert totals(client, beggar)["s1"] == 4

@@ -243,7 +243,7 @@ def test_who_beats_whom_is_a_table_with_the_words_of_its_bars(app: Flask, client
         store.append(table.id, 1, moves, "k")
     told = client.get(page).text.partition("Head-to-head")[2].partition("</table>")[0]
     assert told.count('scope="row"') == len(played.seats) - 1
-    assert told.count("was ahead") == len(played.seats) - 1
+    assert told.count("Times ahead: ") == len(played.seats) - 1
 
 
 def store_group(app: Flask, opened: Opened) -> int:

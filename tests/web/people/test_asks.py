@@ -85,7 +85,7 @@ def test_who_asks_learns_nothing_but_the_answer(app: Flask, client: FlaskClient,
     assert answer(client, opened, seq, yes=False) == 201
     assert told(asker, opened)["own"]["outcome"] == "watches"
     assert role_of(asker, opened) == "watch"
-    assert ": watch only" in asker.get(f"/t/{opened['code']}/asked?lang=en").text
+    assert "lets you watch only" in asker.get(f"/t/{opened['code']}/asked?lang=en").text
     assert "Cy wants to join" in client.get(f"/t/{opened['code']}?lang=en").text
 
 

@@ -27,7 +27,7 @@ def test_a_reading_is_kept_and_said_in_list_and_log(client: FlaskClient, open_ta
     page = listed(client, opened)
     assert "By rank" in page
     assert "We always did" in page
-    assert "Decided: What counts as the same: By rank" in client.get(f"/t/{opened['code']}/fix?lang=en").text
+    assert "Decided: Which cards match: By rank" in client.get(f"/t/{opened['code']}/fix?lang=en").text
 
 
 def test_a_double_tap_keeps_it_once(client: FlaskClient, open_table: Open) -> None:

@@ -48,7 +48,7 @@ def test_one_sentence_the_facts_and_the_clauses(client: FlaskClient, chief: Any)
     assert html.count("is-hit") == 2
     assert re.search(r'href="/rules/indian-chief#IC-29">IC-29</a><p>The Beggar is two cards', html)
     assert first_reason(html) == "IC-A1"
-    assert "What counts as the same: By value: 10, J, Q and K match each other" in words(html)
+    assert "Which cards match: By value: 10, J, Q and K match each other" in words(html)
 
 
 def test_what_people_decided_is_the_number_everywhere_at_once(client: FlaskClient, chief: Any) -> None:
@@ -58,17 +58,17 @@ def test_what_people_decided_is_the_number_everywhere_at_once(client: FlaskClien
     decided = client.post(f"/t/{chief['code']}/call/{seq}", data={"key": "r", "answer": "match=rank"})
     assert decided.status_code == 303
     html = page(client, chief, "1/s1")
-    assert "Ann’s Beggar is worth 2, you decided so." in words(html)
+    assert "You decided: Ann’s Beggar is worth 2." in words(html)
     assert "§ Decided: By rank" in words(html)
     assert "By the rules it would be 4." in words(html)
     told_now = told(client, chief, "1/s1")
-    assert (told_now["text"], told_now["points"]) == ("Ann’s Beggar is worth 2, you decided so.", 2)
+    assert (told_now["text"], told_now["points"]) == ("You decided: Ann’s Beggar is worth 2.", 2)
     assert told_now["decided"] == {"option": "match", "value": "rank", "by_rules": 4}
     for path in ("?lang=en&round=1", "/sheet?lang=en&open=1-s1"):
         assert "§ Decided: By rank" in words(client.get(f"/t/{chief['code']}{path}").text), path
     table = client.get(f"/api/t/{chief['code']}").get_json()
     assert (table["totals"]["s1"], table["options"]["match"]) == (2, "value")
-    assert "you decided so" not in page(client, chief, "1/s2")
+    assert "You decided" not in page(client, chief, "1/s2")
 
 
 def test_does_it_matter_is_answered_before_the_numbers(client: FlaskClient, chief: Any) -> None:
