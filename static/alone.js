@@ -50,11 +50,11 @@ function rowsOf(body) {
 
 function nameOf(body, pressed = "") {
   const rows = rowsOf(body);
-  if (rows.length) return tell("plain", { who: rows.map((row) => seatName(row.dataset.seat)).join(", "), what: tell("entry") });
+  if (rows.length) return tell("plain", { who: rows.map((row) => seatName(row.dataset.seat)).join(tell("between")), what: tell("entry") });
   const who = seatName(body.get("seat"));
   const cards = cardsOf(body);
   const slot = all("#turn .slot")[cards.length - 1];
-  if (slot) return tell("of", { who, what: one("span", slot).textContent });
+  if (slot) return tell("of", { who, what: one("span", slot).dataset.whole });
   const what = faces(cards) || pressed || tell("entry");
   return who ? tell("plain", { who, what }) : what;
 }

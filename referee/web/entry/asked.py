@@ -99,12 +99,13 @@ def as_before(view: View, played: Played) -> View:
 
 @dataclass(frozen=True)
 class Slot:
-    """A thing a seat makes once: its size and name, the points it was ``used`` for, whether it is
-    what is tapped now, where a tap leads.
+    """A thing a seat makes once: its size and name, in short and ``whole``, the points it was
+    ``used`` for, whether it is what is tapped now, where a tap leads.
     """
 
     n: int
     name: str
+    whole: str
     used: int | None
     active: bool
     refused: bool

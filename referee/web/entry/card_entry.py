@@ -94,6 +94,7 @@ def slot_of(view: View, seat: str, slot: contract.Slot, active: bool, opens: str
     return Slot(
         n=slot.size,
         name=view.speaker.word(slot.name, short=True),
+        whole=view.speaker.word(slot.name),
         used=sum(line.points for line in made) if made else None,
         active=active and not made,
         refused=active and bool(made),
