@@ -19,7 +19,7 @@ from tests.support.paths import ROOT
 SIZES = (10, 20, 40)
 MOST = 2.3
 FEW = 2000
-PLACES: dict[str, Any] = {"seq": 2, "number": 1, "seat": "s1", "fmt": "svg", "revision": 4}
+PLACES: dict[str, Any] = {"seq": 2, "number": 1, "seat": "s1", "fmt": "svg", "revision": 4, "old": "log"}
 CALL = 6
 """Where in the busy log the open call stands."""
 
