@@ -7,13 +7,12 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
-from babel.messages.pofile import write_po
 
 from referee import game_files, rulebook, words
 from referee.game_files import games_with
 from referee.rulebook import Rulebook, Text
-from tests.support.pseudo import is_sign, pseudo, pseudo_catalogue
-from tests.support.pseudo_files import all_domains, write_language
+from tests.support.pseudo import is_sign, pseudo
+from tests.support.pseudo_files import all_domains, copy_files, write_catalogue
 
 LANG = "eo"
 DOMAINS = sorted(all_domains())
@@ -23,7 +22,7 @@ DOMAINS = sorted(all_domains())
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The files of the games and the catalogues, and beside each English one of the rules another."""
     made = tmp_path_factory.mktemp("language")
-    write_language(made, LANG, ())
+    copy_files(made, LANG)
     return made
 
 
@@ -88,10 +87,7 @@ def test_a_catalogue_has_every_message_of_a_new_language(domain: str, spoken: Pa
     """A catalogue beside the others is read in that language, whole; without one it is in English."""
     english = words.catalogue("en", domain)
     assert words.catalogue(LANG, domain) == english
-    file = words.catalogue_file(LANG, domain)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("wb") as made:
-        write_po(made, pseudo_catalogue(domain))
+    write_catalogue(LANG, domain)
     words.catalogue.cache_clear()
     said = words.catalogue(LANG, domain)
     assert said.keys() == english.keys()

@@ -25,6 +25,7 @@ _ACCENTS = str.maketrans("aeiouyAEIOUYcnCN", "áéíöüýÁÉÍÖÜÝçñÇÑ")
 _KEPT = re.compile(r"(\{[^}]*\}|%\(\w+\)s|`[^`]*`|\n)")
 """What programs read: placeholders, code, ends of lines."""
 _TEXT = re.compile(r'^("[^"]+" = |[\w-]+ = )(".*")$', re.MULTILINE)
+SCREENS = "referee"
 _FILL = "·"
 _LONGEST = 9
 """So many signs of what fills a text stand together, as lines must end somewhere."""
@@ -51,10 +52,11 @@ def _filled(count: int) -> str:
 
 
 def pseudo_catalogue(domain: str) -> Catalog:
-    """One English catalogue in it."""
+    """One English catalogue in it; the screens' has no English file, as its keys are the texts."""
     made = Catalog(locale="en", domain=domain)
     for code, text in catalogue("en", domain).items():
-        made.add(code, text if is_sign(code) else pseudo(text))
+        english = code if domain == SCREENS else text
+        made.add(code, english if is_sign(code) else pseudo(english))
     return made
 
 

@@ -25,10 +25,13 @@ def serve(folder: Path) -> None:
     languages.MARKS[LANG] = replace(languages.MARKS["en"], last=" [&] ")
     languages.LANGUAGES = tuple(languages.MARKS)
     from referee import game_files, words
-    from tests.support.pseudo_files import all_domains, write_language
+    from tests.support.pseudo_files import all_domains, copy_files, write_catalogue
 
-    write_language(folder, LANG, (*all_domains(), "referee"))
+    copy_files(folder, LANG)
     games, game_files.GAMES, words.CATALOGUES = game_files.GAMES, folder / "games", folder / "words"
+    for domain in all_domains():
+        write_catalogue(LANG, domain)
+    words.catalogue.cache_clear()
 
     from werkzeug.serving import make_server
 

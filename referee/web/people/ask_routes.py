@@ -18,7 +18,7 @@ from referee.web.view.ask_bar import ask_bar
 from referee.web.view.page_header import page_header
 from referee.web.view.view import View
 
-from .asking import answer, asked_phone, own_ask, seconds_to_wait
+from .asking import answer, asked_seat, own_ask, phone_name, seconds_to_wait
 from .joining import Joined, joined, to
 
 asks_pages = Blueprint("asks", __name__)
@@ -69,18 +69,15 @@ def answer_ask(code: str, seq: int) -> Any:
     return rendering.page("people/ask_bar.html", BarPart(header=Header(asks=ask_bar(view, trouble))), status)
 
 
-def _waiting(phone: str) -> str:
-    """Whose word is waited for: a phone begins a sentence elsewhere, not here."""
-    return _("Waiting for the host") if phone == _("The host") else _("Waiting for %(phone)s", phone=phone)
-
-
 def _page(view: View, ask: Ask) -> Any:
-    phone = _("%(name)s’s phone", name=view.names[ask.seat]) if ask.seat and not ask.watches else asked_phone(view)
+    seat = ask.seat if ask.seat and not ask.watches else asked_seat(view)
+    phone = phone_name(view, seat)
+    waiting = _("Waiting for %(phone)s", phone=phone) if seat else _("Waiting for the host")
     told = _("%(phone)s lets you watch only", phone=phone) if ask.watches else _("%(phone)s is staying with this player", phone=phone)
     model = AskedPage(
         header=replace(page_header(view), where="", banner=None),
         view=view,
-        title=_waiting(phone) if ask.open else told,
+        title=waiting if ask.open else told,
         sign=view.signs.get(ask.seat or ""),
         refused=not ask.open,
         wait=0 if ask.open else seconds_to_wait(view),

@@ -124,11 +124,15 @@ def seconds_to_wait(view: View) -> int:
     return int(wait) + 1 if wait else 0
 
 
-def asked_phone(view: View) -> str:
-    """Whose phone is asked: the host's, by the name of the seat it has, if it has one."""
+def asked_seat(view: View) -> str | None:
+    """The seat of the host who is asked; None where no host plays."""
     hosts = [phone for phone in context.store().phones(view.table.id) if phone.role == "host" and not phone.away]
-    named = next((phone.seat for phone in hosts if phone.seat), None)
-    return _("%(name)s’s phone", name=view.names[named]) if named else _("The host")
+    return next((phone.seat for phone in hosts if phone.seat), None)
+
+
+def phone_name(view: View, seat: str | None) -> str:
+    """Whose phone answers, as it begins a sentence; without a seat it is the host."""
+    return _("%(name)s’s phone", name=view.names[seat]) if seat else _("The host")
 
 
 def _own_open(view: View, history: History) -> Ask | None:

@@ -18,7 +18,7 @@ from referee.web.view.access import entered_by
 from referee.web.view.page_header import page_header
 from referee.web.view.view import View
 
-from .asking import asked_phone, become, face_down, is_taken, only_watch
+from .asking import asked_seat, become, face_down, is_taken, only_watch, phone_name
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class WhoPage(Page):
 
 def who_page(view: View, action: str, at_once: bool, error: str = "", status: int = 200) -> Response:
     """The question whose phone this is; ``at_once`` if the answer takes nobody's word."""
-    phone = asked_phone(view)
+    phone = phone_name(view, asked_seat(view))
     offers = [_offer(view, seat, at_once) for seat in view.history.seats]
     model = WhoPage(
         header=_header(view),

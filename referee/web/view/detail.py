@@ -72,7 +72,7 @@ def detail_of(view: View) -> Detail | None:
     if not isinstance(choice, Choice) or not view.may_enter or view.over:
         return None
     is_asked = any(prompt.kind == DEPTH for prompt in view.prompts)
-    later = "" if is_asked else str(view.plain.say(f"field.{DEPTH}.later"))
+    later = "" if is_asked else view.plain.say(f"field.{DEPTH}.later")
     values = detail_values(view.plain, choice.values, _held(view, len(view.history.played)))
     return Detail(values, view.url("detail.switch"), context.new_key(), later)
 

@@ -28,10 +28,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def sheets(game_id: str) -> Iterator[tuple[str, int]]:
     """Every paper with the fewest and the most players; in the fast tier one paper with the most."""
-    papers = [size for size in paper.papers(game_id) if not size.endswith("-two")]
-    for size in papers if SLOW else papers[:1]:
-        most = paper.papers(game_id)[size]
-        yield from ((size, players) for players in dict.fromkeys((most, *GAMES[game_id].info.seats[:SLOW])))
+    papers = {size: most for size, most in paper.papers(game_id).items() if not size.endswith("-two")}
+    if not SLOW:
+        yield next(iter(papers.items()))
+        return
+    fewest, _most = GAMES[game_id].info.seats
+    for size, most in papers.items():
+        yield size, most
+        yield size, fewest
 
 
 @law
