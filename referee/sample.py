@@ -7,7 +7,8 @@ from itertools import product
 from typing import Any
 
 from referee.kernel.contract import Holding, Info, Level, Move, Prompt, SeatId, bound
-from referee.kernel.fields import Bad, Cards, Field, Flag, Rng, Value
+from referee.kernel.depth import DEPTH
+from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Rng, Value
 from referee.kernel.frozen import replace
 from referee.kernel.game import AnyGame
 from referee.kernel.ledger import left
@@ -90,7 +91,7 @@ def read_answer(prompt: Prompt, answer: Mapping[str, object]) -> Move | None:
 
 def sample_move(game: AnyGame, state: Any, asked: Sequence[Prompt], rng: Rng) -> Sample | Counter[str]:
     """An answer that stands to what is asked, awaited ones first most of the time; if none was found, how often what objected."""
-    asides = [prompt for prompt in asked if prompt.aside]
+    asides = [prompt for prompt in asked if prompt.aside and not ends_detail(prompt)]
     awaited = [prompt for prompt in asked if not prompt.aside]
     groups = [asides, awaited] if rng.randint(1, ASIDE_ONE_IN) == 1 else [awaited]
     drawn = [prompt for group in groups for prompt in rng.sample(group, len(group))]
@@ -105,6 +106,11 @@ def sample_move(game: AnyGame, state: Any, asked: Sequence[Prompt], rng: Rng) ->
             return Sample(state, prompt, answer, move)
         refusals.update(objections)
     return refusals
+
+
+def ends_detail(prompt: Prompt) -> bool:
+    """Whether it only leaves full entry for good: a sample game would hardly ever be followed card by card."""
+    return prompt.kind == DEPTH and isinstance(prompt.fields[0], Choice) and len(prompt.fields[0].values) == 1
 
 
 def sample_game(game: AnyGame, state: Any, rng: Rng, most_retreats: int = MOST_RETREATS) -> tuple[Sample, ...]:

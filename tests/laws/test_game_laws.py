@@ -23,7 +23,7 @@ from referee.kernel.game import check, find_prompt
 from referee.kernel.history import Event, History, extend, newest, replay
 from referee.kernel.ledger import NO_SUCH_CARD
 from referee.kernel.record import dump, loads
-from referee.sample import answer_of, read_answer, sample_answer
+from referee.sample import answer_of, ends_detail, read_answer, sample_answer
 from tests.support.golden import files
 from tests.support.random_play import EVERY, random_history, start_event
 from tests.support.tiers import SLOW, cases, law
@@ -424,7 +424,7 @@ def lawless_play(game_id: str, seed: int) -> Iterator[tuple[Any, Move]]:
     seats = tuple(start.data["seats"])
     state = game.setup(seats, complete_options(game.info, seats, start.data["options"], start.data["edition"]))
     for _ in range(120):
-        prompts = game.prompts(state)
+        prompts = [prompt for prompt in game.prompts(state) if not ends_detail(prompt)]
         if not prompts:
             return
         prompt = rng.choice(prompts)

@@ -157,4 +157,5 @@ GAME = with_depth(
     # Before anything of a round has been entered.
     lambda state: not state.over and state.now.step in ("quick", "draw", "open") and state.now.by is None and not state.now.log,
     playing.switch,
+    quick_midway=True,
 )

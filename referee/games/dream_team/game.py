@@ -158,4 +158,5 @@ GAME = with_depth(
     # At the start of a turn, in quick entry at the start of a game.
     lambda state: not state.over and state.now == Turn() and (state.depth != "quick" or not any(state.teams.values())),
     playing.switch,
+    quick_midway=True,
 )

@@ -22,9 +22,9 @@ def advance(state: State, move: Move) -> State:
 
 
 def switch(state: State, depth: str) -> State:
-    """The table at another depth; what that does not tell may have brought every discard back."""
+    """The table at another depth, at the start of a turn; what that does not tell may have brought every discard back."""
     fresh = unknown(state) if state.depth == "full" and state.holdings else state
-    return restock(replace(fresh, depth=depth, effects=(), fresh={}, thrown={}), state.discards)
+    return restock(replace(fresh, depth=depth, effects=(), fresh={}, thrown={}, now=Turn()), state.discards)
 
 
 def _enter(state: State, move: Move) -> State:

@@ -217,7 +217,8 @@ def _end(state: State) -> State:
 
 
 def _in_front(state: State) -> int:
-    return sum(state.up.values()) + sum(state.down.values())
+    """The cards in front of the seats counted so far."""
+    return sum(state.up[seat] + state.down[seat] for seat in state.counted)
 
 
 def _judge_turn(state: State, seat: SeatId) -> Iterator[Ruling]:
@@ -277,7 +278,8 @@ SINGLE = with_depth(
         guide=guide, paper=printed(finished_lines, lambda line: (line.params["up"], line.params["down"]), ("won",)), closed=closed,
         counted=lambda lines: by_code(lines, {"took": "took"}),
     ),
-    # Before the first card.
+    # Card by card only from the first card on; what lies in front can be counted at the end at any time.
     lambda state: not (state.over or state.row or state.ended or state.counted),
+    quick_midway=True,
 )
 GAME = evening(SINGLE)

@@ -8,6 +8,7 @@ from referee.kernel.contract import Level, Move, Prompt, Ruling, Scene, SeatId, 
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
 from referee.kernel.fields import Cards, Place, Seat
+from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats
 from referee.kernel.info import Info, Option, Sheet, one_of
 from referee.kernel.ledger import clash
@@ -210,7 +211,9 @@ SINGLE = with_depth(
         guide=guide, paper=printed(lines, lambda line: (line.params["n"], line.params["sum"]), ("won",)), see=see, closed=closed,
         feats=feats,
     ),
-    # Zones alone before any round, card by card only from the first round on.
+    # Zones at any time, but what lies open is not followed any more then; card by card only from the first round on.
     lambda state: state.phase in ("lay", "zones") and not state.laid and not state.entered and (state.depth == "full" or state.round == 1),
+    lambda state, depth: replace(state, depth=depth, effects=(), laid={}, taken=()),
+    quick_midway=True,
 )
 GAME = evening(SINGLE, next_start)

@@ -221,8 +221,12 @@ def _shuffled(state: State) -> State:
 
 
 def switch(state: State, depth: str) -> State:
-    """The table at another depth; quick rounds do not tell what is discarded, so the cards are shuffled before they are followed again."""
-    after: State = switched(state, depth)
+    """The table at another depth, a round begun card by card to be told at its end.
+
+    Quick rounds do not tell what is discarded, so the cards are shuffled before they are followed again.
+    """
+    deck = state.deck + len(in_play(state))
+    after: State = replace(switched(state, depth), stacks=dict.fromkeys(state.seats, ()), due=state.seats, turn=None, deck=deck)
     if depth == state.depth or not state.finished:
         return after
     return _shuffled(after) if depth == "full" else replace(after, discards=())
@@ -295,4 +299,5 @@ GAME = with_depth(
     # Before the first card of a round.
     lambda state: not over(state) and not any(state.stacks.values()),
     switch,
+    quick_midway=True,
 )

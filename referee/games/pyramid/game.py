@@ -197,7 +197,7 @@ def _board(state: State) -> Iterator[Row]:
         yield Row((*flips, Spot(state="next")), title=Say("turned_up"), active=True)
     if state.phase in ("flip", "build"):
         yield from pyramid(state)
-    if state.phase != "rows" and any(state.rows.values()):
+    if any(state.rows.values()):
         yield Row(title=Say("rows", clause="PY-18"), note=Say("counted"))
         yield from (_height(state, seat, turn.seat == seat and not state.over) for seat in state.seats)
 
@@ -262,7 +262,8 @@ SINGLE = with_depth(
         guide=guide, paper=printed(finished_lines, lambda line: [line.params["shape"].split("/")], ("won", "won_shared")), closed=closed,
         feats=playing.feats, counted=counted,
     ),
-    # How much is entered may be changed before the first card.
+    # Card by card only from the first card on; the rows can be counted at the end at any time.
     lambda state: not (state.over or state.last or state.turn.flips),
+    quick_midway=True,
 )
 GAME = evening(SINGLE)

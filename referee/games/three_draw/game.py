@@ -271,6 +271,12 @@ def skipped(state: State, rounds: int, told: Told) -> State:
     return replace(state, round=rounds + 1, finished=carried(told, "TD-12"))
 
 
+def switch(state: State, depth: str) -> State:
+    """The table at another depth; a round begun card by card is told at its end, with the cards it took so far back in the deck."""
+    drawn = sum(map(len, state.rows.values()))
+    return replace(state, depth=depth, due=0, effects=(), deck=state.deck + drawn, rows={}, done=())
+
+
 GAME = with_depth(
     Game(
         info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, scene=scene, result=result, guide=guide,
@@ -280,5 +286,6 @@ GAME = with_depth(
     ),
     # Before the first card of a round; no card of the burned ones is to be told any more.
     lambda state: not state.over and not state.rows,
-    lambda state, depth: replace(state, depth=depth, due=0, effects=()),
+    switch,
+    quick_midway=True,
 )

@@ -129,7 +129,7 @@ def test_a_switch_to_quick_entry_lets_the_discards_be_and_the_way_back_shuffles_
     assert "4" not in holders(GAME.scene(state).holdings)
     state = play(GAME, play(GAME, state, "round", None, {"who": "bo", "points": "5"}), "depth", None, {"depth": "full"})
     assert (state.deck, state.effects[-1].code) == (DECK.size - BURNED - 2, "shuffled")
-    assert GAME.prompts(after("ann 4", state))[-1].kind == "deal"
+    assert "deal" in {prompt.kind for prompt in GAME.prompts(after("ann 4", state))}
 
 
 def test_the_board_shows_stacks_points_and_who_acts() -> None:

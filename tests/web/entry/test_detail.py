@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import random
 import re
+from typing import Any, cast
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
-from referee.kernel.contract import complete_options
+from referee.kernel.contract import Move, complete_options
 from referee.kernel.depth import DEPTH
 from referee.kernel.fields import Choice
+from referee.kernel.game import Game
 from referee.sample import sample_game
 from referee.words import catalogue
 from tests.support.examples import plays
 from tests.support.talk import CHIEF, Open
+from tests.support.tiers import cases
 
 SWITCHED = {
     name: option.field.values
@@ -98,3 +101,36 @@ def test_who_is_told_to_wait_can_switch_in_the_course_of_a_game(game_id: str) ->
         offered = [any(prompt.kind == DEPTH for prompt in game.prompts(state)) for state in states]
         if not all(offered):
             assert any(offered[1:]) or f"field.{DEPTH}.later" in catalogue("en", game_id), depth
+
+
+STAYS_MIDWAY = {"indian-chief", "blind-date", "the-things", "captains-orders"}
+"""Games in which a half-entered round, date or fight cannot be told in fewer words."""
+
+
+@pytest.mark.parametrize("seed", cases(2, 20))
+@pytest.mark.parametrize("game_id", sorted(SWITCHED.keys() - STAYS_MIDWAY))
+def test_less_can_be_entered_from_any_moment_on(game_id: str, seed: int) -> None:
+    """Quick is offered after every entry of a game begun in full, and the game goes on to its end."""
+    game, rng = GAMES[game_id], random.Random(seed)
+    seats = ("s1", "s2", "s3", "s4")
+    start = game.setup(seats, complete_options(game.info, seats, {DEPTH: "full"}))
+    states = [one.state for one in sample_game(game, start, rng)]
+    quick_game = game.setup(seats, complete_options(game.info, seats, {DEPTH: "quick"}))
+    shared = kinds(game, quick_game) | {"last", "again", "start", "highs", "hand"}
+    followed = [state for state in states if kinds(game, state) - shared]
+    assert followed
+    for state in rng.sample(followed, min(len(followed), 8)):
+        assert "quick" in next(
+            cast("Choice", prompt.fields[0]).values
+            for prompt in game.prompts(state)
+            if prompt.kind == DEPTH
+        )
+        quick = game.advance(state, Move(DEPTH, None, {DEPTH: "quick"}))
+        assert kinds(game, quick) == kinds(game, quick_game)
+        last = sample_game(game, quick, rng)[-1]
+        assert game.result(game.advance(last.state, last.move)) is not None
+
+
+def kinds(game: Game[Any], state: Any) -> set[str]:
+    """What somebody waits for."""
+    return {prompt.kind for prompt in game.prompts(state) if not prompt.aside}
