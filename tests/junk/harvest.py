@@ -23,7 +23,7 @@ from .requests import Asked, Pairs, ask
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Fay")
 MOST_ENTRIES = 14
-ANYWHERE = {"filename": "app.css", "lang": "ja", "number": 1, "seat": "s1", "revision": 4, "seq": 2, "old": "log"}
+ANYWHERE = {"filename": "app.css", "lang": "ja", "number": 1, "seat": "s1", "revision": 4, "seq": 2, "old": "log", "name": "lines.csv"}
 SLOW = ("print.filled", "print.blank", "print.asked", "shared.picture", "ask.picture", "join.share")
 """What takes a printing press or a QR code: asked for seldom, as it says little for its time."""
 

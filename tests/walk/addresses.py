@@ -42,6 +42,7 @@ FILLED: Mapping[str, Filler] = {
     "fmt": lambda _walk, rng: rng.choice(FORMATS),
     "filename": lambda _walk, rng: rng.choice(("app.css", "app.js", "icons.svg")),
     "old": lambda _walk, rng: rng.choice(("call", "files", "log", "phones", "what-if")),
+    "name": lambda _walk, rng: rng.choice(("record.json", "rounds.csv", "lines.csv", "message.txt")),
 }
 
 

@@ -46,7 +46,7 @@ def share(code: str) -> Any:
         printing=_printing(view),
         picture=Way(_("A picture"), view.url("print.filled", fmt="png", link="no"), "share"),
         text=message(view.watched),
-        text_href=view.url("files.message"),
+        text_href=view.url("files.file", name="message.txt"),
         saving=list(_saving(view)),
         typing=typing if view.may_enter and not view.over else None,
         covered=view.secret and view.result is None,
@@ -63,39 +63,26 @@ def _printing(view: View) -> list[Way]:
 
 def _saving(view: View) -> Iterator[Way]:
     """The files, each with its form; a play for BG Stats once there is a result."""
-    yield Way(_("For a spreadsheet"), view.url("files.rounds", bom=1), "save", "CSV", save=True)
+    yield Way(_("For a spreadsheet"), view.url("files.file", name="rounds.csv", bom=1), "save", "CSV", save=True)
     whole = _("the whole game")
-    yield Way(_("For another Referee"), view.url("files.record"), "save", whole, save=True)
+    yield Way(_("For another Referee"), view.url("files.file", name="record.json"), "save", whole, save=True)
     if finished(view):
         yield Way(_("For BG Stats"), view.url("files.bg_stats"), "save", save=True)
 
 
-@files.get("/t/<code>/record.json")
-def record(code: str) -> Response:
-    """The table's record, as ``referee-record/1``."""
+@files.get("/t/<code>/<any('record.json', 'rounds.csv', 'lines.csv', 'message.txt'):name>")
+def file(code: str, name: str) -> Response:
+    """The record as ``referee-record/1``; rounds by players, or every line of the sheet, ``?bom=1`` for Excel; a text for a message."""
     _table, view = open_view()
-    return attached(view, json.dumps(record_of(view), ensure_ascii=False, indent=1) + "\n", JSON, "record.json")
-
-
-@files.get("/t/<code>/rounds.csv")
-def rounds(code: str) -> Response:
-    """Rounds by players; ``?bom=1`` for Excel."""
-    _table, view = open_view()
-    return attached(view, _marked(rounds_csv(view.watched)), CSV, "rounds.csv")
-
-
-@files.get("/t/<code>/lines.csv")
-def lines(code: str) -> Response:
-    """Every line of the score sheet; ``?bom=1`` for Excel."""
-    _table, view = open_view()
-    return attached(view, _marked(lines_csv(view.watched)), CSV, "lines.csv")
-
-
-@files.get("/t/<code>/message.txt", endpoint="message")
-def message_text(code: str) -> Response:
-    """The result or the standing, to paste into a message."""
-    _table, view = open_view()
-    return attached(view, message(view.watched), TEXT, "message.txt")
+    match name:
+        case "record.json":
+            return attached(view, json.dumps(record_of(view), ensure_ascii=False, indent=1) + "\n", JSON, name)
+        case "message.txt":
+            return attached(view, message(view.watched), TEXT, name)
+        case "rounds.csv":
+            return attached(view, _marked(rounds_csv(view.watched)), CSV, name)
+        case _:
+            return attached(view, _marked(lines_csv(view.watched)), CSV, name)
 
 
 @files.get("/t/<code>/bgstats.bgsplay")

@@ -40,7 +40,7 @@ def addresses(app: Flask, opened: dict[str, Any]) -> list[tuple[str, str]]:
     table = store.table_by_code(opened["code"])
     known = {
         "code": table.code, "game": table.game, "game_id": table.game, "link": store.group(table.group_id).link, "seat": "s1",
-        "filename": "base.css", "fmt": "png", "seq": 1, "number": 1, "revision": 1, "old": "log",
+        "filename": "base.css", "fmt": "png", "seq": 1, "number": 1, "revision": 1, "old": "log", "name": "lines.csv",
     }  # fmt: skip
     adapter = app.url_map.bind("localhost")
     found = []

@@ -185,7 +185,7 @@ def test_what_is_the_readers_to_mend_is_not_logged(failing: FlaskClient, capsys:
 
 def addresses(app: Flask, method: str, **values: str) -> list[str]:
     """Every address of the application that takes a method, with junk in its places; the streams are left out."""
-    given = {"old": "log", **values}
+    given = {"old": "log", "name": "lines.csv", **values}
     with app.test_request_context():
         found = [
             app.url_map.bind("localhost").build(rule.endpoint, {name: given.get(name, "7") for name in rule.arguments}, method=method)

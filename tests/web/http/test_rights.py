@@ -44,7 +44,7 @@ class World:
         seq = 3 if ".settle" in right.endpoint or ".question" in right.endpoint else 2
         values: dict[str, Any] = {
             "code": table.code, "link": link or own, "seq": seq, "number": 1, "seat": "s2", "game": CHIEF, "game_id": CHIEF, "clause": "IC-1",
-            "clause_id": "IC-1", "question": "worth", "question_id": "worth", "fmt": "svg", "old": "log", "filename": "app.css", "lang": "en", "letter": "A",
+            "clause_id": "IC-1", "question": "worth", "question_id": "worth", "fmt": "svg", "old": "log", "name": "lines.csv", "filename": "app.css", "lang": "en", "letter": "A",
             "revision": 2, "person": store.seats(table.id)[0].person_id, "token": link or seal(table, "ruling", 2, 1, "s2"),
         }
         with self.app.test_request_context():
