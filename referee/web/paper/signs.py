@@ -24,7 +24,7 @@ def _inks() -> dict[str, str]:
     """The inks as they are on light paper."""
     text = (HOME / "static/signs.css").read_text(encoding="utf-8")
     named = re.search(r":root \{([^}]*)\}", text)
-    return {"ink": INK, **dict(re.findall(r"--(\w+): (#\w{6})", named.group(1) if named else ""))}
+    return {"ink": INK, **dict(re.findall(r"--(\w+): light-dark\((#\w{6})", named.group(1) if named else ""))}
 
 
 def colour(sign: Sign | None) -> str:
