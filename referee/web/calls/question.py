@@ -9,6 +9,7 @@ from referee.kernel.contract import Line
 from referee.kernel.history import Event, Played
 from referee.table_events.calls import Call
 from referee.web.http import context, rendering, rights
+from referee.web.http.errors import ErrorPage
 from referee.web.http.parts import (
     Actions,
     CalledBox,
@@ -331,15 +332,8 @@ def _error(wrong: Unclear | None) -> str:
     return told.get(wrong.code, _("Choose an answer.")) if wrong else ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class NotPausedPage(Page):
-    """Why the game is not paused."""
-
-    text: str
-
-
-def not_paused_page(view: View, wrong: Unclear) -> NotPausedPage:
-    """The page that says so, with the way back."""
+def not_paused_page(view: View, wrong: Unclear) -> ErrorPage:
+    """Why the game is not paused, with the way back."""
     back = Go(_("Back to the game"), view.url("tables.table"))
     header = page_header(view, _("Pause the game"), view.url("tables.table"))
-    return NotPausedPage(header=header, view=view, text=_error(wrong), actions=Actions(go=back))
+    return ErrorPage(header=header, view=view, title=_error(wrong), actions=Actions(go=back))

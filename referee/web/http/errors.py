@@ -195,10 +195,10 @@ class ErrorPage(Page):
     """What went wrong, in sentences, and the ways on; ``repeated`` are the fields of a form that can be sent again as it was."""
 
     title: str
-    text: str
-    detail: str
-    action: str
-    repeated: Sequence[tuple[str, str]]
+    text: str = ""
+    detail: str = ""
+    action: str = ""
+    repeated: Sequence[tuple[str, str]] = ()
     actions: Actions
 
 
