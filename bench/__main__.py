@@ -1,4 +1,5 @@
-"""Run every benchmark, or those named, and print one table: ``python -m bench [--quick] [entries pages …]``.
+"""Run every benchmark, or those named, and print one table: ``python -m bench [--quick] [entries
+pages …]``.
 
 ``--quick`` shortens what takes long (all but entries and growth); its numbers mean nothing.
 """
@@ -12,12 +13,30 @@ from importlib import import_module
 
 from bench.report import Row, machine, table
 
-NAMES = ("entries", "live", "poker", "pages", "games", "growth", "logs", "stopping", "search", "disputes", "bodies", "evening", "resting", "node",
-         "people", "files")
+NAMES = (
+    "entries",
+    "live",
+    "poker",
+    "pages",
+    "games",
+    "growth",
+    "logs",
+    "stopping",
+    "search",
+    "disputes",
+    "bodies",
+    "evening",
+    "resting",
+    "node",
+    "people",
+    "files",
+)
 
 
 def main(names: Sequence[str]) -> int:
-    """Print the table; 0 even where a target is missed, as times are not for passing or failing a build."""
+    """Print the table; 0 even where a target is missed, as times are not for passing or failing a
+    build.
+    """
     print(machine(), flush=True)
     began = time.perf_counter()
     rows: list[Row] = []
@@ -26,7 +45,10 @@ def main(names: Sequence[str]) -> int:
         print(f"{name} …", file=sys.stderr, flush=True)
         rows += import_module(f"bench.{name}").rows(quick)
     print(table(sorted(rows, key=lambda row: int(row.number[1:]))))
-    print(f"{sum(row.met for row in rows)} of {len(rows)} targets met, {time.perf_counter() - began:.0f} s")
+    print(
+        f"{sum(row.met for row in rows)} of {len(rows)} targets met,"
+        f" {time.perf_counter() - began:.0f} s"
+    )
     return 0
 
 

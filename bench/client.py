@@ -1,4 +1,6 @@
-"""A lean HTTP client on one kept-open connection: it shares the cores with the server it measures, so it does very little."""
+"""A lean HTTP client on one kept-open connection: it shares the cores with the server it measures,
+so it does very little.
+"""
 
 from __future__ import annotations
 
@@ -50,15 +52,29 @@ class Client:
         """Hang up."""
         self.socket.close()
 
-    def ask(self, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes = b"", kind: str = FORM) -> Answer:
+    def ask(
+        self,
+        method: str,
+        path: str,
+        headers: Mapping[str, str] | None = None,
+        body: bytes = b"",
+        kind: str = FORM,
+    ) -> Answer:
         """Send any request."""
-        return self._ask(method, path, {**({"Content-Type": kind} if method == "POST" else {}), **(headers or {})}, body)
+        return self._ask(
+            method,
+            path,
+            {**({"Content-Type": kind} if method == "POST" else {}), **(headers or {})},
+            body,
+        )
 
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> Answer:
         """Ask for a page."""
         return self._ask("GET", path, headers or {}, b"")
 
-    def post_form(self, path: str, fields: Iterable[tuple[str, str]], headers: Mapping[str, str] | None = None) -> Answer:
+    def post_form(
+        self, path: str, fields: Iterable[tuple[str, str]], headers: Mapping[str, str] | None = None
+    ) -> Answer:
         """Send a form."""
         return self.ask("POST", path, headers, urlencode(list(fields)).encode())
 
@@ -68,7 +84,11 @@ class Client:
 
     def begin_json(self, path: str, value: object) -> None:
         """Send JSON and do not wait for the answer."""
-        self.socket.sendall(self._request("POST", path, {"Content-Type": "application/json"}, json.dumps(value).encode()))
+        self.socket.sendall(
+            self._request(
+                "POST", path, {"Content-Type": "application/json"}, json.dumps(value).encode()
+            )
+        )
 
     def finish(self) -> Answer:
         """The answer to what was begun."""
@@ -85,7 +105,8 @@ class Client:
         try:
             answer = self._send(text)
         except ConnectionError:
-            # A server may close a connection that was idle; like a browser, ask once more on a new one.
+            # A server may close a connection that was idle; like a browser, ask once more on a new
+            # one.
             self.close()
             self.socket = self._connect()
             answer = self._send(text)
@@ -118,7 +139,9 @@ class Client:
 
 
 def load(works: Sequence[Callable[[], object]], seconds: float) -> tuple[float, list[float]]:
-    """Let every client work at once, each again and again; how often per second in all, and how long each time took."""
+    """Let every client work at once, each again and again; how often per second in all, and how
+    long each time took.
+    """
     taken: list[list[float]] = [[] for _ in works]
     problems: list[BaseException] = []
     gate = threading.Barrier(len(works) + 1)
@@ -135,7 +158,10 @@ def load(works: Sequence[Callable[[], object]], seconds: float) -> tuple[float, 
         except BaseException as problem:
             problems.append(problem)
 
-    threads = [threading.Thread(target=repeat, args=pair, daemon=True) for pair in zip(works, taken, strict=True)]
+    threads = [
+        threading.Thread(target=repeat, args=pair, daemon=True)
+        for pair in zip(works, taken, strict=True)
+    ]
     for thread in threads:
         thread.start()
     gate.wait()

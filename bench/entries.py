@@ -1,4 +1,6 @@
-"""Entries: how many the store makes durable each second, and how soon a form and its page come to sixteen phones at sixteen tables."""
+"""Entries: how many the store makes durable each second, and how soon a form and its page come to
+sixteen phones at sixteen tables.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,10 @@ def phones(kind: type[AnyPhone], server: Server) -> list[AnyPhone]:
 
 
 def compare(
-    floor: Sequence[Phone], ours: Sequence[Phone], enter: Callable[[Phone], object], rounds: int = ROUNDS
+    floor: Sequence[Phone],
+    ours: Sequence[Phone],
+    enter: Callable[[Phone], object],
+    rounds: int = ROUNDS,
 ) -> list[tuple[list[float], list[float]]]:
     """Entries per second and p99 in milliseconds of both, by turns."""
     found: list[tuple[list[float], list[float]]] = [([], []), ([], [])]
@@ -49,7 +54,11 @@ def compare(
 
 def served_rows() -> list[Row]:
     """What a tap comes to over HTTP: the form, and the page part that follows."""
-    with scratch() as folder, serving(folder / "ours") as app, serving(folder / "floor", FLOOR) as bare:
+    with (
+        scratch() as folder,
+        serving(folder / "ours") as app,
+        serving(folder / "floor", FLOOR) as bare,
+    ):
         ours, floor = phones(Phone, app), phones(FloorPhone, bare)
         for phone, other in zip(ours, floor, strict=True):
             other.size = len(phone.client.get(f"/t/{phone.open_table()}", FRAGMENT).body)
@@ -67,8 +76,14 @@ def bare_connection(folder: Path) -> sqlite3.Connection:
 
 def store_rows() -> list[Row]:
     """The store alone, without HTTP."""
-    with scratch() as folder, closing(bare_connection(folder)) as floor, Store(folder / "store.db") as store:
-        found = storing.compare({"floor": storing.bare_append(floor), "store": storing.store_append(store)})
+    with (
+        scratch() as folder,
+        closing(bare_connection(folder)) as floor,
+        Store(folder / "store.db") as store,
+    ):
+        found = storing.compare(
+            {"floor": storing.bare_append(floor), "store": storing.store_append(store)}
+        )
     ours, bare = (list(zip(*found[name], strict=True)) for name in ("store", "floor"))
     return [
         against("T1", "entries/s, store alone", ours[0], bare[0], "/s", least=0.75),

@@ -1,4 +1,6 @@
-"""An evening: what five phones at one table ask while a whole game is entered, replayed in process and over HTTP."""
+"""An evening: what five phones at one table ask while a whole game is entered, replayed in process
+and over HTTP.
+"""
 
 from __future__ import annotations
 
@@ -39,9 +41,18 @@ def inside(app: Flask, game: str, evening: Evening) -> list[Row]:
         phones = [Inside(app) for _ in range(PHONES)]
         replay(replace(evening, asked=asked), seated(game, phones), phones, took)
     whole = sum(map(sum, used.values())) / evening.entries
-    rows = [Row("T15", f"a page after an entry, processor, {game}", mean(used["page"]), "ms", most=2.5)]
-    rows += [Row("T16", f"a tap, processor, {game}", mean(used["tap"]), "ms", most=1.5)] if used["tap"] else []
-    return [*rows, Row("T17", f"an entry with all that is asked, {game}, without a server", whole, "ms")]
+    rows = [
+        Row("T15", f"a page after an entry, processor, {game}", mean(used["page"]), "ms", most=2.5)
+    ]
+    rows += (
+        [Row("T16", f"a tap, processor, {game}", mean(used["tap"]), "ms", most=1.5)]
+        if used["tap"]
+        else []
+    )
+    return [
+        *rows,
+        Row("T17", f"an entry with all that is asked, {game}, without a server", whole, "ms"),
+    ]
 
 
 def mean(values: list[float]) -> float:
@@ -74,7 +85,11 @@ def served(server: Server, game: str, evening: Evening) -> list[Row]:
         before = process.processor(server) if process.KNOWN else 0.0
         replay(evening, code, phones, took)
         used = 1000 * (process.processor(server) - before) / evening.entries
-    rows = [Row("T17", f"an entry with all that is asked, {game}", used, "ms", most=15)] if process.KNOWN else []
+    rows = (
+        [Row("T17", f"an entry with all that is asked, {game}", used, "ms", most=15)]
+        if process.KNOWN
+        else []
+    )
     for phone in phones:
         phone.close()
     return [*rows, Row("T17", f"… a tap or a page, p95, {game}", percentile(taken, 0.95), "ms")]
@@ -84,8 +99,13 @@ def rows(quick: bool = False) -> list[Row]:
     """The report's rows; a quick run looks at the beginning of one evening."""
     evenings = {game: recorded(game) for game in list(GAMES)[: 1 if quick else None]}
     if quick:
-        evenings = {game: replace(evening, asked=evening.asked[:QUICK]) for game, evening in evenings.items()}
+        evenings = {
+            game: replace(evening, asked=evening.asked[:QUICK])
+            for game, evening in evenings.items()
+        }
     with application() as app:
         found = [row for game, evening in evenings.items() for row in inside(app, game, evening)]
     with scratch() as folder, serving(folder) as server:
-        return found + [row for game, evening in evenings.items() for row in served(server, game, evening)]
+        return found + [
+            row for game, evening in evenings.items() for row in served(server, game, evening)
+        ]

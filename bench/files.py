@@ -1,4 +1,6 @@
-"""Files: the record and the lines of the longest game, a thousand tables out in one file, and a thousand records in."""
+"""Files: the record and the lines of the longest game, a thousand tables out in one file, and a
+thousand records in.
+"""
 
 from __future__ import annotations
 
@@ -45,11 +47,18 @@ def rows(quick: bool = False) -> list[Row]:
 
 def _longest(app: Flask, seeds: int) -> list[Row]:
     """The files of the longest of many games, whose log is in memory."""
-    _events, game, seed = max((len(game_log(game, seed)), game, seed) for game in GAMES for seed in range(seeds))
+    _events, game, seed = max(
+        (len(game_log(game, seed)), game, seed) for game in GAMES for seed in range(seeds)
+    )
     phone, table = _at_table(app, game, seed)
-    taken = {name: [_cost(phone, f"/t/{table.code}/{name}") for _ in range(LOOKS)] for name in FILES}
+    taken = {
+        name: [_cost(phone, f"/t/{table.code}/{name}") for _ in range(LOOKS)] for name in FILES
+    }
     told = f"{game}, {_events} events"
-    return [Row("T36", f"/{name}, {told}", statistics.median(costs[1:]), "ms", most=20) for name, costs in taken.items()]
+    return [
+        Row("T36", f"/{name}, {told}", statistics.median(costs[1:]), "ms", most=20)
+        for name, costs in taken.items()
+    ]
 
 
 def _long_logs(folder: Path, events: int) -> list[Row]:
@@ -62,7 +71,15 @@ def _long_logs(folder: Path, events: int) -> list[Row]:
         phone.cookie = f"device={device}"
         for name in FILES:
             costs = [_cost(phone, f"/t/{code}/{name}") for _ in range(LOOKS)]
-            found.append(Row("T36", f"/{name}, {events:,} {what}", statistics.median(costs[1:]), "ms", most=20))
+            found.append(
+                Row(
+                    "T36",
+                    f"/{name}, {events:,} {what}",
+                    statistics.median(costs[1:]),
+                    "ms",
+                    most=20,
+                )
+            )
         app.extensions["wake_all"]()
     return found
 
@@ -107,7 +124,9 @@ def _at_table(app: Flask, game: str, seed: int) -> tuple[Inside, TableRow]:
 def _table(store: Store, game: str, seed: int, group: int | None = None) -> TableRow:
     """A table at which a whole game was played."""
     start, *moves = game_log(game, seed)
-    table = store.create_table(game, start, [(seat, NAMES[at], None) for at, seat in enumerate(start.data["seats"])], group)
+    table = store.create_table(
+        game, start, [(seat, NAMES[at], None) for at, seat in enumerate(start.data["seats"])], group
+    )
     store.append(table.id, 1, moves, "k")
     return table
 

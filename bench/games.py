@@ -16,7 +16,9 @@ REPEATS = 15
 
 
 def milliseconds(game: AnyGame, sample: Sample, repeats: int) -> tuple[float, float]:
-    """What one move takes: judge and advance alone, and with reading it against the open prompts; the quickest of so many times."""
+    """What one move takes: judge and advance alone, and with reading it against the open prompts;
+    the quickest of so many times.
+    """
     bare, whole = [], []
     for _ in range(repeats):
         began = time.perf_counter()
@@ -32,7 +34,9 @@ def milliseconds(game: AnyGame, sample: Sample, repeats: int) -> tuple[float, fl
 
 
 def slowest(game: AnyGame, seeds: int, repeats: int) -> tuple[float, float, int]:
-    """The slowest move of so many games at a full table, both ways, and the number of moves of the longest game."""
+    """The slowest move of so many games at a full table, both ways, and the number of moves of the
+    longest game.
+    """
     seats = tuple(f"s{at}" for at in range(1, game.info.seats[1] + 1))
     start = game.setup(seats, complete_options(game.info, seats, {}, "page"))
     bare = whole = 0.0
@@ -41,7 +45,7 @@ def slowest(game: AnyGame, seeds: int, repeats: int) -> tuple[float, float, int]
         samples = sample_game(game, start, random.Random(seed))
         longest = max(longest, len(samples))
         # A table's late states are the long ones; the early ones cost less.
-        for sample in samples[len(samples) // 2:]:
+        for sample in samples[len(samples) // 2 :]:
             one, other = milliseconds(game, sample, repeats)
             bare, whole = max(bare, one), max(whole, other)
     return bare, whole, longest
@@ -52,6 +56,8 @@ def rows(quick: bool = False) -> list[Row]:
     found = []
     for name, game in GAMES.items():
         bare, whole, longest = slowest(game, 1 if quick else SEEDS, 1 if quick else REPEATS)
-        found.append(Row("T10", f"judge + advance, slowest of {longest} moves, {name}", bare, "ms", most=1))
+        found.append(
+            Row("T10", f"judge + advance, slowest of {longest} moves, {name}", bare, "ms", most=1)
+        )
         found.append(Row("T10", f"… with prompts and reading, {name}", whole, "ms"))
     return found

@@ -29,14 +29,20 @@ ENTRIES = 12
 
 
 def long_script(game: str) -> tuple[int, int, int] | None:
-    """Seats and seed of a sample game with more than sixty entries, and the first from the sixtieth on that is like the second.
+    """Seats and seed of a sample game with more than sixty entries, and the first from the sixtieth
+    on that is like the second.
 
-    Like means of the same kind, since a meld and a declined theft do not cost the same; None if no game is that long.
+    Like means of the same kind, since a meld and a declined theft do not cost the same; None if no
+    game is that long.
     """
     most = min(GAMES[game].info.seats[1], len(NAMES))
     for seed in range(SEEDS):
         steps = script(game, most, seed)
-        like = [at for at, step in enumerate(steps, 1) if at >= LATE and step.kind == steps[EARLY - 1].kind]
+        like = [
+            at
+            for at, step in enumerate(steps, 1)
+            if at >= LATE and step.kind == steps[EARLY - 1].kind
+        ]
         if like:
             return most, seed, like[0]
     return None
@@ -63,14 +69,33 @@ def late_rows(port: int) -> list[Row]:
             taken = [timed(phone.enter_json) for _ in range(at)]
             early.append(taken[EARLY - 1])
             late.append(taken[at - 1])
-        found.append(against("T11", f"entry {at} of a table beside entry {EARLY}, {game}", late, early, "ms", most=1.2))
+        found.append(
+            against(
+                "T11",
+                f"entry {at} of a table beside entry {EARLY}, {game}",
+                late,
+                early,
+                "ms",
+                most=1.2,
+            )
+        )
     return found
 
 
 def fill(path: Path, tables: int) -> None:
-    """Store so many tables, all in one transaction, as a hundred thousand syncs would take minutes."""
+    """Store so many tables, all in one transaction, as a hundred thousand syncs would take
+    minutes.
+    """
     seats = [(f"s{at}", name, None) for at, name in enumerate(NAMES[:4], 1)]
-    start = NewEvent("start", data={"seats": [seat for seat, _, _ in seats], "options": {}, "edition": "page", "rules_version": "1"})
+    start = NewEvent(
+        "start",
+        data={
+            "seats": [seat for seat, _, _ in seats],
+            "options": {},
+            "edition": "page",
+            "rules_version": "1",
+        },
+    )
     first = log.prepare([start], FIRST_KEY)
     Store(path).close()
     db = connect(path, busy_timeout=5.0)
@@ -95,19 +120,53 @@ def full_rows(folder: Path) -> list[Row]:
         for _ in range(ROUNDS):
             for name, phone in phones.items():
                 code = phone.start_again()
-                entries[name].append(statistics.median(timed(phone.enter_json) for _ in range(ENTRIES)))
-                pages[name].append(statistics.median(timed(lambda code=code, phone=phone: phone.client.get(f"/t/{code}?go=1")) for _ in range(ENTRIES)))  # type: ignore[misc]
+                entries[name].append(
+                    statistics.median(timed(phone.enter_json) for _ in range(ENTRIES))
+                )
+                pages[name].append(
+                    statistics.median(
+                        timed(lambda code=code, phone=phone: phone.client.get(f"/t/{code}?go=1"))
+                        for _ in range(ENTRIES)
+                    )
+                )  # type: ignore[misc]
     return [
-        against("T11", f"entry, {MANY:,} tables beside {FEW}", entries["many"], entries["few"], "ms", most=1.2),
-        against("T11", f"page, {MANY:,} tables beside {FEW}", pages["many"], pages["few"], "ms", most=1.2),
+        against(
+            "T11",
+            f"entry, {MANY:,} tables beside {FEW}",
+            entries["many"],
+            entries["few"],
+            "ms",
+            most=1.2,
+        ),
+        against(
+            "T11",
+            f"page, {MANY:,} tables beside {FEW}",
+            pages["many"],
+            pages["few"],
+            "ms",
+            most=1.2,
+        ),
     ]
 
 
 def fill_group(path: Path, tables: int) -> dict[str, str]:
-    """So many tables of one group, all hosted by one device and each with a ruling, all in one transaction: the device and the group's link."""
+    """So many tables of one group, all hosted by one device and each with a ruling, all in one
+    transaction: the device and the group's link.
+    """
     seats = [(f"s{at}", name, None) for at, name in enumerate(NAMES[:4], 1)]
-    start = NewEvent("start", data={"seats": [seat for seat, _, _ in seats], "options": {}, "edition": "page", "rules_version": "1"})
-    first, ruled = log.prepare([start], FIRST_KEY), log.prepare([NewEvent("ruling", data={"clause": "BD-1"}, reason="so")], "k")
+    start = NewEvent(
+        "start",
+        data={
+            "seats": [seat for seat, _, _ in seats],
+            "options": {},
+            "edition": "page",
+            "rules_version": "1",
+        },
+    )
+    first, ruled = (
+        log.prepare([start], FIRST_KEY),
+        log.prepare([NewEvent("ruling", data={"clause": "BD-1"}, reason="so")], "k"),
+    )
     with Store(path) as store:
         device = store.new_device()
     db = connect(path, busy_timeout=5.0)
@@ -127,7 +186,9 @@ def fill_group(path: Path, tables: int) -> dict[str, str]:
 
 
 def many_rows(folder: Path) -> list[Row]:
-    """The first page of a device and the page of a group, both with a hundred thousand tables, beside the same with as many as they show."""
+    """The first page of a device and the page of a group, both with a hundred thousand tables,
+    beside the same with as many as they show.
+    """
     found: dict[str, dict[str, list[float]]] = {"first page": {}, "group's page": {}}
     known = {}
     for name, tables in (("many", MANY), ("shown", SHOWN)):
@@ -138,10 +199,26 @@ def many_rows(folder: Path) -> list[Row]:
         for _ in range(ROUNDS):
             for name, client in clients.items():
                 client.cookie = f"device={known[name]['device']}"
-                for page, path in (("first page", "/"), ("group's page", f"/g/{known[name]['group']}")):
-                    taken = [timed(lambda client=client, path=path: expect(client.get(path), 200)) for _ in range(ENTRIES)]  # type: ignore[misc]
+                for page, path in (
+                    ("first page", "/"),
+                    ("group's page", f"/g/{known[name]['group']}"),
+                ):
+                    taken = [
+                        timed(lambda client=client, path=path: expect(client.get(path), 200))
+                        for _ in range(ENTRIES)
+                    ]  # type: ignore[misc]
                     found[page].setdefault(name, []).append(statistics.median(taken))
-    return [against("T11", f"{page}, {MANY:,} tables of one group beside {SHOWN}", taken["many"], taken["shown"], "ms", most=1.2) for page, taken in found.items()]
+    return [
+        against(
+            "T11",
+            f"{page}, {MANY:,} tables of one group beside {SHOWN}",
+            taken["many"],
+            taken["shown"],
+            "ms",
+            most=1.2,
+        )
+        for page, taken in found.items()
+    ]
 
 
 def rows(quick: bool = False) -> list[Row]:

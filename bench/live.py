@@ -1,4 +1,6 @@
-"""Live: entries while a thousand phones wait, how soon a table's phones are told, and what a waiting phone costs."""
+"""Live: entries while a thousand phones wait, how soon a table's phones are told, and what a
+waiting phone costs.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ SEATS = 4
 
 @dataclass(frozen=True)
 class Size:
-    """How much is measured: tables of eight waiting phones, entries that are timed, seconds of idleness, rounds of entering."""
+    """How much is measured: tables of eight waiting phones, entries that are timed, seconds of
+    idleness, rounds of entering.
+    """
 
     tables: int
     entries: int
@@ -47,7 +51,8 @@ WHOLE, QUICK = Size(125, 100, 30.0, 9), Size(3, 4, 0.2, 1)
 
 @contextmanager
 def crowd(server: Server, size: Size) -> Iterator[float]:
-    """Phones that wait at tables where nothing happens; the KiB that one of them takes of the server's memory.
+    """Phones that wait at tables where nothing happens; the KiB that one of them takes of the
+    server's memory.
 
     Those of the first table do not count, as they wake what all share.
     """
@@ -76,19 +81,36 @@ def keeping(server: Server, size: Size, each: float) -> list[Row]:
 def entering(crowded: Server, empty: Server, size: Size) -> list[Row]:
     """T3: entries where many phones wait at other tables, beside entries where none does."""
     used = [process.processor(server) for server in (empty, crowded)] if process.KNOWN else []
-    found = compare(phones(Phone, empty), phones(Phone, crowded), lambda phone: phone.enter_json(), size.rounds)
-    rows = [against("T3", f"entries/s, API, {size.streams} streams open beside none", found[1][0], found[0][0], "/s", least=0.75)]
+    found = compare(
+        phones(Phone, empty), phones(Phone, crowded), lambda phone: phone.enter_json(), size.rounds
+    )
+    rows = [
+        against(
+            "T3",
+            f"entries/s, API, {size.streams} streams open beside none",
+            found[1][0],
+            found[0][0],
+            "/s",
+            least=0.75,
+        )
+    ]
     if used:
         # Both were told to do the same for the same time, so the entries made are as the rates are.
         each = [
             1000 * (process.processor(server) - before) / sum(rates) / SECONDS
             for server, before, (rates, _) in zip((empty, crowded), used, found, strict=True)
         ]
-        rows.append(against("T3", "… processor per entry, with what opens the tables", each[1:], each[:1], "ms"))
+        rows.append(
+            against(
+                "T3", "… processor per entry, with what opens the tables", each[1:], each[:1], "ms"
+            )
+        )
     return rows
 
 
-def tell(phone: Phone, listeners: Sequence[Listener], entries: int) -> tuple[list[float], list[float]]:
+def tell(
+    phone: Phone, listeners: Sequence[Listener], entries: int
+) -> tuple[list[float], list[float]]:
     """Milliseconds from each entry to the last phone that is told, and to the entry's own reply."""
     last, reply = [], []
     for _ in range(entries):
@@ -107,9 +129,20 @@ def telling(server: Server, size: Size) -> list[Row]:
     for many in (5, AT_A_TABLE):
         last, reply = tell_all(server, many, size.entries)
         if many == 5:
-            rows.append(against("T4", f"entry to the last of {many} phones beside its reply, {size.streams} open", last, reply, "ms", most=1.2))
+            rows.append(
+                against(
+                    "T4",
+                    f"entry to the last of {many} phones beside its reply, {size.streams} open",
+                    last,
+                    reply,
+                    "ms",
+                    most=1.2,
+                )
+            )
         rows.append(Row("T4", f"… to the last of {many}, p50", statistics.median(last), "ms"))
-        rows.append(Row("T4", f"… to the last of {many}, p99", percentile(last, 0.99), "ms", most=300))
+        rows.append(
+            Row("T4", f"… to the last of {many}, p99", percentile(last, 0.99), "ms", most=300)
+        )
     return rows
 
 
@@ -117,7 +150,12 @@ def telling_everybody(server: Server, size: Size) -> list[Row]:
     """T4: all of those phones at one table."""
     last, reply = tell_all(server, size.streams, max(size.entries // 10, 1))
     return [
-        Row("T4", f"entry to the last of {size.streams} phones at one table, median", statistics.median(last), "ms"),
+        Row(
+            "T4",
+            f"entry to the last of {size.streams} phones at one table, median",
+            statistics.median(last),
+            "ms",
+        ),
         Row("T4", "… to its own reply, median", statistics.median(reply), "ms"),
     ]
 
@@ -131,7 +169,9 @@ def tell_all(server: Server, many: int, entries: int) -> tuple[list[float], list
 
 
 def telling_from_elsewhere(server: Server, database: Path, size: Size) -> list[Row]:
-    """T4: an entry that another process stores, found by asking SQLite every 50 ms whether anything changed."""
+    """T4: an entry that another process stores, found by asking SQLite every 50 ms whether anything
+    changed.
+    """
     phone = Phone(server.port, GAME, SEATS)
     code = phone.open_table()
     taken = []
@@ -153,7 +193,12 @@ def telling_from_elsewhere(server: Server, database: Path, size: Size) -> list[R
 def rows(quick: bool = False) -> list[Row]:
     """The report's rows."""
     size = QUICK if quick else WHOLE
-    with scratch() as folder, serving(folder / "crowded") as crowded, serving(folder / "empty") as empty, crowd(crowded, size) as each:
+    with (
+        scratch() as folder,
+        serving(folder / "crowded") as crowded,
+        serving(folder / "empty") as empty,
+        crowd(crowded, size) as each,
+    ):
         return [
             *keeping(crowded, size, each),
             *entering(crowded, empty, size),

@@ -1,4 +1,6 @@
-"""Long logs: the pages of a table on which the referee was called, or an entry taken back and put back, so many times."""
+"""Long logs: the pages of a table on which the referee was called, or an entry taken back and put
+back, so many times.
+"""
 
 from __future__ import annotations
 
@@ -24,20 +26,27 @@ def calls(events: int) -> list[NewEvent]:
     """An entry, and so many events of calls about it, all of which are settled."""
     log = [ENTRY]
     for at in range(events // 2):
-        log.append(NewEvent("call", data={"round": 1, "of": 2, "waits": False, "phone": "p"}, by="host"))
+        log.append(
+            NewEvent("call", data={"round": 1, "of": 2, "waits": False, "phone": "p"}, by="host")
+        )
         log.append(NewEvent("settled", data={"of": 3 + 2 * at, "outcome": "stands"}, by="host"))
     return log
 
 
 def undos(events: int) -> list[NewEvent]:
     """An entry, its undo, the undo of that, and so on."""
-    return [ENTRY, *(NewEvent("retract", data={"of": seq}, by="host") for seq in range(2, 2 + events))]
+    return [
+        ENTRY,
+        *(NewEvent("retract", data={"of": seq}, by="host") for seq in range(2, 2 + events)),
+    ]
 
 
 def fill(path: Path, log: list[NewEvent]) -> tuple[str, str]:
     """A table of Indian Chief with such a log: its host's device and its code."""
     seats = [(f"s{at}", name, None) for at, name in enumerate(NAMES[:4], 1)]
-    start = NewEvent("start", data={"seats": [seat for seat, _, _ in seats], "options": {}, "edition": "page"})
+    start = NewEvent(
+        "start", data={"seats": [seat for seat, _, _ in seats], "options": {}, "edition": "page"}
+    )
     with Store(path) as store:
         table, device = store.create_table("indian-chief", start, seats), store.new_device()
         store.grant(device, table.id, "host")
@@ -63,5 +72,14 @@ def rows(quick: bool = False) -> list[Row]:
             with serving(folder / what) as app:
                 client = Client(app.port)
                 client.cookie = f"device={device}"
-                found += [Row("T33", f"/{page}, {events:,} {what}", looked(client, f"/t/{code}/{page}"), "ms", most=60) for page in PAGES]
+                found += [
+                    Row(
+                        "T33",
+                        f"/{page}, {events:,} {what}",
+                        looked(client, f"/t/{code}/{page}"),
+                        "ms",
+                        most=60,
+                    )
+                    for page in PAGES
+                ]
     return found

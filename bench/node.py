@@ -1,4 +1,6 @@
-"""A node: the entries that it takes as tables of five phones make them, with taps, pages and streams, while a thousand other phones wait."""
+"""A node: the entries that it takes as tables of five phones make them, with taps, pages and
+streams, while a thousand other phones wait.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ TAPS = 3
 SECONDS = 30.0
 LONG = 20
 """Entries of a game that has not ended before it began."""
-FIT = [game for game, rules in GAMES.items() if rules.info.seats[0] <= PHONES <= rules.info.seats[1]]
+FIT = [
+    game for game, rules in GAMES.items() if rules.info.seats[0] <= PHONES <= rules.info.seats[1]
+]
 
 
 class Table:
@@ -29,12 +33,19 @@ class Table:
     def __init__(self, server: Server, at: int) -> None:
         self.taken: list[float] = []
         game = FIT[at % len(FIT)]
-        self._phone = Phone(server.port, game, PHONES, next(seed for seed in count(at) if len(script(game, PHONES, seed)) >= LONG))
+        self._phone = Phone(
+            server.port,
+            game,
+            PHONES,
+            next(seed for seed in count(at) if len(script(game, PHONES, seed)) >= LONG),
+        )
         self._others = [Client(server.port) for _ in range(PHONES - 1)]
         self._address = ""
 
     def enter(self) -> None:
-        """One entry, judged while it is tapped, and everybody's page after it; the next table where the game is over."""
+        """One entry, judged while it is tapped, and everybody's page after it; the next table where
+        the game is over.
+        """
         if not self._phone.left:
             self._open()
         form = self._phone.upcoming_form()
@@ -63,7 +74,12 @@ class Table:
 def rows(quick: bool = False) -> list[Row]:
     """The report's rows."""
     size = QUICK if quick else WHOLE
-    with scratch() as folder, serving(folder) as server, crowd(server, size), ExitStack() as leaving:
+    with (
+        scratch() as folder,
+        serving(folder) as server,
+        crowd(server, size),
+        ExitStack() as leaving,
+    ):
         tables = [Table(server, at) for at in range(TABLES)]
         for table in tables:
             leaving.callback(table.close)
@@ -74,10 +90,20 @@ def rows(quick: bool = False) -> list[Row]:
         rate, _ = load([table.enter for table in tables], seconds)
         used = process.processor(server) - before if process.KNOWN else 0.0
     entries = [one for table in tables for one in table.taken]
-    what = f"entries/s with {TAPS} taps and {PHONES} pages each, {TABLES} tables without a pause, {size.streams} phones waiting"
+    what = (
+        f"entries/s with {TAPS} taps and {PHONES} pages each, {TABLES} tables without a pause,"
+        f" {size.streams} phones waiting"
+    )
     found = [
         Row("T34", what, rate, "/s"),
         Row("T34", "… an entry and its page, p50", percentile(entries, 0.5), "ms"),
         Row("T34", "… p95", percentile(entries, 0.95), "ms"),
     ]
-    return [*found, Row("T34", "… processor, all of it for each entry", 1000 * used / len(entries), "ms")] if used else found
+    return (
+        [
+            *found,
+            Row("T34", "… processor, all of it for each entry", 1000 * used / len(entries), "ms"),
+        ]
+        if used
+        else found
+    )

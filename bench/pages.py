@@ -26,8 +26,20 @@ def weigh(phone: Phone, code: str, game: str) -> list[Row]:
     parts = first_load(partial(fetched, phone.client), path)
     answer = phone.enter_form(COMPRESSED)
     return [
-        Row("T9", f"first load, {len(parts)} files, {game}", sum(parts.values()) / 1000, "kB", most=30),
-        Row("T9", f"entry's answer, {game}", squeezed(answer.body, answer.header("content-encoding")) / 1000, "kB", most=6),
+        Row(
+            "T9",
+            f"first load, {len(parts)} files, {game}",
+            sum(parts.values()) / 1000,
+            "kB",
+            most=30,
+        ),
+        Row(
+            "T9",
+            f"entry's answer, {game}",
+            squeezed(answer.body, answer.header("content-encoding")) / 1000,
+            "kB",
+            most=6,
+        ),
     ]
 
 
@@ -44,12 +56,21 @@ def speed(phone: Phone, port: int, floor_port: int, code: str, game: str, rounds
     floor = [Client(floor_port) for _ in range(CLIENTS)]
     ours = [phone.sibling(port) for _ in range(CLIENTS)]
     rates = by_turns(
-        (ours, lambda client: expect(client.get(path), 200)), (floor, lambda client: expect(client.get(f"/page/{size}"), 200)), rounds=rounds
+        (ours, lambda client: expect(client.get(path), 200)),
+        (floor, lambda client: expect(client.get(f"/page/{size}"), 200)),
+        rounds=rounds,
     )
-    return against("T8", f"table page of {size / 1000:.0f} kB beside a bare page of its size, {game}", *rates, unit="/s")
+    return against(
+        "T8",
+        f"table page of {size / 1000:.0f} kB beside a bare page of its size, {game}",
+        *rates,
+        unit="/s",
+    )
 
 
-def by_turns(*ways: tuple[list[Client], Callable[[Client], object]], rounds: int) -> list[list[float]]:
+def by_turns(
+    *ways: tuple[list[Client], Callable[[Client], object]], rounds: int
+) -> list[list[float]]:
     """How often per second each way is done by its clients, in each round."""
     rates: list[list[float]] = [[] for _ in ways]
     for _ in range(rounds):
@@ -62,7 +83,11 @@ def rows(quick: bool = False) -> list[Row]:
     """The report's rows; a quick run looks at one game."""
     found = []
     rounds = 1 if quick else ROUNDS
-    with scratch() as folder, serving(folder / "ours") as app, serving(folder / "floor", FLOOR) as bare:
+    with (
+        scratch() as folder,
+        serving(folder / "ours") as app,
+        serving(folder / "floor", FLOOR) as bare,
+    ):
         for game in list(GAMES)[: 1 if quick else None]:
             phone = Phone(app.port, game, SEATS)
             code = phone.open_table()

@@ -1,4 +1,6 @@
-"""The page of a group with a thousand tables that all came to an end, alone in the file and among a hundred thousand others."""
+"""The page of a group with a thousand tables that all came to an end, alone in the file and among a
+hundred thousand others.
+"""
 
 from __future__ import annotations
 
@@ -32,14 +34,20 @@ ROUNDS = 15
 
 
 def filled(path: Path, tables: int, others: int) -> str:
-    """A group's tables, three an evening, of every game in turn, and among them so many of other groups, all in one transaction: the group's link."""
-    logs = [(game, game_log(game, seed)) for seed in range(-(-SAMPLES // len(GAMES))) for game in GAMES]
+    """A group's tables, three an evening, of every game in turn, and among them so many of other
+    groups, all in one transaction: the group's link.
+    """
+    logs = [
+        (game, game_log(game, seed)) for seed in range(-(-SAMPLES // len(GAMES))) for game in GAMES
+    ]
     Store(path).close()
     db = connect(path, busy_timeout=5.0)
     db.execute("BEGIN IMMEDIATE")
     group = None
     for at in range(tables):
-        group = _add(db, *logs[at % len(logs)], group, time.time() - (tables - at) // PER_EVENING * DAY)
+        group = _add(
+            db, *logs[at % len(logs)], group, time.time() - (tables - at) // PER_EVENING * DAY
+        )
         for _ in range(others * at // tables, others * (at + 1) // tables):
             _add(db, logs[0][0], logs[0][1][:1], None, time.time())
     db.commit()
@@ -55,7 +63,10 @@ def game_log(game: str, seed: int) -> list[NewEvent]:
     seats = tuple(f"s{at}" for at in range(1, count + 1))
     options = complete_options(GAMES[game].info, seats, {}, "page")
     data = {"seats": [*seats], "options": options, "edition": "page", "rules_version": "1"}
-    moves = (NewEvent("move", step.seat, step.kind, dict(step.data)) for step in script(game, count, seed))
+    moves = (
+        NewEvent("move", step.seat, step.kind, dict(step.data))
+        for step in script(game, count, seed)
+    )
     return [NewEvent("start", data=data), *moves]
 
 
@@ -72,8 +83,14 @@ def rows(quick: bool = False) -> list[Row]:
     """The report's rows."""
     tables, others = (30, 100) if quick else (TABLES, OTHERS)
     with scratch() as folder:
-        links = {name: filled(folder / f"{name}.db", tables, more) for name, more in (("alone", 0), ("among", others))}
-        apps = {name: create_app({"DATABASE": str(folder / f"{name}.db"), "RATE_LIMITS": False}) for name in links}
+        links = {
+            name: filled(folder / f"{name}.db", tables, more)
+            for name, more in (("alone", 0), ("among", others))
+        }
+        apps = {
+            name: create_app({"DATABASE": str(folder / f"{name}.db"), "RATE_LIMITS": False})
+            for name in links
+        }
         first = {name: _cost(app, links[name]) for name, app in apps.items()}
         taken: dict[str, list[float]] = {name: [] for name in apps}
         for _ in range(ROUNDS):
@@ -82,9 +99,22 @@ def rows(quick: bool = False) -> list[Row]:
         for app in apps.values():
             app.extensions["wake_all"]()
     return [
-        Row("T35", f"group's page, {tables:,} tables, processor, nothing new", statistics.median(taken["alone"]), "ms", most=50),
+        Row(
+            "T35",
+            f"group's page, {tables:,} tables, processor, nothing new",
+            statistics.median(taken["alone"]),
+            "ms",
+            most=50,
+        ),
         Row("T35", "… the first time, every log replayed", first["alone"], "ms"),
-        against("T35", f"… among {others:,} other tables beside alone", taken["among"], taken["alone"], "ms", most=1.2),
+        against(
+            "T35",
+            f"… among {others:,} other tables beside alone",
+            taken["among"],
+            taken["alone"],
+            "ms",
+            most=1.2,
+        ),
     ]
 
 

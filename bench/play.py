@@ -1,4 +1,6 @@
-"""Games to enter: sample games of every game, written down once as entries, and phones that enter them."""
+"""Games to enter: sample games of every game, written down once as entries, and phones that enter
+them.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,10 @@ def script(game_id: str, seats: int, seed: int) -> tuple[Step, ...]:
     game = GAMES[game_id]
     ids = tuple(f"s{at}" for at in range(1, seats + 1))
     start = game.setup(ids, complete_options(game.info, ids, {}, "page"))
-    return tuple(Step(one.prompt.kind, one.prompt.seat, one.answer) for one in sample_game(game, start, random.Random(seed)))
+    return tuple(
+        Step(one.prompt.kind, one.prompt.seat, one.answer)
+        for one in sample_game(game, start, random.Random(seed))
+    )
 
 
 class Phone:
@@ -67,8 +72,10 @@ class Phone:
 
     def open_table(self) -> str:
         """Open a table and note down its entries; its code."""
-        seats = [{"name": name} for name in NAMES[:self._seats]]
-        answer = self.client.post_json("/api/tables", {"game": self._game, "edition": "page", "seats": seats})
+        seats = [{"name": name} for name in NAMES[: self._seats]]
+        answer = self.client.post_json(
+            "/api/tables", {"game": self._game, "edition": "page", "seats": seats}
+        )
         code = str(expect(answer, 201).header("location").rsplit("/", 1)[1])
         self._todo.extend((code, seen, step) for seen, step in enumerate(self._script, 1))
         return code
@@ -133,7 +140,11 @@ class Phone:
 
     def _next_json(self) -> tuple[str, int, dict[str, Any]]:
         code, seen, step = self._next()
-        return f"/api/t/{code}/moves", seen, {"seen": seen, "key": f"k{next(_keys)}", "entries": [step.json()]}
+        return (
+            f"/api/t/{code}/moves",
+            seen,
+            {"seen": seen, "key": f"k{next(_keys)}", "entries": [step.json()]},
+        )
 
     def _next(self) -> tuple[str, int, Step]:
         if not self._todo:
@@ -142,7 +153,9 @@ class Phone:
 
 
 class FloorPhone(Phone):
-    """The same phone at the floor, which keeps no tables; its pages are as long as ``size`` says."""
+    """The same phone at the floor, which keeps no tables; its pages are as long as ``size``
+    says.
+    """
 
     size = 0
 

@@ -1,7 +1,8 @@
-"""The best Chief split: how long it takes, beside a published evaluator asked for all 21 splits, and whether it is right.
+"""The best Chief split: how long it takes, beside a published evaluator asked for all 21 splits,
+and whether it is right.
 
-``python -m bench.poker --check`` compares a million random sevens of one and of two packs with a plain evaluation, and
-many of one pack with the published evaluator too.
+``python -m bench.poker --check`` compares a million random sevens of one and of two packs with a
+plain evaluation, and many of one pack with the published evaluator too.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ from tests.shapes.naive_poker import NUMBERS, POINTS, best_split
 VALUES = {rank: min(value, 10) for rank, value in NUMBERS.items()}
 TREYS_POINTS = (45, 45, 40, 35, 30, 25, 20, 15, 10, 5)
 """Points by treys' class of a hand, from the royal flush to the high card."""
-SPLITS = [(five, tuple(at for at in range(7) if at not in five)) for five in combinations(range(7), 5)]
+SPLITS = [
+    (five, tuple(at for at in range(7) if at not in five)) for five in combinations(range(7), 5)
+]
 HANDS = 1_000
 ROUNDS = 20
 CHECKED = 1_000_000
@@ -34,10 +37,18 @@ Hand = Sequence[str]
 
 
 def deal(packs: int, hands: int, rng: random.Random) -> list[list[str]]:
-    """Random sevens; every other one of two packs comes from few ranks or few suits, where the rare hands are."""
+    """Random sevens; every other one of two packs comes from few ranks or few suits, where the rare
+    hands are.
+    """
     pack = [*french().counts] * packs
-    narrow = [[card for card in pack if card[0] in "AKQJT"], [card for card in pack if card[1] in "SH"], [card for card in pack if card[0] in "A23"]]
-    return [rng.sample(pack if at % 2 or packs == 1 else narrow[at // 2 % 3], 7) for at in range(hands)]
+    narrow = [
+        [card for card in pack if card[0] in "AKQJT"],
+        [card for card in pack if card[1] in "SH"],
+        [card for card in pack if card[0] in "A23"],
+    ]
+    return [
+        rng.sample(pack if at % 2 or packs == 1 else narrow[at // 2 % 3], 7) for at in range(hands)
+    ]
 
 
 def treys_split() -> Callable[[Hand], int]:
@@ -48,7 +59,10 @@ def treys_split() -> Callable[[Hand], int]:
     def best(hand: Hand) -> int:
         ints, values = [cards[card] for card in hand], [VALUES[card[0]] for card in hand]
         return max(
-            TREYS_POINTS[evaluator.get_rank_class(evaluator.evaluate([], [ints[at] for at in five]))] + (values[two[0]] + values[two[1]]) % 10
+            TREYS_POINTS[
+                evaluator.get_rank_class(evaluator.evaluate([], [ints[at] for at in five]))
+            ]
+            + (values[two[0]] + values[two[1]]) % 10
             for five, two in SPLITS
         )
 
@@ -74,15 +88,36 @@ def rows(quick: bool = False) -> list[Row]:
         hands = [rng.sample([*french().counts] * packs, 7) for _ in range(count)]
         splitter = Splitter(POINTS, VALUES, packs=packs)
         ours = [microseconds(splitter.best, hands) for _ in range(rounds + 1)]
-        # What a splitter was asked it remembers, so each round of those that are new to it has a new one.
-        fresh = [microseconds(Splitter(POINTS, VALUES, packs=packs).best, hands) for _ in range(rounds)]
+        # What a splitter was asked it remembers, so each round of those that are new to it has a
+        # new one.
+        fresh = [
+            microseconds(Splitter(POINTS, VALUES, packs=packs).best, hands) for _ in range(rounds)
+        ]
         # The quickest round: what disturbs a round only ever makes it longer.
-        found.append(Row("T7", f"best Chief split, {packs} pack{'s' * (packs > 1)}, ranks asked for before", min(ours), "us", most=5))
+        found.append(
+            Row(
+                "T7",
+                f"best Chief split, {packs} pack{'s' * (packs > 1)}, ranks asked for before",
+                min(ours),
+                "us",
+                most=5,
+            )
+        )
         found.append(Row("T7", "… ranks that are new", min(fresh), "us", most=5))
         if packs == 1:
-            turns = [(microseconds(Splitter(POINTS, VALUES, packs=1).best, hands), microseconds(published, hands)) for _ in range(rounds)]
+            turns = [
+                (
+                    microseconds(Splitter(POINTS, VALUES, packs=1).best, hands),
+                    microseconds(published, hands),
+                )
+                for _ in range(rounds)
+            ]
             by_turns = [one for one, _ in turns], [other for _, other in turns]
-            found.append(against("T7", "best Chief split, new, beside 21 hands by treys", *by_turns, "us", most=1))
+            found.append(
+                against(
+                    "T7", "best Chief split, new, beside 21 hands by treys", *by_turns, "us", most=1
+                )
+            )
     return found
 
 
@@ -112,17 +147,31 @@ def check(hands: int, seed: int = 1) -> int:
             share = hands // len(ACES)
             found = wrong(packs, ace, deal(packs, share, rng))
             bad += len(found)
-            print(f"{packs} pack{'s' * (packs > 1)}, ace {ace}: {share:,} hands, {len(found)} differ {found[:3] or ''}", flush=True)
+            print(
+                f"{packs} pack{'s' * (packs > 1)}, ace {ace}: {share:,} hands, {len(found)} differ"
+                f" {found[:3] or ''}",
+                flush=True,
+            )
     found = wrong_by_treys(deal(1, min(hands, CHECK_WITH_TREYS), rng))
-    print(f"treys, 1 pack: {min(hands, CHECK_WITH_TREYS):,} hands, {len(found)} differ {found[:3] or ''}")
+    print(
+        f"treys, 1 pack: {min(hands, CHECK_WITH_TREYS):,} hands, {len(found)} differ"
+        f" {found[:3] or ''}"
+    )
     return bad + len(found)
 
 
 def main() -> int:
     """Measure, or check."""
     parser = argparse.ArgumentParser(prog="python -m bench.poker", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="compare with a plain and with a published evaluation")
-    parser.add_argument("--hands", type=int, default=CHECKED, help="how many of one and of two packs each (%(default)s)")
+    parser.add_argument(
+        "--check", action="store_true", help="compare with a plain and with a published evaluation"
+    )
+    parser.add_argument(
+        "--hands",
+        type=int,
+        default=CHECKED,
+        help="how many of one and of two packs each (%(default)s)",
+    )
     options = parser.parse_args()
     if options.check:
         return min(1, check(options.hands))

@@ -1,4 +1,6 @@
-"""What the system says of a server's worker, the process that answers: its memory and the processor's time. Linux only."""
+"""What the system says of a server's worker, the process that answers: its memory and the
+processor's time. Linux only.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ KNOWN = Path("/proc/self/smaps_rollup").exists()
 
 
 def worker(server: Server) -> Path:
-    """Where the system speaks of the process that answers: the only child of the one that was started."""
+    """Where the system speaks of the process that answers: the only child of the one that was
+    started.
+    """
     parent = server.process.pid
     children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
     if len(children) != 1:
@@ -21,7 +25,9 @@ def worker(server: Server) -> Path:
 
 
 def memory(server: Server) -> float:
-    """The memory that a server's worker holds, in KiB; shared pages count as far as they are its own."""
+    """The memory that a server's worker holds, in KiB; shared pages count as far as they are its
+    own.
+    """
     return _memory(worker(server))
 
 

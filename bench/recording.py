@@ -1,4 +1,6 @@
-"""What five phones at one table ask while a whole game is entered: recorded once by phones that do what their pages say, then replayed."""
+"""What five phones at one table ask while a whole game is entered: recorded once by phones that do
+what their pages say, then replayed.
+"""
 
 from __future__ import annotations
 
@@ -35,13 +37,22 @@ LISTENS = '//*[contains(@hx-trigger, "news from:body")][not(contains(@class, "be
 class Device(Protocol):
     """A phone that asks, of whatever server."""
 
-    def ask(self, method: str, path: str, headers: Mapping[str, str] | None = ..., body: bytes = ..., kind: str = ...) -> Answer:
+    def ask(
+        self,
+        method: str,
+        path: str,
+        headers: Mapping[str, str] | None = ...,
+        body: bytes = ...,
+        kind: str = ...,
+    ) -> Answer:
         """Send a request; its answer."""
 
 
 @dataclass(frozen=True)
 class Ask:
-    """One request: by which phone, why (a ``tap``, an ``entry``, a ``page`` after it, ``more``), and what it sends."""
+    """One request: by which phone, why (a ``tap``, an ``entry``, a ``page`` after it, ``more``),
+    and what it sends.
+    """
 
     phone: int
     why: str
@@ -62,14 +73,18 @@ class Evening:
 class Pages:
     """A phone's page: what its form holds, and what it asks at news."""
 
-    def __init__(self, ask: Callable[[str, str, str, Mapping[str, str], bytes], Answer], code: str) -> None:
+    def __init__(
+        self, ask: Callable[[str, str, str, Mapping[str, str], bytes], Answer], code: str
+    ) -> None:
         self._ask, self._table = ask, f"/t/{code}"
         self.fields: dict[str, list[str]] = {}
         self.listens: tuple[str, str] = ("GET", self._table)
         self.shown = 0
         self.rows = False
 
-    def asked(self, why: str, method: str, path: str, fields: Mapping[str, Iterable[str]] | None = None) -> None:
+    def asked(
+        self, why: str, method: str, path: str, fields: Mapping[str, Iterable[str]] | None = None
+    ) -> None:
         """Ask as HTMX does, follow where it leads, and take what comes."""
         headers = {**PART, "Shown": str(self.shown)}
         answer = self._ask(why, method, path, headers, urlencode(fields or {}, doseq=True).encode())
@@ -93,12 +108,18 @@ class Pages:
         waits = page.xpath(LISTENS)
         self.rows = bool(page.xpath('//*[@id="rows"]'))
         if waits:
-            self.listens = ("POST", waits[0].get("hx-post")) if waits[0].get("hx-post") else ("GET", waits[0].get("hx-get"))
+            self.listens = (
+                ("POST", waits[0].get("hx-post"))
+                if waits[0].get("hx-post")
+                else ("GET", waits[0].get("hx-get"))
+            )
 
     def news(self) -> None:
         """Somebody else has entered something."""
         method, path = self.listens
-        self.asked("page", method, path, {**self.fields, **self._refresh} if method == "POST" else None)
+        self.asked(
+            "page", method, path, {**self.fields, **self._refresh} if method == "POST" else None
+        )
 
     @property
     def _refresh(self) -> dict[str, list[str]]:
@@ -109,9 +130,17 @@ class Pages:
         if not self._asks(step):
             self.asked("more", "GET", f"{self._table}?go=1")
         if not self._asks(step):
-            self.asked("more", "GET", f"{self._table}?{urlencode({'seat': step.seat or '', 'do': step.kind})}")
+            self.asked(
+                "more",
+                "GET",
+                f"{self._table}?{urlencode({'seat': step.seat or '', 'do': step.kind})}",
+            )
         ends = f".{step.seat}" if self.rows else ""
-        told = dict(self.fields) if self.rows else {**self.fields, "seat": [step.seat or ""], "kind": [step.kind]}
+        told = (
+            dict(self.fields)
+            if self.rows
+            else {**self.fields, "seat": [step.seat or ""], "kind": [step.kind]}
+        )
         for name, value in step.chosen():
             before = told.get(name + ends, []) if isinstance(step.data[name], list) else []
             told[name + ends] = [*filter(None, before), value]
@@ -123,7 +152,10 @@ class Pages:
     def _asks(self, step: Step) -> bool:
         if "seen" not in self.fields or "key" not in self.fields:
             return False
-        return self.rows or (self.fields.get("seat", [""])[0] == (step.seat or "") and self.fields.get("kind", [step.kind])[0] == step.kind)
+        return self.rows or (
+            self.fields.get("seat", [""])[0] == (step.seat or "")
+            and self.fields.get("kind", [step.kind])[0] == step.kind
+        )
 
 
 def seats_of(game: str) -> int:
@@ -134,7 +166,9 @@ def seats_of(game: str) -> int:
 
 def steps_of(game: str) -> tuple[Step, ...]:
     """The entries of the first sample game that is no short one."""
-    return next(steps for seed in count() if len(steps := script(game, seats_of(game), seed)) >= ENTRIES)
+    return next(
+        steps for seed in count() if len(steps := script(game, seats_of(game), seed)) >= ENTRIES
+    )
 
 
 def seated(game: str, phones: Sequence[Any]) -> str:
@@ -164,9 +198,16 @@ def recorded(game: str) -> Evening:
         code = seated(game, devices)
 
         def asks(at: int) -> Callable[[str, str, str, Mapping[str, str], bytes], Answer]:
-            def ask(why: str, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Answer:
+            def ask(
+                why: str, method: str, path: str, headers: Mapping[str, str], body: bytes
+            ) -> Answer:
                 asked.append(Ask(at, why, method, path.replace(code, CODE), headers, body))
-                return devices[at].ask(method, path, {name: value for name, value in headers.items() if name != "Accept-Encoding"}, body)
+                return devices[at].ask(
+                    method,
+                    path,
+                    {name: value for name, value in headers.items() if name != "Accept-Encoding"},
+                    body,
+                )
 
             return ask
 
@@ -187,13 +228,30 @@ def recorded(game: str) -> Evening:
     return Evening(len(steps), tuple(asked))
 
 
-def replay(evening: Evening, code: str, phones: Sequence[Any], took: Callable[[str, Callable[[], Answer]], Answer]) -> None:
-    """Ask all of it again at another table; ``took`` makes each request, and RuntimeError if one is not answered as it should."""
+def replay(
+    evening: Evening,
+    code: str,
+    phones: Sequence[Any],
+    took: Callable[[str, Callable[[], Answer]], Answer],
+) -> None:
+    """Ask all of it again at another table; ``took`` makes each request, and RuntimeError if one is
+    not answered as it should.
+    """
     kept: dict[tuple[int, str], str] = {}
     for ask in evening.asked:
         path, whole = ask.path.replace(CODE, code), ask.headers is GZIP
         known = kept.get((ask.phone, path), "") if whole else ""
         headers = {**ask.headers, "If-None-Match": known} if known else ask.headers
-        answer = expect(took(ask.why, lambda ask=ask, path=path, headers=headers: phones[ask.phone].ask(ask.method, path, headers, ask.body)), 200, 303, 304)  # type: ignore[misc]
+        answer = expect(
+            took(
+                ask.why,
+                lambda ask=ask, path=path, headers=headers: phones[ask.phone].ask(
+                    ask.method, path, headers, ask.body
+                ),
+            ),
+            200,
+            303,
+            304,
+        )  # type: ignore[misc]
         if whole and answer.status == 200:
             kept[ask.phone, path] = answer.header("etag")

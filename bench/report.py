@@ -36,7 +36,9 @@ class Row:
     def met(self) -> bool:
         """Whether the target is met."""
         value = self.ours if self.ratio is None else self.ratio
-        return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
+        return (self.least is None or value >= self.least) and (
+            self.most is None or value <= self.most
+        )
 
     def cells(self) -> tuple[str, ...]:
         """The row as the table shows it."""
@@ -46,14 +48,31 @@ class Row:
         floor = "" if self.floor is None else number(self.floor)
         ratio = "" if self.ratio is None else f"{self.ratio:.2f}"
         verdict = "" if limit is None else "met" if self.met else "MISSED"
-        return self.number, self.what, f"{number(self.ours)} {self.unit}".rstrip(), floor, ratio, target, verdict
+        return (
+            self.number,
+            self.what,
+            f"{number(self.ours)} {self.unit}".rstrip(),
+            floor,
+            ratio,
+            target,
+            verdict,
+        )
 
 
-def against(number_: str, what: str, ours: Sequence[float], floor: Sequence[float], unit: str = "",
-            least: float | None = None, most: float | None = None) -> Row:
+def against(
+    number_: str,
+    what: str,
+    ours: Sequence[float],
+    floor: Sequence[float],
+    unit: str = "",
+    least: float | None = None,
+    most: float | None = None,
+) -> Row:
     """A row of two ways measured by turns: medians, and the median of the ratios of neighbours."""
     ratio = statistics.median(a / b for a, b in zip(ours, floor, strict=True))
-    return Row(number_, what, statistics.median(ours), unit, statistics.median(floor), ratio, least, most)
+    return Row(
+        number_, what, statistics.median(ours), unit, statistics.median(floor), ratio, least, most
+    )
 
 
 def number(value: float) -> str:
@@ -68,7 +87,10 @@ def table(rows: Iterable[Row]) -> str:
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     left = {0, 1, 6}
     return "\n".join(
-        "  ".join(cell.ljust(width) if at in left else cell.rjust(width) for at, (cell, width) in enumerate(zip(line, widths, strict=True))).rstrip()
+        "  ".join(
+            cell.ljust(width) if at in left else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
         for line in lines
     )
 
@@ -76,12 +98,21 @@ def table(rows: Iterable[Row]) -> str:
 def machine() -> str:
     """What this was measured on."""
     packages = ", ".join(f"{name} {version(name)}" for name in ("flask", "granian", "sqlite-utils"))
-    cores = f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else f"{os.cpu_count()} cores"
-    return f"{platform.system()} {platform.machine()}, {cores}, a sync of the disk {sync_cost():.2f} ms; Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {packages}"
+    cores = (
+        f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}"
+        if hasattr(os, "getloadavg")
+        else f"{os.cpu_count()} cores"
+    )
+    return (
+        f"{platform.system()} {platform.machine()}, {cores}, a sync of the disk {sync_cost():.2f}"
+        f" ms; Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {packages}"
+    )
 
 
 def sync_cost(times: int = 60) -> float:
-    """What it costs to put a page of 4 kB on the disk, in milliseconds: the median of so many, a few milliseconds apart."""
+    """What it costs to put a page of 4 kB on the disk, in milliseconds: the median of so many, a
+    few milliseconds apart.
+    """
     taken = []
     with tempfile.TemporaryFile(dir=Path(__file__).parent) as file:
         for _ in range(times):

@@ -1,4 +1,6 @@
-"""Resting: how soon a server answers once it is started, for the first time and again, and what memory it holds, both its processes together."""
+"""Resting: how soon a server answers once it is started, for the first time and again, and what
+memory it holds, both its processes together.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,13 @@ def rows(quick: bool = False) -> list[Row]:
     first, again = zip(*(starts() for _ in range(1 if quick else STARTS)), strict=True)
     found = [
         Row("T19", "start to the first page", statistics.median(again), "s", most=1),
-        Row("T19", "… the first time, with nothing compiled yet", statistics.median(first), "s", most=1),
+        Row(
+            "T19",
+            "… the first time, with nothing compiled yet",
+            statistics.median(first),
+            "s",
+            most=1,
+        ),
     ]
     if process.KNOWN:
         with scratch() as folder, serving(folder) as server:
@@ -45,7 +53,9 @@ def starts() -> list[float]:
 
 
 def memory(server: Server, tables: int) -> list[Row]:
-    """The memory of a server that was started, at which so many tables play, and that has drawn sheets."""
+    """The memory of a server that was started, at which so many tables play, and that has drawn
+    sheets.
+    """
     started = process.memory_of_all(server)
     games = sorted(GAMES)
     for at in range(tables):
@@ -58,11 +68,20 @@ def memory(server: Server, tables: int) -> list[Row]:
     taken = []
     for at in range(SHEETS):
         began = time.perf_counter()
-        expect(client.get(f"/print/indian-chief?players={at % 5 + 2}&fmt={('pdf', 'png')[at % 2]}"), 200)
+        expect(
+            client.get(f"/print/indian-chief?players={at % 5 + 2}&fmt={('pdf', 'png')[at % 2]}"),
+            200,
+        )
         taken.append(1000 * (time.perf_counter() - began))
     return [
         Row("T18", "memory, started", started / 1024, "MB", most=90),
         Row("T18", f"… {tables} tables playing", playing / 1024, "MB", most=120),
-        Row("T18", f"… after {SHEETS} printed sheets", process.memory_of_all(server) / 1024, "MB", most=120),
+        Row(
+            "T18",
+            f"… after {SHEETS} printed sheets",
+            process.memory_of_all(server) / 1024,
+            "MB",
+            most=120,
+        ),
         Row("T18", "a printed sheet", statistics.median(taken), "ms"),
     ]

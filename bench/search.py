@@ -1,4 +1,6 @@
-"""The search over the rules: how many questions it answers among its first three and five, and how long building and asking take."""
+"""The search over the rules: how many questions it answers among its first three and five, and how
+long building and asking take.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ BEHIND = 2.0
 
 
 def rows(quick: bool = False) -> list[Row]:
-    """The shares of questions answered, tuned on and unseen, with the game and without, and the times of the processor."""
+    """The shares of questions answered, tuned on and unseen, with the game and without, and the
+    times of the processor.
+    """
     began = time.process_time()
     build()
     building = time.process_time() - began
@@ -33,17 +37,38 @@ def rows(quick: bool = False) -> list[Row]:
         rank(known, question.text, question.lang, question.game)
         taken.append(1000 * (time.process_time() - began))
     return [
-        Row("T20", "search: tuned questions in the first 3", 100 * tuned.few / tuned.asked, "%", least=95),
+        Row(
+            "T20",
+            "search: tuned questions in the first 3",
+            100 * tuned.few / tuned.asked,
+            "%",
+            least=95,
+        ),
         *(row for given in (True, False) if unseen for row in _shares(unseen, given)),
         Row("T22", "search: building the index", building, "s"),
-        Row("T23", "search: one question, 99 of 100 within", percentile(taken, 0.99), "ms", most=20),
+        Row(
+            "T23", "search: one question, 99 of 100 within", percentile(taken, 0.99), "ms", most=20
+        ),
     ]
 
 
 def _shares(questions: list[Question], given: bool) -> Iterator[Row]:
-    """What the first three and the first five answer: of all questions, and of those in each language."""
+    """What the first three and the first five answer: of all questions, and of those in each
+    language.
+    """
     for spoken in (LANGUAGES, *((lang,) for lang in LANGUAGES)):
         reached = share((question for question in questions if question.lang in spoken), given)
-        for first, right, least in zip((3, 5), (reached.few, reached.some), LEAST[given], strict=True):
-            told = f"search: unseen {' and '.join(spoken)}, game {'given' if given else 'not given'}, in the first {first}"
-            yield Row("T21", told, 100 * right / reached.asked, "%", least=least if spoken == LANGUAGES else least - BEHIND)
+        for first, right, least in zip(
+            (3, 5), (reached.few, reached.some), LEAST[given], strict=True
+        ):
+            told = (
+                f"search: unseen {' and '.join(spoken)}, game {'given' if given else 'not given'},"
+                f" in the first {first}"
+            )
+            yield Row(
+                "T21",
+                told,
+                100 * right / reached.asked,
+                "%",
+                least=least if spoken == LANGUAGES else least - BEHIND,
+            )

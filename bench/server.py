@@ -1,4 +1,6 @@
-"""Servers to measure: the application and the floor, both started the way ``make run`` starts the application."""
+"""Servers to measure: the application and the floor, both started the way ``make run`` starts the
+application.
+"""
 
 from __future__ import annotations
 
@@ -41,17 +43,36 @@ class Server:
 def serving(data: Path, app_folder: Path = ROOT) -> Iterator[Server]:
     """Serve the app.py of a folder, with its database in ``data``."""
     port = free_port()
-    command = [sys.executable, "-m", "referee.server.serve", "--host", HOST, "--port", str(port), "--data", str(data), "--app", "app"]
+    command = [
+        sys.executable,
+        "-m",
+        "referee.server.serve",
+        "--host",
+        HOST,
+        "--port",
+        str(port),
+        "--data",
+        str(data),
+        "--app",
+        "app",
+    ]
     # The folder of `-m` comes first on the path, so it decides whose app.py is served.
     # What Python has compiled it keeps, as it does for whoever starts Referee at home.
     environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": ""}
     data.mkdir(parents=True, exist_ok=True)
-    with (data / "server.log").open("wb") as log, subprocess.Popen(command, cwd=app_folder, env=environment, stdout=log, stderr=log) as process:
+    with (
+        (data / "server.log").open("wb") as log,
+        subprocess.Popen(
+            command, cwd=app_folder, env=environment, stdout=log, stderr=log
+        ) as process,
+    ):
         try:
             wait_until_it_answers(port, process, data / "server.log")
             yield Server(port, process)
         except Exception as problem:
-            problem.add_note(f"The server printed:\n{(data / 'server.log').read_text(errors='replace')[-2000:]}")
+            problem.add_note(
+                f"The server printed:\n{(data / 'server.log').read_text(errors='replace')[-2000:]}"
+            )
             raise
         finally:
             if process.poll() is None:

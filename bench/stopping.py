@@ -21,4 +21,8 @@ def rows(quick: bool = False) -> list[Row]:
             phone = Phone(app.port, next(iter(GAMES)), 4)
             with listening(app.port, phone, [phone.open_table()], streams):
                 taken.append(app.stop())
-    return [Row("T12", f"stop with {streams} open streams, slowest of {rounds}", max(taken), "s", most=3)]
+    return [
+        Row(
+            "T12", f"stop with {streams} open streams, slowest of {rounds}", max(taken), "s", most=3
+        )
+    ]

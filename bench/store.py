@@ -64,8 +64,8 @@ def bare_append(connection: sqlite3.Connection) -> Append:
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute(
-        "CREATE TABLE event (table_id INTEGER, seq INTEGER, type TEXT, seat TEXT, kind TEXT, data TEXT,"
-        " at REAL, key TEXT, PRIMARY KEY (table_id, seq), UNIQUE (table_id, key))"
+        "CREATE TABLE event (table_id INTEGER, seq INTEGER, type TEXT, seat TEXT, kind TEXT, data"
+        " TEXT, at REAL, key TEXT, PRIMARY KEY (table_id, seq), UNIQUE (table_id, key))"
     )
     lock = threading.Lock()
 
@@ -114,7 +114,10 @@ def show(found: dict[str, list[tuple[float, float, float]]]) -> None:
         floor = [row[column] for row in found["floor"]]
         ratio = statistics.median(a / b for a, b in zip(ours, floor, strict=True))
         digits = 0 if column == 0 else 2
-        print(f"{name:12} {statistics.median(ours):20,.{digits}f} {statistics.median(floor):10,.{digits}f} {ratio:7.2f}")
+        print(
+            f"{name:12} {statistics.median(ours):20,.{digits}f}"
+            f" {statistics.median(floor):10,.{digits}f} {ratio:7.2f}"
+        )
 
 
 def main() -> None:

@@ -13,7 +13,9 @@ from bench.play import Phone
 from referee.server.serve import open_files
 
 AT_ONCE = 200
-"""Streams asked for before their first words are read: fewer than a system queues up connections."""
+"""Streams asked for before their first words are read: fewer than a system queues up
+connections.
+"""
 SPARE_FILES = 200
 
 
@@ -23,7 +25,9 @@ class Listener:
     def __init__(self, port: int, path: str, cookie: str) -> None:
         self.socket = socket.create_connection((HOST, port), SECONDS)
         self._heard = b""
-        self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: {HOST}:{port}\r\nCookie: {cookie}\r\n\r\n".encode())
+        self.socket.sendall(
+            f"GET {path} HTTP/1.1\r\nHost: {HOST}:{port}\r\nCookie: {cookie}\r\n\r\n".encode()
+        )
 
     def close(self) -> None:
         """Hang up."""
@@ -32,7 +36,9 @@ class Listener:
     def begin(self) -> None:
         """Wait for the first word; RuntimeError if there is no stream."""
         while b"data: " not in self._heard:
-            if not (more := self.socket.recv(1 << 14)) or not (self._heard + more).startswith(b"HTTP/1.1 200"):
+            if not (more := self.socket.recv(1 << 14)) or not (self._heard + more).startswith(
+                b"HTTP/1.1 200"
+            ):
                 raise RuntimeError(f"No stream: {(self._heard + more)[:200]!r}")
             self._heard += more
         self._heard = b""
@@ -54,7 +60,9 @@ def listening(port: int, phone: Phone, codes: Sequence[str], each: int) -> Itera
     with ExitStack() as all_of_them:
         found: list[Listener] = []
         for start in range(0, len(paths), AT_ONCE):
-            new = [Listener(port, path, phone.client.cookie) for path in paths[start : start + AT_ONCE]]
+            new = [
+                Listener(port, path, phone.client.cookie) for path in paths[start : start + AT_ONCE]
+            ]
             found += new
             for one in new:
                 all_of_them.callback(one.close)
@@ -63,8 +71,12 @@ def listening(port: int, phone: Phone, codes: Sequence[str], each: int) -> Itera
         yield found
 
 
-def until_told(listeners: Sequence[Listener], revision: int, *others: socket.socket) -> dict[socket.socket, float]:
-    """The moment at which each stream told this revision; of another socket, at which anything came (it is left unread)."""
+def until_told(
+    listeners: Sequence[Listener], revision: int, *others: socket.socket
+) -> dict[socket.socket, float]:
+    """The moment at which each stream told this revision; of another socket, at which anything came
+    (it is left unread).
+    """
     moments: dict[socket.socket, float] = {}
     by_socket = {one.socket: one for one in listeners}
     with selectors.DefaultSelector() as waiting:
@@ -74,7 +86,10 @@ def until_told(listeners: Sequence[Listener], revision: int, *others: socket.soc
             ready = waiting.select(SECONDS)
             now = time.perf_counter()
             if not ready:
-                raise RuntimeError(f"{len(waiting.get_map())} of {len(listeners)} phones were not told of revision {revision}")
+                raise RuntimeError(
+                    f"{len(waiting.get_map())} of {len(listeners)} phones were not told of revision"
+                    f" {revision}"
+                )
             for key, _ in ready:
                 phone = by_socket.get(key.fileobj)  # type: ignore[call-overload]
                 if phone is None or phone.hears(revision):

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status. What is loaded for it stays, so Python looks for no garbage in it meanwhile."""
+    """Run one command; the exit status. What is loaded for it stays, so Python looks for no garbage
+    in it meanwhile.
+    """
     gc.disable()
     from .cli import main as run
 

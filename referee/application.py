@@ -26,11 +26,22 @@ from referee.web.view.told import score_told
 
 BUSY_SECONDS = 3.0
 """How long another program may keep the database: less than a phone waits for its answer."""
-DEFAULTS = {"ADDRESS": "", "AUTHORITY": "", "COMPILED": "", "NODE": "", "PROXIES": 0, "RATE_LIMITS": True, "STREAMS": 1024, "URL": ""}
+DEFAULTS = {
+    "ADDRESS": "",
+    "AUTHORITY": "",
+    "COMPILED": "",
+    "NODE": "",
+    "PROXIES": 0,
+    "RATE_LIMITS": True,
+    "STREAMS": 1024,
+    "URL": "",
+}
 
 
 class Application(Flask):
-    """Flask with templates as they are needed here, and without a look at each view whether it is a coroutine, as none is."""
+    """Flask with templates as they are needed here, and without a look at each view whether it is a
+    coroutine, as none is.
+    """
 
     jinja_environment = LeanEnvironment
 
@@ -41,25 +52,42 @@ class Application(Flask):
 
 def blueprints() -> Iterable[Blueprint]:
     """The addresses of every module that is called so; those of the API share one blueprint."""
-    names = [".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts) for path in sorted(PACKAGE.glob("web/*/*routes.py"))]
-    return dict.fromkeys(one for module in map(import_module, names) for one in vars(module).values() if isinstance(one, Blueprint))
+    names = [
+        ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
+        for path in sorted(PACKAGE.glob("web/*/*routes.py"))
+    ]
+    return dict.fromkeys(
+        one
+        for module in map(import_module, names)
+        for one in vars(module).values()
+        if isinstance(one, Blueprint)
+    )
 
 
 def create_app(config: dict[str, Any] | None = None) -> Flask:
     """The Flask application.
 
-    ``config`` may set DATABASE (path of the SQLite file), ADDRESS (what phones type), AUTHORITY (a certificate for phones to trust),
-    COMPILED (a folder in which compiled templates are kept, nowhere unless it is told),
-    NODE (the letters of this node, where there are others), PROXIES (how many proxies in a row stand in front and may say who asked,
-    by which scheme and host) and URL (the address that they give the site).
+    ``config`` may set DATABASE (path of the SQLite file), ADDRESS (what phones type), AUTHORITY (a
+    certificate for phones to trust), COMPILED (a folder in which compiled templates are kept,
+    nowhere unless it is told), NODE (the letters of this node, where there are others), PROXIES
+    (how many proxies in a row stand in front and may say who asked, by which scheme and host) and
+    URL (the address that they give the site).
     """
     app = Application(__name__, root_path=str(HOME))
-    app.config.from_mapping(DEFAULTS, SEND_FILE_MAX_AGE_DEFAULT=context.YEAR, DATABASE=str(Path("data/referee.db").resolve()))
+    app.config.from_mapping(
+        DEFAULTS,
+        SEND_FILE_MAX_AGE_DEFAULT=context.YEAR,
+        DATABASE=str(Path("data/referee.db").resolve()),
+    )
     app.config.update(config or {})
     for game, error in BROKEN.items():
         app.logger.error("The game %s is left out, as it cannot be loaded", game, exc_info=error)
     desk = Desk(Store(app.config["DATABASE"], busy_timeout=BUSY_SECONDS, node=app.config["NODE"]))
-    app.extensions |= {"desk": desk, "wake_all": desk.stop, "streams": threading.Semaphore(app.config["STREAMS"])}
+    app.extensions |= {
+        "desk": desk,
+        "wake_all": desk.stop,
+        "streams": threading.Semaphore(app.config["STREAMS"]),
+    }
     app.extensions |= {"held_streams": Held(), "live_phones": Held()}
     app.extensions |= {"opened_tables": Hourly(), "read_records": Hourly()}
     app.extensions["guesses"] = Guesses(app.config["RATE_LIMITS"])
@@ -78,11 +106,22 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.after_request(context.keep_cookies)
     app.context_processor(rendering.template_globals)
     app.jinja_env.globals |= {
-        "clause_url": rendering.clause_url, "asset": rendering.asset, "drawn_once": rendering.drawn_once, "drawing": rendering.drawing,
-        "num": rendering.num, "score_told": score_told, "in_its_language": rendering.in_its_language, "this_address": context.this_address,
+        "clause_url": rendering.clause_url,
+        "asset": rendering.asset,
+        "drawn_once": rendering.drawn_once,
+        "drawing": rendering.drawing,
+        "num": rendering.num,
+        "score_told": score_told,
+        "in_its_language": rendering.in_its_language,
+        "this_address": context.this_address,
         "text_width": rendering.text_width,
     }
-    app.jinja_env.globals |= {"drawn_block": drawn_block, "drawn_spot": drawn_spot, "is_dense": is_dense, "drawn_beside": drawn_beside}
+    app.jinja_env.globals |= {
+        "drawn_block": drawn_block,
+        "drawn_spot": drawn_spot,
+        "is_dense": is_dense,
+        "drawn_beside": drawn_beside,
+    }
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
     if folder := app.config["COMPILED"]:

@@ -1,6 +1,7 @@
 """The command line, ``referee`` or ``python -m referee``.
 
-Exit status: 0 all is well; 1 refused (by the rules, by an audit, or the server cannot start); 2 not to be read, or called wrongly.
+Exit status: 0 all is well; 1 refused (by the rules, by an audit, or the server cannot start); 2 not
+to be read, or called wrongly.
 """
 
 import os
@@ -13,7 +14,9 @@ from . import __version__
 from .commands.base import Asked, Command, Games, Option, in_language, locale_language
 
 MODULES = ("serving", "rules", "keeping", "importing", "making")
-"""Where the commands are. Those of the first are had without any game, as whoever serves starts a process that loads them."""
+"""Where the commands are. Those of the first are had without any game, as whoever serves starts a
+process that loads them.
+"""
 
 
 class Group(Command, click.Group):
@@ -34,7 +37,9 @@ def _commands() -> Iterator[click.Command]:
 
 
 referee = Group("referee")
-click.version_option(__version__, prog_name="referee", message="%(prog)s %(version)s", cls=Option)(referee)
+click.version_option(__version__, prog_name="referee", message="%(prog)s %(version)s", cls=Option)(
+    referee
+)
 in_language(referee)
 
 
@@ -43,7 +48,10 @@ def main(argv: Sequence[str] | None = None, games: Games | None = None) -> int:
     colour = False if os.environ.get("NO_COLOR") else None
     try:
         asked = Asked(locale_language(), games)
-        return int(referee.main(argv, prog_name="referee", obj=asked, color=colour, standalone_mode=False) or 0)
+        return int(
+            referee.main(argv, prog_name="referee", obj=asked, color=colour, standalone_mode=False)
+            or 0
+        )
     except click.ClickException as wrong:
         wrong.show()
         return wrong.exit_code

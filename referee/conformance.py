@@ -1,8 +1,10 @@
-"""Golden records as data by which any other program tests its rules: every case with its moves, refusals, lines, totals and result.
+"""Golden records as data by which any other program tests its rules: every case with its moves,
+refusals, lines, totals and result.
 
-A golden record is a file in the ``records`` of a game: a table played move by move. Its keys are ``name game seats clauses moves`` and
-perhaps ``options``, ``edition`` and what is expected, which the tests of this program read. A move has ``seat`` (absent: the table),
-``kind``, the fields of the prompt, and perhaps ``accept`` or ``refused``.
+A golden record is a file in the ``records`` of a game: a table played move by move. Its keys are
+``name game seats clauses moves`` and perhaps ``options``, ``edition`` and what is expected, which
+the tests of this program read. A move has ``seat`` (absent: the table), ``kind``, the fields of the
+prompt, and perhaps ``accept`` or ``refused``.
 """
 
 import json
@@ -39,7 +41,9 @@ def read(path: Path) -> dict[str, Any]:
     """A golden record as it is written, with every option."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     info, chosen = GAMES[told["game"]].info, told.get("options", {})
-    options = complete_options(info, tuple(told["seats"]), {**info.unsaid, **chosen}, told.get("edition", "page"))
+    options = complete_options(
+        info, tuple(told["seats"]), {**info.unsaid, **chosen}, told.get("edition", "page")
+    )
     return {**told, "options": options}
 
 
@@ -48,10 +52,16 @@ def answer(move: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in move.items() if key not in MOVE_KEYS}
 
 
-def played(game: AnyGame, state: Any, moves: Iterable[Mapping[str, Any]]) -> Iterator[tuple[Mapping[str, Any], Checked, Any]]:
-    """Each move with what was found of it, and the state after it: the same one where it was refused."""
+def played(
+    game: AnyGame, state: Any, moves: Iterable[Mapping[str, Any]]
+) -> Iterator[tuple[Mapping[str, Any], Checked, Any]]:
+    """Each move with what was found of it, and the state after it: the same one where it was
+    refused.
+    """
     for move in moves:
-        checked = check(game, state, move["kind"], move.get("seat"), answer(move), move.get("accept", ()))
+        checked = check(
+            game, state, move["kind"], move.get("seat"), answer(move), move.get("accept", ())
+        )
         if checked.move is not None and not checked.objections:
             state = game.advance(state, checked.move)
         yield move, checked, state
@@ -64,7 +74,12 @@ def _case(path: Path) -> dict[str, Any]:
     for move, checked, after in played(game, state, told["moves"]):
         state = after
         refused = [ruling.clause or ruling.code for ruling in checked.objections]
-        asked = {"kind": move["kind"], "seat": move.get("seat"), "data": answer(move), "accept": move.get("accept", [])}
+        asked = {
+            "kind": move["kind"],
+            "seat": move.get("seat"),
+            "data": answer(move),
+            "accept": move.get("accept", []),
+        }
         moves.append({**asked, "refused": refused})
     lines, result = game.lines(state), game.result(state)
     return {
@@ -84,8 +99,15 @@ def _case(path: Path) -> dict[str, Any]:
 def _line(line: Line) -> dict[str, Any]:
     """A line of the score sheet; only those that ``count`` make up the totals."""
     return {
-        "seat": None if line.nobody else line.seat, "round": line.round, "points": line.points, "counts": line.counts,
-        "clause": line.clause, "code": line.code, "slot": line.slot, "part": line.part, "cards": line.cards,
+        "seat": None if line.nobody else line.seat,
+        "round": line.round,
+        "points": line.points,
+        "counts": line.counts,
+        "clause": line.clause,
+        "code": line.code,
+        "slot": line.slot,
+        "part": line.part,
+        "cards": line.cards,
     }
 
 

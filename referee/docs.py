@@ -1,7 +1,9 @@
-"""The page that documents records: every option and every kind of move of a game, with fields as their schemas describe them.
+"""The page that documents records: every option and every kind of move of a game, with fields as
+their schemas describe them.
 
-Which prompts a game has is found out by playing it: one sample game for each value of each option, and then as many as it
-takes to meet every kind of move that the game's catalogue has a name for; after a hundred, with people who shun some kinds.
+Which prompts a game has is found out by playing it: one sample game for each value of each option,
+and then as many as it takes to meet every kind of move that the game's catalogue has a name for;
+after a hundred, with people who shun some kinds.
 """
 
 import json
@@ -33,16 +35,26 @@ def page(games: Mapping[str, AnyGame], lang: str) -> str:
     """The whole page in Markdown."""
     say = Speaker(lang, "kernel", {}).say
     head = [f"# {say('docs.title')}", say("docs.intro", {"format": FORMAT})]
-    return "\n\n".join([*head, *(part for name, game in games.items() for part in _game(name, game, lang))]) + "\n"
+    return (
+        "\n\n".join(
+            [*head, *(part for name, game in games.items() for part in _game(name, game, lang))]
+        )
+        + "\n"
+    )
 
 
 def _game(name: str, game: AnyGame, lang: str) -> Iterator[str]:
     speaker = Speaker(lang, name, {})
     yield f"## {rulebook.title(name, lang)}"
     least, most = game.info.seats
-    yield speaker.say("docs.game", {"id": name, "version": game.info.version, "least": least, "most": most})
+    yield speaker.say(
+        "docs.game", {"id": name, "version": game.info.version, "least": least, "most": most}
+    )
     yield f"### {speaker.say('docs.options')}"
-    options = [option.field.schema() | {"default": option.field.default, "clause": option.clause} for option in game.info.options]
+    options = [
+        option.field.schema() | {"default": option.field.default, "clause": option.clause}
+        for option in game.info.options
+    ]
     yield _table(speaker, options, "clause")
     for kind, samples in sorted(_kinds(game).items()):
         yield from _kind(speaker, kind, samples)
@@ -57,7 +69,11 @@ def _kind(speaker: Speaker, kind: str, samples: list[Sample]) -> Iterator[str]:
     asked = [_schemas(sample) for sample in samples]
     fields = [
         _merge([schema for schemas in asked for schema in schemas if schema["name"] == name])
-        | {"sometimes": not all(any(schema["name"] == name for schema in schemas) for schemas in asked)}
+        | {
+            "sometimes": not all(
+                any(schema["name"] == name for schema in schemas) for schemas in asked
+            )
+        }
         for name in dict.fromkeys(schema["name"] for schemas in asked for schema in schemas)
     ]
     if fields:
@@ -67,17 +83,26 @@ def _kind(speaker: Speaker, kind: str, samples: list[Sample]) -> Iterator[str]:
 
 
 def described_moves(game: AnyGame) -> dict[str, list[list[Schema]]]:
-    """By kind of move what each sample was asked: the schema of every field, one about a seat under the name with ``SEAT`` in it."""
-    return {kind: [_schemas(sample) for sample in samples] for kind, samples in _kinds(game).items()}
+    """By kind of move what each sample was asked: the schema of every field, one about a seat under
+    the name with ``SEAT`` in it.
+    """
+    return {
+        kind: [_schemas(sample) for sample in samples] for kind, samples in _kinds(game).items()
+    }
 
 
 def _schemas(sample: Sample) -> list[Schema]:
     """A field about one seat stands for those about all of them."""
-    return [field.schema() | ({"name": field.name.replace(field.about, "SEAT")} if field.about else {}) for field in sample.prompt.fields]
+    return [
+        field.schema() | ({"name": field.name.replace(field.about, "SEAT")} if field.about else {})
+        for field in sample.prompt.fields
+    ]
 
 
 def trouble(game: AnyGame) -> Exception | None:
-    """What keeps a game from being played at random, and so from being described; None where nothing does."""
+    """What keeps a game from being played at random, and so from being described; None where
+    nothing does.
+    """
     try:
         _kinds(game)
     except Exception as error:  # whatever a half-finished game raises
@@ -87,10 +112,16 @@ def trouble(game: AnyGame) -> Exception | None:
 
 @cache
 def _kinds(game: AnyGame) -> dict[str, list[Sample]]:
-    """The answers of the sample games by kind of move; a kind that never stood there has one made up."""
+    """The answers of the sample games by kind of move; a kind that never stood there has one made
+    up.
+    """
     found: dict[str, list[Sample]] = {}
     asked: dict[str, list[Sample]] = {}
-    named = {code.removeprefix("kind.") for code in catalogue("en", game.info.id) if code.startswith("kind.")}
+    named = {
+        code.removeprefix("kind.")
+        for code in catalogue("en", game.info.id)
+        if code.startswith("kind.")
+    }
     game, first = _as_logged(game), _tables(game)
     for seed, (seats, chosen) in enumerate(chain(first, _more_tables(game))):
         if seed >= len(first) and named <= found.keys() | asked.keys():
@@ -102,23 +133,36 @@ def _kinds(game: AnyGame) -> dict[str, list[Sample]]:
             for prompt in game.prompts(sample.state):
                 if prompt.kind not in asked:
                     answer = sample_answer(prompt, random.Random(0))
-                    asked[prompt.kind] = [Sample(sample.state, prompt, answer, Move(prompt.kind, prompt.seat))]
+                    asked[prompt.kind] = [
+                        Sample(sample.state, prompt, answer, Move(prompt.kind, prompt.seat))
+                    ]
     return asked | found
 
 
 def _as_logged(game: AnyGame) -> AnyGame:
     """The game where also what only older logs hold is answered, so that it has an example."""
-    return replace(game, prompts=lambda state: tuple(replace(prompt, overrules=()) for prompt in game.prompts(state)))
+    return replace(
+        game,
+        prompts=lambda state: tuple(
+            replace(prompt, overrules=()) for prompt in game.prompts(state)
+        ),
+    )
 
 
 def _tables(game: AnyGame) -> list[Table]:
-    """Seats and options of the first games: the fewest and the most seats, then each value of each option alone, entered in full."""
+    """Seats and options of the first games: the fewest and the most seats, then each value of each
+    option alone, entered in full.
+    """
     least, most = map(_seats, game.info.seats)
     found: list[Table] = [(least, {}), (most, {})]
     choices = [option.field for option in game.info.options if isinstance(option.field, Choice)]
-    full = {field.name: "full" for field in choices if field.name == "depth" and "full" in field.values}
+    full = {
+        field.name: "full" for field in choices if field.name == "depth" and "full" in field.values
+    }
     for field in choices:
-        found += [(least, {**full, field.name: value}) for value in field.values if value != field.default]
+        found += [
+            (least, {**full, field.name: value}) for value in field.values if value != field.default
+        ]
     return found
 
 
@@ -130,12 +174,16 @@ def _more_tables(game: AnyGame) -> Iterator[Table]:
 
 
 def _leaning(game: AnyGame, rng: random.Random) -> AnyGame:
-    """The game as it is played by people who seldom make half of its kinds of move where something else is asked for."""
+    """The game as it is played by people who seldom make half of its kinds of move where something
+    else is asked for.
+    """
     shunned = {*rng.sample([*game.info.kinds], len(game.info.kinds) // 2)}
 
     def prompts(state: Any) -> tuple[Prompt, ...]:
         asked = tuple(game.prompts(state))
-        liked = tuple(prompt for prompt in asked if prompt.kind not in shunned or rng.randint(1, SELDOM) == 1)
+        liked = tuple(
+            prompt for prompt in asked if prompt.kind not in shunned or rng.randint(1, SELDOM) == 1
+        )
         return asked if all(prompt.aside for prompt in liked) else liked
 
     return replace(game, prompts=prompts)
@@ -161,21 +209,38 @@ def _merge(schemas: list[Schema]) -> Schema:
 
 def _table(speaker: Speaker, fields: list[Schema], extra: str = "") -> str:
     columns = ["field", "takes", *([extra] if extra else [])]
-    rows = [f"| {' | '.join(speaker.say(f'docs.{column}') for column in columns)} |", f"|{'---|' * len(columns)}"]
+    rows = [
+        f"| {' | '.join(speaker.say(f'docs.{column}') for column in columns)} |",
+        f"|{'---|' * len(columns)}",
+    ]
     for field in fields:
-        cells = [f"`{field['name']}`", _takes(speaker, field), *([str(field[extra])] if extra else [])]
+        cells = [
+            f"`{field['name']}`",
+            _takes(speaker, field),
+            *([str(field[extra])] if extra else []),
+        ]
         rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows)
 
 
 def _takes(speaker: Speaker, field: Schema) -> str:
     values = field.get("values", ())
-    shown = ", ".join(f"`{value}`" for value in values[:MOST_VALUES]) + (", …" if len(values) > MOST_VALUES else "")
+    shown = ", ".join(f"`{value}`" for value in values[:MOST_VALUES]) + (
+        ", …" if len(values) > MOST_VALUES else ""
+    )
     params = {**field, "values": shown, "example": ", ".join(field.get("cards", [])[:2])}
-    kind = "cards.exactly" if field["type"] == "cards" and field["least"] == field["most"] else field["type"]
+    kind = (
+        "cards.exactly"
+        if field["type"] == "cards" and field["least"] == field["most"]
+        else field["type"]
+    )
     said = speaker.say(f"docs.type.{kind}", params)
     if field["optional"]:
         said += speaker.say("docs.optional")
     if field.get("sometimes"):
         said += speaker.say("docs.sometimes")
-    return said if field.get("default") is None else said + speaker.say("docs.default", {"value": json.dumps(field["default"])})
+    return (
+        said
+        if field.get("default") is None
+        else said + speaker.say("docs.default", {"value": json.dumps(field["default"])})
+    )

@@ -1,4 +1,6 @@
-"""Where templates, static files and fonts lie: beside the package in a clone of the project, inside it where it is installed."""
+"""Where templates, static files and fonts lie: beside the package in a clone of the project, inside
+it where it is installed.
+"""
 
 from pathlib import Path
 

@@ -1,4 +1,6 @@
-"""Parts of which JSON schemas (2020-12) are made: objects, lists, and the values of a game's house rules."""
+"""Parts of which JSON schemas (2020-12) are made: objects, lists, and the values of a game's house
+rules.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +11,15 @@ Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 TEXT: Schema = {"type": "string"}
 OBJECT: Schema = {"type": "object"}
-VALUE: Schema = {"anyOf": [TEXT, {"type": "integer"}, {"type": "boolean"}, {"type": "null"}, {"type": "array", "items": TEXT}]}
+VALUE: Schema = {
+    "anyOf": [
+        TEXT,
+        {"type": "integer"},
+        {"type": "boolean"},
+        {"type": "null"},
+        {"type": "array", "items": TEXT},
+    ]
+}
 
 
 def options_schema(game: AnyGame) -> dict[str, Schema]:

@@ -25,12 +25,18 @@ def slip_in(game: str, error: BaseException) -> Slip:
     if isinstance(error, MalformedRulebook):
         return _malformed(game, str(error))
     if isinstance(error, SyntaxError) and error.filename:
-        return Slip(_place(Path(error.filename), error.lineno), f"{type(error).__name__}: {error.msg}")
+        return Slip(
+            _place(Path(error.filename), error.lineno), f"{type(error).__name__}: {error.msg}"
+        )
     frames = traceback.extract_tb(error.__traceback__)
     folder = game_file(game, "game.py").parent
     own = [frame for frame in frames if folder in Path(frame.filename).parents]
     said = f"{type(error).__name__}: {error}"
-    return Slip(_place(Path(own[-1].filename), own[-1].lineno), said) if own else Slip(_place(folder, None), said)
+    return (
+        Slip(_place(Path(own[-1].filename), own[-1].lineno), said)
+        if own
+        else Slip(_place(folder, None), said)
+    )
 
 
 def _place(file: Path, line: int | None) -> str:
@@ -48,29 +54,51 @@ def _malformed(game: str, message: str) -> Slip:
 
 
 def line_of(toml: str, message: str) -> int | None:
-    """The line that a message about an entry means: that of its key, or else where the innermost entry begins.
+    """The line that a message about an entry means: that of its key, or else where the innermost
+    entry begins.
 
-    A message names the entries from the outside to the inside, as ``clause SM-1: kind 'engin' is none of …``,
-    or the table of a text, as ``SM-1: unknown key 'texts'``.
+    A message names the entries from the outside to the inside, as ``clause SM-1: kind 'engin' is
+    none of …``, or the table of a text, as ``SM-1: unknown key 'texts'``.
     """
     lines, at, found = toml.splitlines(), 0, 0
     *entries, last = message.split(": ")
     for entry in entries:
         at = found = next(_headed(lines, at, entry), 0) or found
     key = next(iter(re.findall(r"\w+", last)), "")
-    end = next((n for n, line in enumerate(lines[at:], at + 1) if line.startswith("[")), len(lines) + 1)
-    return next((n for n in range(max(at, 1), end) if re.match(rf"\s*{key}\s*=", lines[n - 1])), found) or None
+    end = next(
+        (n for n, line in enumerate(lines[at:], at + 1) if line.startswith("[")), len(lines) + 1
+    )
+    return (
+        next((n for n in range(max(at, 1), end) if re.match(rf"\s*{key}\s*=", lines[n - 1])), found)
+        or None
+    )
 
 
 def _headed(lines: list[str], after: int, entry: str) -> Iterator[int]:
-    """The lines after which an entry of this name begins: a list's by its label or number, any other by its table or key."""
+    """The lines after which an entry of this name begins: a list's by its label or number, any
+    other by its table or key.
+    """
     kind, _space, label = entry.partition(" ")
-    heads = [n for n, line in enumerate(lines, 1) if n > after and re.match(rf"\[\[?(\w+\.)?{re.escape(kind)}\]", line)]
+    heads = [
+        n
+        for n, line in enumerate(lines, 1)
+        if n > after and re.match(rf"\[\[?(\w+\.)?{re.escape(kind)}\]", line)
+    ]
     if number := re.fullmatch(r"number (\d+)", label):
         yield from heads[int(number[1]) - 1 :]
     for head in heads if label else ():
-        block = lines[head : next((n for n in range(head, len(lines)) if lines[n].startswith("[")), len(lines))]
-        if any(re.match(rf"\s*(id|value|version)\s*=\s*\"{re.escape(label)}\"", line) for line in block):
+        block = lines[
+            head : next(
+                (n for n in range(head, len(lines)) if lines[n].startswith("[")), len(lines)
+            )
+        ]
+        if any(
+            re.match(rf"\s*(id|value|version)\s*=\s*\"{re.escape(label)}\"", line) for line in block
+        ):
             yield head
     yield from () if label else heads
-    yield from (n for n, line in enumerate(lines, 1) if n > after and re.match(rf"\s*{re.escape(kind)}\s*=", line) and not label)
+    yield from (
+        n
+        for n, line in enumerate(lines, 1)
+        if n > after and re.match(rf"\s*{re.escape(kind)}\s*=", line) and not label
+    )

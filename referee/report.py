@@ -1,4 +1,6 @@
-"""What the referee says as JSON: every ruling, line and result as its data, with its sentence in the reader's language beside it."""
+"""What the referee says as JSON: every ruling, line and result as its data, with its sentence in
+the reader's language beside it.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -17,7 +19,11 @@ from .words import Speaker, line_sentence, ruling_sentence
 
 def ruling_json(speaker: Speaker, ruling: Ruling) -> dict[str, Any]:
     """A ruling with its sentence, and why."""
-    return {**asdict(ruling), "sentence": str(ruling_sentence(speaker, ruling)), "why": str(ruling_sentence(speaker, ruling, ".why"))}
+    return {
+        **asdict(ruling),
+        "sentence": str(ruling_sentence(speaker, ruling)),
+        "why": str(ruling_sentence(speaker, ruling, ".why")),
+    }
 
 
 def line_json(speaker: Speaker, line: Line) -> dict[str, Any]:
@@ -29,18 +35,27 @@ def result_json(speaker: Speaker, result: Result | None) -> dict[str, Any] | Non
     """The end of a game: seats in order, tied ones together, and how it was decided."""
     if result is None:
         return None
-    reasons = [{**asdict(say), "sentence": str(speaker.say(f"say.{say.code}", say.params, say.code))} for say in result.reasons]
+    reasons = [
+        {**asdict(say), "sentence": str(speaker.say(f"say.{say.code}", say.params, say.code))}
+        for say in result.reasons
+    ]
     return {"ranking": [list(group) for group in result.ranking], "reasons": reasons}
 
 
 def table_json(speaker: Speaker, history: History) -> dict[str, Any]:
-    """A whole table: lines, totals, the rulings that were noted or overruled, and the result once there is one."""
+    """A whole table: lines, totals, the rulings that were noted or overruled, and the result once
+    there is one.
+    """
     return {
         "game": history.game.info.id,
         "rules_version": rules_version(history),
         "lines": [line_json(speaker, line) for line in history.lines],
         "totals": totals(history.lines, history.seats),
-        "rulings": [{"event": played.seq, **ruling_json(speaker, ruling)} for played in history.played for ruling in played.rulings],
+        "rulings": [
+            {"event": played.seq, **ruling_json(speaker, ruling)}
+            for played in history.played
+            for ruling in played.rulings
+        ],
         "result": result_json(speaker, history.result),
     }
 
@@ -52,11 +67,26 @@ def rules_version(history: History) -> str:
 
 def broken_json(speaker: Speaker, broken: Broken) -> dict[str, Any]:
     """A move that does not stand, in the one shape of failures."""
-    return failure(speaker, "refused", {"found": broken.seq}, broken.rulings, where=f"events[{broken.seq - 2}]", event=broken.seq)
+    return failure(
+        speaker,
+        "refused",
+        {"found": broken.seq},
+        broken.rulings,
+        where=f"events[{broken.seq - 2}]",
+        event=broken.seq,
+    )
 
 
-def failure(speaker: Speaker, code: str, params: Mapping[str, Any], rulings: Sequence[Ruling] = (), **more: Any) -> dict[str, Any]:
-    """The one shape of failures: a code, its sentence, and the rulings behind it. ``more`` says where it happened."""
+def failure(
+    speaker: Speaker,
+    code: str,
+    params: Mapping[str, Any],
+    rulings: Sequence[Ruling] = (),
+    **more: Any,
+) -> dict[str, Any]:
+    """The one shape of failures: a code, its sentence, and the rulings behind it. ``more`` says
+    where it happened.
+    """
     return {
         "error": {
             "code": code,
@@ -82,14 +112,23 @@ def questions_json(game: str, speaker: Speaker) -> list[dict[str, Any]]:
 
 
 def _field(field: Field, speaker: Speaker) -> dict[str, Any]:
-    label = speaker.say(f"field.{field.label or field.name}", {"seat": field.about}, default=field.name)
+    label = speaker.say(
+        f"field.{field.label or field.name}", {"seat": field.about}, default=field.name
+    )
     return {**field.schema(), "label": label, "default": field.default}
 
 
 def answer_json(
-    question: Question, raw: Mapping[str, object], options: Mapping[str, Any], answer: Answer, hangs: Sequence[Reading], speaker: Speaker
+    question: Question,
+    raw: Mapping[str, object],
+    options: Mapping[str, Any],
+    answer: Answer,
+    hangs: Sequence[Reading],
+    speaker: Speaker,
 ) -> dict[str, Any]:
-    """A ruling: facts and options as they were told, verdict, reasons, lines, clauses, and what other readings would say."""
+    """A ruling: facts and options as they were told, verdict, reasons, lines, clauses, and what
+    other readings would say.
+    """
     return {
         "game": speaker.game,
         "question": question.id,
@@ -103,7 +142,14 @@ def answer_json(
         "lines": [{**asdict(line), "text": line_sentence(speaker, line)} for line in answer.lines],
         "rulings": [_said(ruling, speaker) for ruling in answer.rulings],
         "also": [_said(one, speaker) for one in answer.also],
-        "clauses": list(dict.fromkeys((*answer.clauses, *(point.id for point in load(speaker.game).deciding(answer.codes))))),
+        "clauses": list(
+            dict.fromkeys(
+                (
+                    *answer.clauses,
+                    *(point.id for point in load(speaker.game).deciding(answer.codes)),
+                )
+            )
+        ),
         "readings": [
             {
                 "option": other.option,
@@ -121,5 +167,9 @@ def answer_json(
 
 
 def _said(one: Say | Ruling, speaker: Speaker) -> dict[str, Any]:
-    text = ruling_sentence(speaker, one) if isinstance(one, Ruling) else speaker.say(f"say.{one.code}", one.params)
+    text = (
+        ruling_sentence(speaker, one)
+        if isinstance(one, Ruling)
+        else speaker.say(f"say.{one.code}", one.params)
+    )
     return {"code": one.code, "params": dict(one.params), "clause": one.clause, "text": text}

@@ -1,4 +1,6 @@
-"""Sample play: answers picked at random among those that stand, for the generated documentation and the tests."""
+"""Sample play: answers picked at random among those that stand, for the generated documentation and
+the tests.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -20,16 +22,31 @@ ASIDE_ONE_IN = 12
 
 
 class Stuck(RuntimeError):
-    """No answer was found that stands, or the game does not end: ``state`` is where, ``asked`` what was asked there.
+    """No answer was found that stands, or the game does not end: ``state`` is where, ``asked`` what
+    was asked there.
 
-    ``refusals`` are what the answers that were tried met, the most frequent first; none of them where the game does not end.
+    ``refusals`` are what the answers that were tried met, the most frequent first; none of them
+    where the game does not end.
     """
 
-    def __init__(self, moves: int, state: Any, asked: Sequence[Prompt], refusals: Counter[str] | None = None) -> None:
+    def __init__(
+        self, moves: int, state: Any, asked: Sequence[Prompt], refusals: Counter[str] | None = None
+    ) -> None:
         self.moves, self.state, self.asked = moves, state, tuple(asked)
         self.refusals = tuple(code for code, _times in (refusals or Counter()).most_common())
-        kinds = ", ".join(f"{prompt.kind} of {prompt.seat or 'the table'}" for prompt in asked if not prompt.aside) or "nothing"
-        why = f"no answer stands after {moves} moves ({dict(refusals)})" if refusals else f"no end after {moves} moves"
+        kinds = (
+            ", ".join(
+                f"{prompt.kind} of {prompt.seat or 'the table'}"
+                for prompt in asked
+                if not prompt.aside
+            )
+            or "nothing"
+        )
+        why = (
+            f"no answer stands after {moves} moves ({dict(refusals)})"
+            if refusals
+            else f"no end after {moves} moves"
+        )
         super().__init__(f"{why}; asked: {kinds}")
 
     @property
@@ -40,7 +57,9 @@ class Stuck(RuntimeError):
 
 @dataclass(frozen=True)
 class Sample:
-    """One answer of a sample game: the state before it, the prompt, the answer as JSON would bring it and the move it makes."""
+    """One answer of a sample game: the state before it, the prompt, the answer as JSON would bring
+    it and the move it makes.
+    """
 
     state: Any
     prompt: Prompt
@@ -54,8 +73,14 @@ def sample_options(info: Info, seats: Sequence[SeatId], rng: Rng) -> dict[str, V
 
 
 def sample_answer(prompt: Prompt, rng: Rng) -> dict[str, object]:
-    """One random value for every field, as JSON would bring it; what may be left out is left out half of the time."""
-    wanted = [field for field in prompt.fields if not ((field.optional or isinstance(field, Flag)) and rng.randint(0, 1))]
+    """One random value for every field, as JSON would bring it; what may be left out is left out
+    half of the time.
+    """
+    wanted = [
+        field
+        for field in prompt.fields
+        if not ((field.optional or isinstance(field, Flag)) and rng.randint(0, 1))
+    ]
     answer: dict[str, object] = {}
     for field in wanted:
         value = _split(field, answer, rng) or field.sample(rng)
@@ -64,9 +89,15 @@ def sample_answer(prompt: Prompt, rng: Rng) -> dict[str, object]:
 
 
 def answer_of(game: AnyGame, state: Any, prompt: Prompt, rng: Rng) -> dict[str, object]:
-    """A random answer as the game itself makes it, where it says how; else one value for every field."""
+    """A random answer as the game itself makes it, where it says how; else one value for every
+    field.
+    """
     made = game.sample(state, prompt, rng) if game.sample else None
-    return sample_answer(prompt, rng) if made is None else {name: _as_json(value) for name, value in made.items()}
+    return (
+        sample_answer(prompt, rng)
+        if made is None
+        else {name: _as_json(value) for name, value in made.items()}
+    )
 
 
 def _as_json(value: Value) -> object:
@@ -84,18 +115,30 @@ def _split(field: Field, answer: Mapping[str, object], rng: Rng) -> Value:
 def read_answer(prompt: Prompt, answer: Mapping[str, object]) -> Move | None:
     """The move an answer makes, or None if a field cannot be read."""
     try:
-        return Move(prompt.kind, prompt.seat, {field.name: field.parse(answer.get(field.name)) for field in prompt.fields})
+        return Move(
+            prompt.kind,
+            prompt.seat,
+            {field.name: field.parse(answer.get(field.name)) for field in prompt.fields},
+        )
     except Bad:
         return None
 
 
-def sample_move(game: AnyGame, state: Any, asked: Sequence[Prompt], rng: Rng) -> Sample | Counter[str]:
-    """An answer that stands to what is asked, awaited ones first most of the time; if none was found, how often what objected."""
+def sample_move(
+    game: AnyGame, state: Any, asked: Sequence[Prompt], rng: Rng
+) -> Sample | Counter[str]:
+    """An answer that stands to what is asked, awaited ones first most of the time; if none was
+    found, how often what objected.
+    """
     asides = [prompt for prompt in asked if prompt.aside and not ends_detail(prompt)]
     awaited = [prompt for prompt in asked if not prompt.aside]
     groups = [asides, awaited] if rng.randint(1, ASIDE_ONE_IN) == 1 else [awaited]
     drawn = [prompt for group in groups for prompt in rng.sample(group, len(group))]
-    holdings = game.scene(state).holdings if any(_unlimited(field) for prompt in drawn for field in prompt.fields) else ()
+    holdings = (
+        game.scene(state).holdings
+        if any(_unlimited(field) for prompt in drawn for field in prompt.fields)
+        else ()
+    )
     likely = [_from_what_is_left(prompt, holdings) for prompt in drawn]
     refusals: Counter[str] = Counter()
     for _, prompt in product(range(TRIES), likely):
@@ -109,12 +152,22 @@ def sample_move(game: AnyGame, state: Any, asked: Sequence[Prompt], rng: Rng) ->
 
 
 def ends_detail(prompt: Prompt) -> bool:
-    """Whether it only leaves full entry for good: a sample game would hardly ever be followed card by card."""
-    return prompt.kind == DEPTH and isinstance(prompt.fields[0], Choice) and len(prompt.fields[0].values) == 1
+    """Whether it only leaves full entry for good: a sample game would hardly ever be followed card
+    by card.
+    """
+    return (
+        prompt.kind == DEPTH
+        and isinstance(prompt.fields[0], Choice)
+        and len(prompt.fields[0].values) == 1
+    )
 
 
-def sample_game(game: AnyGame, state: Any, rng: Rng, most_retreats: int = MOST_RETREATS) -> tuple[Sample, ...]:
-    """A game played to its end. Where nothing stands, earlier answers are taken back, as a table would; raises Stuck."""
+def sample_game(
+    game: AnyGame, state: Any, rng: Rng, most_retreats: int = MOST_RETREATS
+) -> tuple[Sample, ...]:
+    """A game played to its end. Where nothing stands, earlier answers are taken back, as a table
+    would; raises Stuck.
+    """
     done: list[Sample] = []
     retreats = since = furthest = 0
     while True:
@@ -129,7 +182,8 @@ def sample_game(game: AnyGame, state: Any, rng: Rng, most_retreats: int = MOST_R
                 furthest, since = len(done), 0
         elif retreats < most_retreats and done:
             retreats, since = retreats + 1, since + 1
-            # Further and further back: what makes the present impossible may have been said long ago.
+            # Further and further back: what makes the present impossible may have been said long
+            # ago.
             back = min(len(done), rng.randint(1, 2 + since))
             state = done[-back].state
             del done[-back:]

@@ -1,6 +1,8 @@
-"""What all tests share: no property has a time limit of its own, as a machine may be slow, and templates are compiled once.
+"""What all tests share: no property has a time limit of its own, as a machine may be slow, and
+templates are compiled once.
 
-``--game ID`` runs only what is about one game: its own tests, and every other with its id or a file of its folder as a parameter.
+``--game ID`` runs only what is about one game: its own tests, and every other with its id or a file
+of its folder as a parameter.
 """
 
 from __future__ import annotations
@@ -44,7 +46,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Half as many workers again as there are processors: browsers and servers are waited for, a third of the time."""
+    """Half as many workers again as there are processors: browsers and servers are waited for, a
+    third of the time.
+    """
     return (os.cpu_count() or 2) * 3 // 2
 
 
@@ -69,19 +73,29 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def is_about(item: pytest.Item, game: str) -> bool:
     """Whether a test is one of a game's own, or is asked of that game."""
     folder = Path(__file__).parent / "games" / game.replace("-", "_")
-    values = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
-    return any(value == game for value in values) or any(folder in path.parents for path in (item.path, *values) if isinstance(path, Path))
+    values = (
+        item.callspec.params.values()
+        if isinstance(item, pytest.Function) and hasattr(item, "callspec")
+        else ()
+    )
+    return any(value == game for value in values) or any(
+        folder in path.parents for path in (item.path, *values) if isinstance(path, Path)
+    )
 
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """The whole application, without rate limits; the tests of a module share it and start tables of their own."""
+    """The whole application, without rate limits; the tests of a module share it and start tables
+    of their own.
+    """
     yield from _serving(tmp_path_factory.mktemp("web"))
 
 
 @pytest.fixture
 def fresh_app(tmp_path: Path) -> Iterator[Flask]:
-    """An application for one test alone, which changes it, breaks its database or looks at all that is in it."""
+    """An application for one test alone, which changes it, breaks its database or looks at all that
+    is in it.
+    """
     yield from _serving(tmp_path)
 
 
@@ -102,7 +116,11 @@ def open_table(client: FlaskClient) -> Callable[..., Opened]:
     """Start a table through the API; this client becomes its host."""
 
     def open_one(game: str = "blind-date", *names: str, **more: Any) -> Opened:
-        body = {"game": game, "seats": [{"name": name} for name in names or ("Ann", "Bo", "Cy")], **more}
+        body = {
+            "game": game,
+            "seats": [{"name": name} for name in names or ("Ann", "Bo", "Cy")],
+            **more,
+        }
         answer = client.post("/api/tables", json=body)
         assert answer.status_code == 201, answer.get_json()
         opened: Opened = answer.get_json()

@@ -1,4 +1,6 @@
-"""What all commands share: whom they answer and how, in which language, and what their exit statuses mean."""
+"""What all commands share: whom they answer and how, in which language, and what their exit
+statuses mean.
+"""
 
 import json
 import os
@@ -21,7 +23,9 @@ ENDS = tuple(".!?…。！？")
 """What a sentence ends with; those of rulings have no end of their own."""
 Games = Mapping[str, AnyGame]
 Answer = tuple[int, Any] | tuple[int, Any, Iterable[str]]
-"""The exit status, what programs are told (a text is printed as it is), and the lines that people read; a failure needs none."""
+"""The exit status, what programs are told (a text is printed as it is), and the lines that people
+read; a failure needs none.
+"""
 
 
 class Unreadable(Exception):
@@ -30,7 +34,9 @@ class Unreadable(Exception):
 
 @dataclass
 class Asked:
-    """One call of the program: the language, the games it knows where these are not all, and whether a program asks."""
+    """One call of the program: the language, the games it knows where these are not all, and
+    whether a program asks.
+    """
 
     lang: str
     known: Games | None = None
@@ -54,13 +60,17 @@ class Asked:
         return failure(Speaker(self.lang, "kernel", {}), code, {"found": found, **params})
 
     def game(self, name: str) -> AnyGame:
-        """A game by its id; Unreadable if there is none, or with what is wrong with it if it cannot be loaded."""
+        """A game by its id; Unreadable if there is none, or with what is wrong with it if it cannot
+        be loaded.
+        """
         if name not in self.games:
             raise Unreadable(self.no_game(name))
         return self.games[name]
 
     def no_game(self, name: str) -> dict[str, Any]:
-        """What is wrong with a game that cannot be loaded, or that there is none of this id, with those that there are."""
+        """What is wrong with a game that cannot be loaded, or that there is none of this id, with
+        those that there are.
+        """
         if name in self.broken:
             return self.broken[name]
         told = self.failure("unknown_game", name)
@@ -72,7 +82,11 @@ class Asked:
         from referee.games import BROKEN
 
         named = {folder.replace("_", "-"): error for folder, error in BROKEN.items()}
-        return {} if self.known is not None else {name: self.slip("broken_game", name, error) for name, error in named.items()}
+        return (
+            {}
+            if self.known is not None
+            else {name: self.slip("broken_game", name, error) for name, error in named.items()}
+        )
 
     def slip(self, code: str, game: str, error: Exception) -> dict[str, Any]:
         """A failure that lies in the files of a game."""
@@ -100,7 +114,12 @@ class Asked:
     @contextmanager
     def progress(self, things: Sequence[Any], label: str) -> Iterator[Iterable[Any]]:
         """The things, with a bar on the terminal that says how far one is."""
-        with click.progressbar(things, label=self.say(label), file=sys.stderr, hidden=self.json or not sys.stderr.isatty()) as bar:
+        with click.progressbar(
+            things,
+            label=self.say(label),
+            file=sys.stderr,
+            hidden=self.json or not sys.stderr.isatty(),
+        ) as bar:
             yield bar
 
 
@@ -140,7 +159,9 @@ class Option(click.Option):
 
 
 def locale_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language of the terminal, by the variables that name it; English where none spoken here is named."""
+    """The language of the terminal, by the variables that name it; English where none spoken here
+    is named.
+    """
     named = next(filter(None, map(environment.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "") or ""
     return named[:2] if named[:2] in LANGUAGES else LANGUAGES[0]
 
@@ -157,7 +178,9 @@ def call_language() -> str:
 
 
 def reason(bad: Exception) -> str:
-    """Why a file cannot be used, in the words of whoever said so; ours stand around them already."""
+    """Why a file cannot be used, in the words of whoever said so; ours stand around them
+    already.
+    """
     return (bad.cause if isinstance(bad, StoreFailed) else str(bad)).rstrip(".")
 
 
@@ -167,12 +190,19 @@ def _choose(context: click.Context, _option: click.Parameter, value: str | None)
 
 
 in_language = click.option(
-    "--lang", type=click.Choice(LANGUAGES), is_eager=True, expose_value=False, callback=_choose, cls=Option
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    is_eager=True,
+    expose_value=False,
+    callback=_choose,
+    cls=Option,
 )
 
 
 def command(name: str) -> Callable[[Callable[..., Answer]], Command]:
-    """Make a command of a function that takes who asked and the parameters, and returns an Answer."""
+    """Make a command of a function that takes who asked and the parameters, and returns an
+    Answer.
+    """
 
     def made(run: Callable[..., Answer]) -> Command:
         @click.option("--json", "as_json", is_flag=True, cls=Option)
@@ -201,7 +231,9 @@ def _print(asked: Asked, told: Any, lines: Iterable[str] = ()) -> None:
     elif asked.json:
         text = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
     else:
-        text = "".join(f"{line}\n" for line in (*(failure_lines(told["error"]) if wrong else ()), *lines))
+        text = "".join(
+            f"{line}\n" for line in (*(failure_lines(told["error"]) if wrong else ()), *lines)
+        )
     try:
         click.echo(text, nl=False, err=wrong)
         sys.stdout.flush()

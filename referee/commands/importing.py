@@ -1,4 +1,6 @@
-"""``referee import``: records become tables, groups become groups, or it is said what is wrong and where."""
+"""``referee import``: records become tables, groups become groups, or it is said what is wrong and
+where.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -24,16 +26,24 @@ from .serving import with_settings
 @click.argument("files", nargs=-1, required=True)
 @with_settings("import")
 def import_records(asked: Asked, files: tuple[str, ...], data: str, node: str) -> Answer:
-    """Every record that is sound, as a table of its own, and every group with its tables; nothing that is there is changed."""
+    """Every record that is sound, as a table of its own, and every group with its tables; nothing
+    that is there is changed.
+    """
     database = Path(data).expanduser() / DATABASE_NAME
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
         parts = [part for file in files for part in _parts(asked, file)]
         with Store(database, node=node) as store, asked.progress(parts, "importing") as rows:
-            found = [part if isinstance(part, dict) else _taken(asked, store, *part) for part in rows]
+            found = [
+                part if isinstance(part, dict) else _taken(asked, store, *part) for part in rows
+            ]
     except (StoreError, OSError) as bad:
         raise Unreadable(asked.failure("no_database", str(database), detail=reason(bad))) from bad
-    return REFUSED if any("error" in one for one in found) else OK, {"files": found}, _lines(asked, found)
+    return (
+        REFUSED if any("error" in one for one in found) else OK,
+        {"files": found},
+        _lines(asked, found),
+    )
 
 
 def _parts(asked: Asked, file: str) -> Sequence[tuple[str, str, Any] | dict[str, Any]]:
@@ -43,7 +53,12 @@ def _parts(asked: Asked, file: str) -> Sequence[tuple[str, str, Any] | dict[str,
     except Unreadable as bad:
         return [{"file": file, **bad.args[0]}]
     except NotJson as bad:
-        return [{"file": file, **failure(Speaker(asked.lang, "kernel", {}), "not_json", bad.place, where="")}]
+        return [
+            {
+                "file": file,
+                **failure(Speaker(asked.lang, "kernel", {}), "not_json", bad.place, where=""),
+            }
+        ]
 
 
 def _taken(asked: Asked, store: Store, file: str, where: str, record: Any) -> dict[str, Any]:
@@ -54,15 +69,26 @@ def _taken(asked: Asked, store: Store, file: str, where: str, record: Any) -> di
         taken = take_in(store, record, asked.games)
     except NotTaken as bad:
         speaker = Speaker(asked.lang, _game(asked, record), {})
-        return {"file": file, **failure(speaker, bad.code, bad.params, bad.rulings, where=where + bad.pointer)}
-    told = {"file": file, "table": taken.table.code, "game": taken.table.game, "new": taken.new, "more": taken.more}
+        return {
+            "file": file,
+            **failure(speaker, bad.code, bad.params, bad.rulings, where=where + bad.pointer),
+        }
+    told = {
+        "file": file,
+        "table": taken.table.code,
+        "game": taken.table.game,
+        "new": taken.new,
+        "more": taken.more,
+    }
     return {**told, "host": _way_in(taken.table)}
 
 
 def _group(store: Store, file: str, taken: TakenGroup) -> dict[str, Any]:
-    """A group: its address, how many of its tables are new here, the host’s link of its newest one, by which one belongs to it.
+    """A group: its address, how many of its tables are new here, the host’s link of its newest one,
+    by which one belongs to it.
 
-    Where tables of the file are in another group here, also which ones, with the address of that and their hosts’ links.
+    Where tables of the file are in another group here, also which ones, with the address of that
+    and their hosts’ links.
     """
 
     def address(group: int) -> str:
@@ -75,7 +101,8 @@ def _group(store: Store, file: str, taken: TakenGroup) -> dict[str, Any]:
     if taken.own:
         told["host"] = _way_in(taken.own[-1])
     told["elsewhere"] = [
-        {"table": one.code, "group": address(one.group_id), "host": _way_in(one)} for one in taken.elsewhere
+        {"table": one.code, "group": address(one.group_id), "host": _way_in(one)}
+        for one in taken.elsewhere
     ]
     return told
 
@@ -94,14 +121,22 @@ def _lines(asked: Asked, found: list[dict[str, Any]]) -> Iterator[str]:
     for one in found:
         if "error" in one:
             where = one["error"].get("where")
-            yield asked.say("not_imported" if where else "not_imported_at_all", file=one["file"], where=where)
+            yield asked.say(
+                "not_imported" if where else "not_imported_at_all", file=one["file"], where=where
+            )
             yield from (f"  {line}" for line in failure_lines(one["error"]))
         elif "group" in one:
             yield asked.say("imported_group" if "host" in one else "imported_no_group", **one)
             for table in one["elsewhere"]:
                 yield "  " + asked.say("imported_elsewhere", **table)
         else:
-            said = "imported" if one["new"] else "imported_shorter" if one["more"] else "imported_before"
+            said = (
+                "imported"
+                if one["new"]
+                else "imported_shorter"
+                if one["more"]
+                else "imported_before"
+            )
             yield asked.say(said, **one)
 
 

@@ -18,13 +18,26 @@ from referee.store.errors import StoreBusy, StoreError
 from referee.web.desk.desk import as_event
 from referee.words import Speaker
 
-from .base import OK, REFUSED, Answer, Asked, Games, Option, Unreadable, command, failure_lines, reason
+from .base import (
+    OK,
+    REFUSED,
+    Answer,
+    Asked,
+    Games,
+    Option,
+    Unreadable,
+    command,
+    failure_lines,
+    reason,
+)
 
 
 @command("audit")
 @click.argument("database")
 def audit(asked: Asked, database: str) -> Answer:
-    """Every stored table replayed: those that break off, and those of another version of the rules with their totals now."""
+    """Every stored table replayed: those that break off, and those of another version of the rules
+    with their totals now.
+    """
     found = audited(asked, database)
     return REFUSED if found["broken"] else OK, found, audit_lines(asked, found)
 
@@ -50,12 +63,23 @@ def audit_lines(asked: Asked, found: Mapping[str, Any]) -> Iterator[str]:
         yield asked.say("table", number=row["table"], game=row["game"])
         yield from (f"  {line}" for line in failure_lines(row["error"]))
     for row in found["other_version"]:
-        yield asked.say("other_version", number=row["table"], game=row["game"], then=row["played_under"], now=row["now"])
+        yield asked.say(
+            "other_version",
+            number=row["table"],
+            game=row["game"],
+            then=row["played_under"],
+            now=row["now"],
+        )
 
 
 def _audit_table(store: Store, table_id: int, games: Games, lang: str) -> dict[str, Any]:
-    """One table: ``error`` if it breaks off, ``totals`` if its rules are of another version, neither if all is well."""
-    game_id, names = store.table(table_id).game, {row.seat: row.name for row in store.seats(table_id)}
+    """One table: ``error`` if it breaks off, ``totals`` if its rules are of another version,
+    neither if all is well.
+    """
+    game_id, names = (
+        store.table(table_id).game,
+        {row.seat: row.name for row in store.seats(table_id)},
+    )
     speaker, row = Speaker(lang, game_id, names), {"table": table_id, "game": game_id}
     game = games.get(game_id)
     if game is None:
@@ -72,7 +96,11 @@ def _audit_table(store: Store, table_id: int, games: Games, lang: str) -> dict[s
     played_under = rules_version(history)
     if played_under == game.info.version:
         return row
-    return row | {"played_under": played_under, "now": game.info.version, "totals": totals(history.lines, history.seats)}
+    return row | {
+        "played_under": played_under,
+        "now": game.info.version,
+        "totals": totals(history.lines, history.seats),
+    }
 
 
 @command("backup")
@@ -89,11 +117,19 @@ def backup(asked: Asked, database: str, folder: str, keep: int | None) -> Answer
     finally:
         _remove(part)
     if found["broken"]:
-        return REFUSED, {"copy": str(target), **found}, [asked.say("backed_up", file=target), *audit_lines(asked, found)]
+        return (
+            REFUSED,
+            {"copy": str(target), **found},
+            [asked.say("backed_up", file=target), *audit_lines(asked, found)],
+        )
     old = copies(source, Path(folder))[:-keep] if keep else []
     for one in old:
         one.unlink()
-    lines = [asked.say("backed_up", file=target), *audit_lines(asked, found), *([asked.say("dropped", number=len(old))] if old else [])]
+    lines = [
+        asked.say("backed_up", file=target),
+        *audit_lines(asked, found),
+        *([asked.say("dropped", number=len(old))] if old else []),
+    ]
     return OK, {"copy": str(target), "dropped": [str(one) for one in old], **found}, lines
 
 
@@ -113,7 +149,9 @@ def _copied(asked: Asked, source: Path, target: Path) -> dict[str, Any]:
 @click.argument("database")
 @click.option("--force", is_flag=True, cls=Option)
 def restore(asked: Asked, made: str, database: str, force: bool) -> Answer:
-    """A copy in the place of a database, once all of it replays; what was there is kept beside, and only given up when told."""
+    """A copy in the place of a database, once all of it replays; what was there is kept beside, and
+    only given up when told.
+    """
     place, new = Path(database), Path(database).with_suffix(".part")
     try:
         found = _copied(asked, Path(made), new)
@@ -123,7 +161,10 @@ def restore(asked: Asked, made: str, database: str, force: bool) -> Answer:
             new.rename(place)
             return OK, {"restored": made, **found}, [asked.say("restored", file=made)]
         differs = _differing(place, new)
-        lines = [*(asked.say("differs", **row) for row in differs), *_summed(asked, differs, found["tables"])]
+        lines = [
+            *(asked.say("differs", **row) for row in differs),
+            *_summed(asked, differs, found["tables"]),
+        ]
         if not force:
             return REFUSED, asked.failure("there_already", database) | {"differs": differs}, lines
         aside = stamped(place, place.parent, datetime.now())
@@ -145,17 +186,32 @@ def _remove(part: Path) -> None:
 
 
 def _differing(place: Path, copy: Path) -> list[dict[str, Any]]:
-    """The tables that are not the same in a file and in its copy, with how many entries each has there."""
+    """The tables that are not the same in a file and in its copy, with how many entries each has
+    there.
+    """
     here, there = _tables(place), _tables(copy)
     codes = [code for code in here | there if here.get(code) != there.get(code)]
     told = {code: (here.get(code) or there[code])[0] for code in codes}
-    return [{"code": one, "game": told[one], "here": len(here.get(one, ())[1:]), "copy": len(there.get(one, ())[1:])} for one in codes]
+    return [
+        {
+            "code": one,
+            "game": told[one],
+            "here": len(here.get(one, ())[1:]),
+            "copy": len(there.get(one, ())[1:]),
+        }
+        for one in codes
+    ]
 
 
 def _summed(asked: Asked, differs: list[dict[str, Any]], tables: int) -> Iterator[str]:
-    """How many tables differ, and whether the copy shares none with what is here, as that of another server would."""
+    """How many tables differ, and whether the copy shares none with what is here, as that of
+    another server would.
+    """
     yield asked.say("differ", number=len(differs), tables=tables)
-    if any(row["here"] for row in differs) and len([row for row in differs if row["copy"] and not row["here"]]) == tables:
+    if (
+        any(row["here"] for row in differs)
+        and len([row for row in differs if row["copy"] and not row["here"]]) == tables
+    ):
         yield asked.say("other_server")
 
 

@@ -44,7 +44,9 @@ def schema(asked: Asked, check: str | None) -> Answer:
 @click.argument("game", required=False, shell_complete=games_beginning)
 @click.option("--schema", "of_format", is_flag=True, cls=Option)
 def conformance(asked: Asked, game: str | None, of_format: bool) -> Answer:
-    """Every golden record of a game, or of all, with its lines as JSON; or the JSON schema of that."""
+    """Every golden record of a game, or of all, with its lines as JSON; or the JSON schema of
+    that.
+    """
     if game:
         asked.game(game)
     if of_format:
@@ -55,7 +57,9 @@ def conformance(asked: Asked, game: str | None, of_format: bool) -> Answer:
 @command("rights")
 @check_option
 def rights(asked: Asked, check: str | None) -> Answer:
-    """The Markdown page of who may do what, or with ``--check`` whether a file still is that page."""
+    """The Markdown page of who may do what, or with ``--check`` whether a file still is that
+    page.
+    """
     return _written(asked, PAGE, check)
 
 
@@ -66,7 +70,9 @@ def make_game(asked: Asked, game: str, prefix: str | None) -> Answer:
     """The files of a new game, or why there can be none of this name."""
     _in_a_clone(asked)
     try:
-        written = new_game.create(game, prefix, {known.info.prefix for known in asked.games.values()})
+        written = new_game.create(
+            game, prefix, {known.info.prefix for known in asked.games.values()}
+        )
     except new_game.Refused as no:
         return REFUSED, asked.failure(no.code, no.found)
     return OK, {"written": written}, written
@@ -84,13 +90,23 @@ def silent_codes(asked: Asked, game: str) -> Answer:
 @game_argument
 @click.option("--only", type=click.Choice(stages.STAGES), cls=Option)
 def check_game(asked: Asked, game: str, only: str | None) -> Answer:
-    """Whether a game keeps all that is asked of it, stage by stage; the first that fails says why and ends it."""
+    """Whether a game keeps all that is asked of it, stage by stage; the first that fails says why
+    and ends it.
+    """
     _in_a_clone(asked)
     for stage in [only] if only else stages.STAGES:
         told = _stage(asked, stage, game)
         if told is not None:
-            return REFUSED, {"game": game, "stage": stage, **told[0]}, [*told[1], asked.say("failed", stage=stage)]
-    return OK, {"game": game, "passed": True}, [asked.say("passed_only", stage=only) if only else asked.say("passed")]
+            return (
+                REFUSED,
+                {"game": game, "stage": stage, **told[0]},
+                [*told[1], asked.say("failed", stage=stage)],
+            )
+    return (
+        OK,
+        {"game": game, "passed": True},
+        [asked.say("passed_only", stage=only) if only else asked.say("passed")],
+    )
 
 
 Told = tuple[dict[str, Any], list[str]]
@@ -101,7 +117,9 @@ def _stage(asked: Asked, stage: str, game: str) -> Told | None:
     """What a stage says of a game that fails it; its name and its time stand beside the answer."""
     began = monotonic()
     click.echo(f"{click.style(stage, bold=True)}  {asked.say(f'stage.{stage}')}", err=True)
-    told = {"loads": _loads, "plays": _plays, "words": _speaks}.get(stage, _keeps_laws)(asked, stage, game)
+    told = {"loads": _loads, "plays": _plays, "words": _speaks}.get(stage, _keeps_laws)(
+        asked, stage, game
+    )
     click.echo(f"  {asked.say('seconds', n=round(monotonic() - began))}", err=True)
     return told
 
@@ -116,7 +134,9 @@ def _loads(asked: Asked, _stage: str, game: str) -> Told | None:
 
 
 def _plays(asked: Asked, _stage: str, game: str) -> Told | None:
-    """It can be played at random; then the page of all moves and the schema have its own. No other game stands in its way."""
+    """It can be played at random; then the page of all moves and the schema have its own. No other
+    game stands in its way.
+    """
     own = asked.game(game)
     asked.name_left_out()
     if error := trouble(own):
@@ -131,7 +151,9 @@ def _plays(asked: Asked, _stage: str, game: str) -> Told | None:
 def _speaks(asked: Asked, stage: str, game: str) -> Told | None:
     """Every code has words; then the laws of words."""
     text = silent.page(asked.game(game), QUESTIONS.get(game, ()))
-    return ({"silent": text}, [asked.say("silent"), text]) if text else _keeps_laws(asked, stage, game)
+    return (
+        ({"silent": text}, [asked.say("silent"), text]) if text else _keeps_laws(asked, stage, game)
+    )
 
 
 def _keeps_laws(asked: Asked, stage: str, game: str) -> Told | None:
@@ -151,7 +173,9 @@ def _law(law: stages.Broken) -> Iterator[str]:
 
 
 def _playable(asked: Asked) -> Games:
-    """The games that can be played at random; what is wrong with the others is said beside the answer."""
+    """The games that can be played at random; what is wrong with the others is said beside the
+    answer.
+    """
     found = {name: trouble(game) for name, game in asked.games.items()}
     asked.warn(_trouble(asked, name, error) for name, error in found.items() if error)
     return {name: game for name, game in asked.games.items() if not found[name]}
@@ -166,7 +190,9 @@ def _trouble(asked: Asked, game: str, error: Exception) -> dict[str, Any]:
 
 
 def _of_all(asked: Asked, write: Callable[[Games], str], check: str | None) -> Answer:
-    """A page about every game that can be played; where one cannot, it is named and the status says so."""
+    """A page about every game that can be played; where one cannot, it is named and the status says
+    so.
+    """
     asked.name_left_out()
     games = _playable(asked)
     status, *told = _written(asked, write(games), check)

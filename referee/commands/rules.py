@@ -13,7 +13,14 @@ from referee.kernel.history import History
 from referee.kernel.question import readings, seats_of, settle_strictly
 from referee.kernel.record import BadRecord, loads
 from referee.kernel.rescore import rescored
-from referee.report import answer_json, broken_json, failure, questions_json, ruling_json, table_json
+from referee.report import (
+    answer_json,
+    broken_json,
+    failure,
+    questions_json,
+    ruling_json,
+    table_json,
+)
 from referee.search import find
 from referee.words import Speaker, plain_number, signed
 
@@ -29,12 +36,20 @@ def games_beginning(_context: click.Context, _parameter: click.Parameter, typed:
 def list_games(asked: Asked) -> Answer:
     """The games: id, name, seats, version of the rules."""
     rows = [
-        {"id": name, "name": rulebook.title(name, asked.lang), "seats": list(game.info.seats), "rules_version": game.info.version}
+        {
+            "id": name,
+            "name": rulebook.title(name, asked.lang),
+            "seats": list(game.info.seats),
+            "rules_version": game.info.version,
+        }
         for name, game in asked.games.items()
     ]
     asked.name_left_out()
     wide = max(map(len, asked.games))
-    lines = [f"{click.style(name.ljust(wide), bold=True)}  {rulebook.title(name, asked.lang)}" for name in asked.games]
+    lines = [
+        f"{click.style(name.ljust(wide), bold=True)}  {rulebook.title(name, asked.lang)}"
+        for name in asked.games
+    ]
     return OK, rows, lines
 
 
@@ -53,10 +68,19 @@ def _table(asked: Asked, speaker: Speaker, told: Mapping[str, Any]) -> Iterator[
     """A table as people read it: every line with its reason, then totals and places."""
     for line in told["lines"]:
         points = click.style(f"{signed(line['points']):>5}", bold=True)
-        yield f"{line['round'] or '':>3} {points}  {speaker.seat(line['seat'])}: {line['sentence']} {clause(line['clause'])}"
-    yield from (f"{ruling['event']:>3}        {ruling['sentence']} {clause(ruling['clause'])}" for ruling in told["rulings"])
+        yield (
+            f"{line['round'] or '':>3} {points}  {speaker.seat(line['seat'])}: {line['sentence']}"
+            f" {clause(line['clause'])}"
+        )
+    yield from (
+        f"{ruling['event']:>3}        {ruling['sentence']} {clause(ruling['clause'])}"
+        for ruling in told["rulings"]
+    )
     yield click.style(asked.say("totals"), bold=True)
-    yield from (f"  {plain_number(points):>5}  {speaker.seat(seat)}" for seat, points in told["totals"].items())
+    yield from (
+        f"  {plain_number(points):>5}  {speaker.seat(seat)}"
+        for seat, points in told["totals"].items()
+    )
     if told["result"]:
         yield click.style(asked.say("ranking"), bold=True)
         yield from _ranking(speaker, told["result"]["ranking"])
@@ -72,7 +96,9 @@ def _ranking(speaker: Speaker, groups: Sequence[Sequence[str]]) -> Iterator[str]
 @click.argument("record")
 @click.argument("options", nargs=-1, required=True, metavar="NAME=VALUE...")
 def what_if(asked: Asked, record: str, options: Sequence[str]) -> Answer:
-    """A record counted under other options: totals and ranks, what they would have refused, and where the count had to stop."""
+    """A record counted under other options: totals and ranks, what they would have refused, and
+    where the count had to stop.
+    """
     history, speaker = _load(asked, record)
     chosen = pairs(options)
     if unknown := chosen.keys() - history.options.keys():
@@ -86,7 +112,10 @@ def what_if(asked: Asked, record: str, options: Sequence[str]) -> Answer:
         "here": totals(history.lines, history.seats),
         "other": other.totals,
         "ranks": [list(group) for group in other.ranks],
-        "refused": [{"event": made.seq, "rulings": [ruling_json(speaker, one) for one in made.rulings]} for made in other.overruled],
+        "refused": [
+            {"event": made.seq, "rulings": [ruling_json(speaker, one) for one in made.rulings]}
+            for made in other.overruled
+        ],
         "stopped": other.broke.seq if other.broke else None,
     }
     return OK, told, _otherwise(asked, speaker, told)
@@ -95,10 +124,16 @@ def what_if(asked: Asked, record: str, options: Sequence[str]) -> Answer:
 def _otherwise(asked: Asked, speaker: Speaker, told: Mapping[str, Any]) -> Iterator[str]:
     """Both counts side by side."""
     for seat, points in told["here"].items():
-        other = click.style(f"{plain_number(told['other'][seat]):>5}", bold=points != told["other"][seat])
+        other = click.style(
+            f"{plain_number(told['other'][seat]):>5}", bold=points != told["other"][seat]
+        )
         yield f"{plain_number(points):>5} → {other}  {speaker.seat(seat)}"
     yield from _ranking(speaker, told["ranks"])
-    yield from (f"{row['event']:>3} {one['sentence']} {clause(one['clause'])}" for row in told["refused"] for one in row["rulings"])
+    yield from (
+        f"{row['event']:>3} {one['sentence']} {clause(one['clause'])}"
+        for row in told["refused"]
+        for one in row["rulings"]
+    )
     if told["stopped"]:
         yield asked.say("stopped", event=told["stopped"])
 
@@ -107,7 +142,9 @@ def _load(asked: Asked, record: str) -> tuple[History, Speaker]:
     """The record's history and the words for it; Unreadable with what is wrong with the file."""
     said = Speaker(asked.lang, "kernel", {})
     try:
-        history, names = loads(sys.stdin.read() if record == "-" else asked.text(record), asked.games)
+        history, names = loads(
+            sys.stdin.read() if record == "-" else asked.text(record), asked.games
+        )
     except BadRecord as bad:
         raise Unreadable(failure(said, bad.code, bad.params, where=bad.where)) from bad
     except Illegal as bad:
@@ -124,16 +161,54 @@ def look_up(asked: Asked, number: str) -> Answer:
         book, found = rulebook.find(number.upper())
     except KeyError:
         return REFUSED, asked.failure("no_clause", number)
-    shared = {"id": found.id, "game": book.game, "version": book.version, "text": found.text[lang], "options": list(found.options)}
+    shared = {
+        "id": found.id,
+        "game": book.game,
+        "version": book.version,
+        "text": found.text[lang],
+        "options": list(found.options),
+    }
     head = f"{click.style(found.id, bold=True)} {rulebook.title(book.game, lang)}"
     if isinstance(found, rulebook.Clause):
         example = found.example[lang] if found.example else None
-        told = shared | {"kind": found.kind, "example": example, "source": {"heading": found.source, "url": book.source.url}}
-        return OK, told, filter(None, (head, found.text[lang], example, click.style(f"{found.source}, {book.source.url}", dim=True)))
-    choices = [{"option": one.option, "value": one.value, "text": one.text[lang], "default": one.default} for one in found.choices]
-    point = {"kind": "ambiguity", "title": found.title[lang], "why": found.why[lang], "clauses": list(found.clauses), "choices": choices}
-    offered = [f"  {'*' if one['default'] else ' '} {one['option']}={one['value']}: {one['text']}" for one in choices]
-    return OK, shared | point, [head, found.title[lang], found.text[lang], found.why[lang], *offered]
+        told = shared | {
+            "kind": found.kind,
+            "example": example,
+            "source": {"heading": found.source, "url": book.source.url},
+        }
+        return (
+            OK,
+            told,
+            filter(
+                None,
+                (
+                    head,
+                    found.text[lang],
+                    example,
+                    click.style(f"{found.source}, {book.source.url}", dim=True),
+                ),
+            ),
+        )
+    choices = [
+        {"option": one.option, "value": one.value, "text": one.text[lang], "default": one.default}
+        for one in found.choices
+    ]
+    point = {
+        "kind": "ambiguity",
+        "title": found.title[lang],
+        "why": found.why[lang],
+        "clauses": list(found.clauses),
+        "choices": choices,
+    }
+    offered = [
+        f"  {'*' if one['default'] else ' '} {one['option']}={one['value']}: {one['text']}"
+        for one in choices
+    ]
+    return (
+        OK,
+        shared | point,
+        [head, found.title[lang], found.text[lang], found.why[lang], *offered],
+    )
 
 
 @command("ask")
@@ -142,14 +217,27 @@ def look_up(asked: Asked, number: str) -> Answer:
 @click.argument("facts", nargs=-1, metavar="[FACT=VALUE]...")
 @click.option("--option", "own", multiple=True, metavar="NAME=VALUE", cls=Option)
 @click.option("--edition", default="page", cls=Option)
-def ask(asked: Asked, game: str, question: str | None, facts: Sequence[str], own: Sequence[str], edition: str) -> Answer:
-    """The dispute desk's ruling, or the facts it still needs; without a question, what can be asked."""
+def ask(
+    asked: Asked,
+    game: str,
+    question: str | None,
+    facts: Sequence[str],
+    own: Sequence[str],
+    edition: str,
+) -> Answer:
+    """The dispute desk's ruling, or the facts it still needs; without a question, what can be
+    asked.
+    """
     rules, said = asked.game(game), Speaker(asked.lang, game, {})
     if game not in QUESTIONS:
         raise Unreadable(asked.no_game(game))
     if not question:
         told = questions_json(game, said)
-        return OK, {"game": game, "questions": told}, [f"{click.style(one['id'], bold=True)}  {one['text']}" for one in told]
+        return (
+            OK,
+            {"game": game, "questions": told},
+            [f"{click.style(one['id'], bold=True)}  {one['text']}" for one in told],
+        )
     found = find_question(game, question)
     if found is None:
         known = [one.id for one in QUESTIONS[game]]
@@ -161,7 +249,10 @@ def ask(asked: Asked, game: str, question: str | None, facts: Sequence[str], own
         return REFUSED, failure(said, "no_edition", {"found": edition}, where="edition")
     try:
         options = complete_options(rules.info, seats_of(rules), house, edition)
-        answer, hangs = settle_strictly(found, options, raw), readings(found, options, raw, rules.info.options)
+        answer, hangs = (
+            settle_strictly(found, options, raw),
+            readings(found, options, raw, rules.info.options),
+        )
     except Illegal as wrong:
         return REFUSED, failure(said, "refused_facts", {}, wrong.rulings)
     ruling = answer_json(found, raw, options, answer, hangs, said)
@@ -172,8 +263,16 @@ def _ruling(told: Mapping[str, Any]) -> Iterator[str]:
     """A ruling as people read it."""
     when = [f"{told['when']['text']}:"] if told["when"] else []
     yield " ".join([*when, click.style(told["verdict"]["text"], bold=True)])
-    yield from (f"  {one['text']} {clause(one['clause'])}" for part in ("why", "rulings", "also") for one in told[part])
-    yield from (f"  {other['option']}={other['value']}: {other['verdict']['text']} {clause(other['clause'])}" for other in told["readings"])
+    yield from (
+        f"  {one['text']} {clause(one['clause'])}"
+        for part in ("why", "rulings", "also")
+        for one in told[part]
+    )
+    yield from (
+        f"  {other['option']}={other['value']}: {other['verdict']['text']}"
+        f" {clause(other['clause'])}"
+        for other in told["readings"]
+    )
 
 
 @command("search")
@@ -184,7 +283,15 @@ def search(asked: Asked, words: str, game: str | None) -> Answer:
     if game is not None and game not in rulebook.games():
         return REFUSED, asked.no_game(game)
     found = find(words, asked.lang, game)
-    told = [{"id": one.id, "game": one.game, "score": round(one.score, 2), "text": one.entry.text[asked.lang]} for one in found]
+    told = [
+        {
+            "id": one.id,
+            "game": one.game,
+            "score": round(one.score, 2),
+            "text": one.entry.text[asked.lang],
+        }
+        for one in found
+    ]
     lines = [f"{click.style(str(one['id']), bold=True)}  {one['text']}" for one in told]
     return OK if found else REFUSED, told, lines or [asked.say("nothing_found")]
 

@@ -1,4 +1,6 @@
-"""``referee serve``, ``nginx`` and ``settings``: what can be set, by flag, by environment, or left as it is."""
+"""``referee serve``, ``nginx`` and ``settings``: what can be set, by flag, by environment, or left
+as it is.
+"""
 
 import re
 import sys
@@ -23,7 +25,9 @@ Run = TypeVar("Run", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class Setting:
-    """Something that can be set, for these commands; what it does stands in the catalogue, under ``option.<name>``."""
+    """Something that can be set, for these commands; what it does stands in the catalogue, under
+    ``option.<name>``.
+    """
 
     name: str
     default: Any
@@ -94,7 +98,9 @@ class Nodes(click.ParamType[str]):
         return value
 
 
-NODE = re.compile(r"(?<!\S)([A-Z]+)=([\w.-]+:\d{1,5}|\[[\da-fA-F:.]+\]:\d{1,5})(?![^\s,])", re.ASCII)
+NODE = re.compile(
+    r"(?<!\S)([A-Z]+)=([\w.-]+:\d{1,5}|\[[\da-fA-F:.]+\]:\d{1,5})(?![^\s,])", re.ASCII
+)
 SETTINGS = (
     Setting("host", "0.0.0.0"),
     Setting("port", 8000, Port()),
@@ -110,12 +116,19 @@ SETTINGS = (
 
 
 def with_settings(name: str) -> Callable[[Run], Run]:
-    """Give a command the options of its settings; a flag goes before the environment, and that before the default."""
+    """Give a command the options of its settings; a flag goes before the environment, and that
+    before the default.
+    """
 
     def given(run: Run) -> Run:
         for one in reversed([one for one in SETTINGS if name in one.commands]):
             flag: dict[str, Any] = {"is_flag": True} if one.type is bool else {"type": one.type}
-            more = {"default": one.default, "envvar": one.variable, "show_default": True, "show_envvar": True}
+            more = {
+                "default": one.default,
+                "envvar": one.variable,
+                "show_default": True,
+                "show_envvar": True,
+            }
             run = click.option(one.flag, cls=Option, **more, **flag)(run)
         return run
 
@@ -150,7 +163,9 @@ def nginx(asked: Asked, url: str, nodes: str) -> Answer:
 @command("settings")
 def settings(asked: Asked) -> Answer:
     """What can be set: at a terminal in lines, else as the table of docs/hosting.md."""
-    told = [{"flag": one.flag, "variable": one.variable, "default": one.default} for one in SETTINGS]
+    told = [
+        {"flag": one.flag, "variable": one.variable, "default": one.default} for one in SETTINGS
+    ]
     return OK, told, _plain(asked.lang) if sys.stdout.isatty() else rows(asked.lang)
 
 
@@ -170,7 +185,10 @@ def rows(lang: str) -> Iterator[str]:
     yield "|---|---|---|---|"
     for one in SETTINGS:
         default = f"`{one.default}`" if one.default not in ("", False) else "–"
-        yield f"| `{one.flag}` | `{one.variable}` | {default} | {speaker.say('option.' + one.name.replace('-', '_'))} |"
+        yield (
+            f"| `{one.flag}` | `{one.variable}` | {default} |"
+            f" {speaker.say('option.' + one.name.replace('-', '_'))} |"
+        )
 
 
 COMMANDS = (serve, nginx, settings)

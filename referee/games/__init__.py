@@ -1,4 +1,6 @@
-"""The games the referee knows, and what can be asked about each at the dispute desk: a folder for each game, by its id."""
+"""The games the referee knows, and what can be asked about each at the dispute desk: a folder for
+each game, by its id.
+"""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -30,7 +32,8 @@ FOLDERS = (
 def load(folder: str) -> tuple[AnyGame, tuple[Question, ...]]:
     """A game and its questions; raises whatever its modules raise.
 
-    MalformedRulebook: its rulebook cannot be read, or does not go with the game. ValueError: no address could hold a fact.
+    MalformedRulebook: its rulebook cannot be read, or does not go with the game. ValueError: no
+    address could hold a fact.
     """
     game: AnyGame = import_module(f"{__name__}.{folder}.game").GAME
     _goes_with_its_rulebook(game, folder.replace("_", "-"))
@@ -42,14 +45,24 @@ def load(folder: str) -> tuple[AnyGame, tuple[Question, ...]]:
 
 
 def _goes_with_its_rulebook(game: AnyGame, called: str) -> None:
-    """Its id is that of its folder, and every option has its place in the rulebook, where pages find its words."""
+    """Its id is that of its folder, and every option has its place in the rulebook, where pages
+    find its words.
+    """
     if game.info.id != called:
-        raise MalformedRulebook(f"{called}: game.py: id '{game.info.id}' of INFO is not that of its folder, '{called}'")
+        raise MalformedRulebook(
+            f"{called}: game.py: id '{game.info.id}' of INFO is not that of its folder, '{called}'"
+        )
     placed = {name for entry in rulebook(called).points for name in entry.options}
     for name in (option.field.name for option in game.info.options):
         if name not in placed:
-            where = f"name it in `options` of the [[ambiguity]] that it settles, or write a [[setting]] with id = '{name}'"
-            raise MalformedRulebook(f"{called}: rulebook.toml: the option '{name}' of game.py has no place here; {where}")
+            where = (
+                "name it in `options` of the [[ambiguity]] that it settles, or write a [[setting]]"
+                f" with id = '{name}'"
+            )
+            raise MalformedRulebook(
+                f"{called}: rulebook.toml: the option '{name}' of game.py has no place here;"
+                f" {where}"
+            )
 
 
 BROKEN: dict[str, Exception] = {}
@@ -67,7 +80,9 @@ def _loaded() -> Iterator[tuple[AnyGame, tuple[Question, ...]]]:
 
 _LOADED = tuple(_loaded())
 GAMES: Mapping[str, AnyGame] = {game.info.id: game for game, _questions in _LOADED}
-QUESTIONS: Mapping[str, tuple[Question, ...]] = {game.info.id: questions for game, questions in _LOADED}
+QUESTIONS: Mapping[str, tuple[Question, ...]] = {
+    game.info.id: questions for game, questions in _LOADED
+}
 
 
 def find_question(game: str, question: str) -> Question | None:

@@ -1,1 +1,3 @@
-"""The kernel every game shares: cards, fields, the contract, the ledger, history and records. Standard library only."""
+"""The kernel every game shares: cards, fields, the contract, the ledger, history and records.
+Standard library only.
+"""

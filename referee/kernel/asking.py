@@ -1,6 +1,8 @@
-"""What is still asked at the dispute desk: the facts that must be known, and those that could change the answer; no others.
+"""What is still asked at the dispute desk: the facts that must be known, and those that could
+change the answer; no others.
 
-A fact that is missing is tried with the values it may have. What they all lead to is the answer, whatever the fact.
+A fact that is missing is tried with the values it may have. What they all lead to is the answer,
+whatever the fact.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -15,7 +17,9 @@ from .frozen import replace
 from .question import FEW, Answer, Options, Question, Raw, settle
 
 TRIED = 12
-"""So many values of one fact are tried; of one with more, such as cards, nobody knows that it does not matter."""
+"""So many values of one fact are tried; of one with more, such as cards, nobody knows that it does
+not matter.
+"""
 TOGETHER = 36
 PAIRED = 3
 """So many values of each of two facts are tried together."""
@@ -23,9 +27,11 @@ PAIRED = 3
 
 @dataclass(frozen=True)
 class Standing:
-    """How a question stands with the facts told so far: the ``answer`` or what is wrong, what is ``needed``, and what would ``matter``.
+    """How a question stands with the facts told so far: the ``answer`` or what is wrong, what is
+    ``needed``, and what would ``matter``.
 
-    ``tried`` are the facts of one of the ways that all lead to the answer, where something is missing that does not matter.
+    ``tried`` are the facts of one of the ways that all lead to the answer, where something is
+    missing that does not matter.
     """
 
     answer: Answer | Illegal
@@ -63,7 +69,11 @@ class _Asked:
             whatever = _common([answer for _told, answer in ways])
             one = replace(self, raw={**self.raw, **ways[0][0]})
             return Standing(whatever, (), one._mattering(untold, whatever), ways[0][0])
-        leading = (field.name for field in others if not _few(field) or any(self._leads(told, answer) for told in _each(field)))
+        leading = (
+            field.name
+            for field in others
+            if not _few(field) or any(self._leads(told, answer) for told in _each(field))
+        )
         return Standing(answer, tuple(field.name for field in missing), tuple(leading))
 
     def _fields(self, told: Raw) -> tuple[Field, ...]:
@@ -80,7 +90,9 @@ class _Asked:
         values = [[*_each(field)] for field in missing if _few(field)]
         if len(values) < len(missing) or not 0 < prod(map(len, values)) <= TOGETHER:
             return []
-        found: list[tuple[Raw, Answer | Illegal]] = [(told, self._settled(told)) for told in map(_joined, product(*values))]
+        found: list[tuple[Raw, Answer | Illegal]] = [
+            (told, self._settled(told)) for told in map(_joined, product(*values))
+        ]
         names = {field.name for field in missing}
         # A way that asks for more may end anywhere; one that cannot be says nothing.
         if any(isinstance(one, Illegal) and not _fields_of(one) & names for _told, one in found):
@@ -89,9 +101,15 @@ class _Asked:
         return ways if all(_said(one) == _said(ways[0][1]) for _told, one in ways) else []
 
     def _mattering(self, untold: Sequence[Field], now: Answer) -> tuple[str, ...]:
-        """The facts of which some value, alone or with one of another, would change what is said or asked."""
+        """The facts of which some value, alone or with one of another, would change what is said or
+        asked.
+        """
         names = {field.name for field in self._fields({})}
-        found = {field.name for field in untold if not _few(field) or any(self._changes(told, now, names) for told in _each(field))}
+        found = {
+            field.name
+            for field in untold
+            if not _few(field) or any(self._changes(told, now, names) for told in _each(field))
+        }
         for one, other in combinations([field for field in untold if field.name not in found], 2):
             ways = (_joined(told) for told in product([*_spread(one)], [*_spread(other)]))
             if any(self._changes(told, now, names) for told in ways):
@@ -110,7 +128,9 @@ class _Asked:
         then = self._settled(told)
         if isinstance(then, Answer) or _fields_of(then) < _fields_of(now):
             return True
-        return [field.name for field in self._fields(told)] != [field.name for field in self._fields({})]
+        return [field.name for field in self._fields(told)] != [
+            field.name for field in self._fields({})
+        ]
 
 
 def _is_free(field: Field) -> bool:
@@ -143,7 +163,9 @@ def _said(answer: Answer) -> object:
 def _few(field: Field) -> bool:
     if isinstance(field, Int):
         return field.high - field.low < TRIED
-    return isinstance(field, Flag) or (isinstance(field, Choice) and not isinstance(field, Many) and len(field.values) <= TRIED)
+    return isinstance(field, Flag) or (
+        isinstance(field, Choice) and not isinstance(field, Many) and len(field.values) <= TRIED
+    )
 
 
 def _each(field: Field) -> Iterator[Mapping[str, object]]:
@@ -158,5 +180,3 @@ def _spread(field: Field) -> Iterator[Mapping[str, object]]:
     """The fact with a few of them."""
     each = [*_each(field)]
     yield from each[:: max(1, len(each) // PAIRED)]
-
-

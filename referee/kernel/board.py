@@ -1,4 +1,6 @@
-"""The board: what lies on the table as data, drawn row by row, so that pages need not know any game."""
+"""The board: what lies on the table as data, drawn row by row, so that pages need not know any
+game.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -9,7 +11,9 @@ from .cards import Card
 
 @dataclass(frozen=True)
 class Say:
-    """Something to be said, as data: a word code of the catalogue, its parameters, the clause and the cards it is about."""
+    """Something to be said, as data: a word code of the catalogue, its parameters, the clause and
+    the cards it is about.
+    """
 
     code: str
     params: Mapping[str, Any] = field(default_factory=dict)
@@ -21,9 +25,9 @@ class Say:
 class Spot:
     """One place for a card: ``card`` is empty for an empty place and ``?`` for a card face down.
 
-    ``state``: plain (empty), one of a ``pair``, filled ``next``, may be filled (``free``), nothing drawn (``gap``), about to go
-    (``gone``), just laid (``new``).
-    ``place`` names it: a form that asks for a Place of that name is answered by tapping the spot. Before anything is chosen a tap
+    ``state``: plain (empty), one of a ``pair``, filled ``next``, may be filled (``free``), nothing
+    drawn (``gap``), about to go (``gone``), just laid (``new``). ``place`` names it: a form that
+    asks for a Place of that name is answered by tapping the spot. Before anything is chosen a tap
     ``opens`` another form of the seat on turn. ``marks`` are the seats whose markers lie on it.
     """
 
@@ -37,12 +41,14 @@ class Spot:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the board: a seat's or a titled row of spots, with a number, counts or a stamp at its right end.
+    """One line of the board: a seat's or a titled row of spots, with a number, counts or a stamp at
+    its right end.
 
-    ``backs`` is a number of cards face down, ``shift`` how many half cards the spots stand to the right. Rows with neither
-    seat nor title that follow one another are one block of cards, such as a pyramid from its top down; ``built`` is such a
-    block of a seat's own, which where there is little room is told by its ``counts``. ``columns`` are rows of seats that stand
-    side by side: the first spot of each is large, ``tags`` are the words beside it, its other spots lie below it.
+    ``backs`` is a number of cards face down, ``shift`` how many half cards the spots stand to the
+    right. Rows with neither seat nor title that follow one another are one block of cards, such as
+    a pyramid from its top down; ``built`` is such a block of a seat's own, which where there is
+    little room is told by its ``counts``. ``columns`` are rows of seats that stand side by side:
+    the first spot of each is large, ``tags`` are the words beside it, its other spots lie below it.
     """
 
     spots: tuple[Spot, ...] = ()
@@ -75,7 +81,9 @@ def cards_row(cards: tuple[Card, ...], title: str, state: str = "") -> tuple[Row
 
 @dataclass(frozen=True)
 class Shown:
-    """The number a seat is shown with where that is not its total: ``unit`` are the small words after it ("of 18", "rows")."""
+    """The number a seat is shown with where that is not its total: ``unit`` are the small words
+    after it ("of 18", "rows").
+    """
 
     value: int
     unit: Say | None = None

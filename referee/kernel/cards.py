@@ -1,7 +1,8 @@
 """Cards, decks and card notation.
 
-A card is a short text: rank then suit for French cards (``QS``, ``TH``), the plain number for a Pairs deck (``7``).
-Output is always canonical; input may be written almost any way a person would write it.
+A card is a short text: rank then suit for French cards (``QS``, ``TH``), the plain number for a
+Pairs deck (``7``). Output is always canonical; input may be written almost any way a person would
+write it.
 """
 
 import re
@@ -15,23 +16,40 @@ Card = str
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
 
-_RANK_NAMES = {"A": "ACE エース 1", "J": "JACK ジャック", "Q": "QUEEN クイーン", "K": "KING キング", "T": "10"}
+_RANK_NAMES = {
+    "A": "ACE エース 1",
+    "J": "JACK ジャック",
+    "Q": "QUEEN クイーン",
+    "K": "KING キング",
+    "T": "10",
+}
 _SUIT_NAMES = {
     "S": "♠ ♤ SPADES SPADE スペード",
     "H": "♥ ♡ ❤ HEARTS HEART ハート",
     "D": "♦ ♢ DIAMONDS DIAMOND ダイヤ ダイア",
     "C": "♣ ♧ CLUBS CLUB クラブ クローバー",
 }
-_MEANT = {word: sign for sign, words in (_RANK_NAMES | _SUIT_NAMES).items() for word in words.split()}
+_MEANT = {
+    word: sign for sign, words in (_RANK_NAMES | _SUIT_NAMES).items() for word in words.split()
+}
 _ONE = r"(?<!\d)1(?!\d)"
 _LONGEST_FIRST = sorted(_MEANT, key=len, reverse=True)
-_TOKEN = re.compile("|".join([*(_ONE if word == "1" else re.escape(word) for word in _LONGEST_FIRST), f"[{RANKS}]", f"[{SUITS}]"]))
+_TOKEN = re.compile(
+    "|".join(
+        [
+            *(_ONE if word == "1" else re.escape(word) for word in _LONGEST_FIRST),
+            f"[{RANKS}]",
+            f"[{SUITS}]",
+        ]
+    )
+)
 _SEPARATOR = re.compile(r"(?:OF\b|[\s,;:/|.・、。の\-+×()\[\]\ufe0f])+")
 _NUMBER = re.compile(r"\d+")
 # A number in running text is a card where it counts nothing.
 _COUNTED = r"[人枚回点番つ個]|(?:players?|people|cards?|points?|times|rounds?)\b"
 _NUMBER_SAID = re.compile(rf"(?<![\w.-])(\d+)(?!\s*(?:{_COUNTED}))(?![a-z\d])", re.I | re.A)
-_RANK_SAID = f"(?:(?i:{'|'.join(word for word in _LONGEST_FIRST if _MEANT[word] in RANKS and len(word) > 1)})|[2-9AJQKT])"
+_RANKS_SAID = "|".join(w for w in _LONGEST_FIRST if _MEANT[w] in RANKS and len(w) > 1)
+_RANK_SAID = f"(?:(?i:{_RANKS_SAID})|[2-9AJQKT])"
 _SUIT_SAID = f"(?i:{'|'.join(word for word in _LONGEST_FIRST if _MEANT[word] in SUITS)})"
 _CARD_SAID = re.compile(
     rf"(?<![A-Za-z\d])(?:{_RANK_SAID}(?:\s*(?i:of)?\s*{_SUIT_SAID}|[SHDC])|{_SUIT_SAID}[の\s]*{_RANK_SAID})(?![A-Za-z\d])"
@@ -42,7 +60,9 @@ KEPT = 1024
 
 
 class Unreadable(ValueError):
-    """Text that names no card: ``code`` says how it fails, ``token`` and ``position`` (from 0) say where."""
+    """Text that names no card: ``code`` says how it fails, ``token`` and ``position`` (from 0) say
+    where.
+    """
 
     def __init__(self, code: str, token: str, position: int) -> None:
         super().__init__(f"{code}: {token!r} at {position}")
@@ -51,7 +71,9 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True)
 class Deck:
-    """The cards a game is played with: ``counts`` maps each card to its number of copies, in pad order."""
+    """The cards a game is played with: ``counts`` maps each card to its number of copies, in pad
+    order.
+    """
 
     counts: Mapping[Card, int]
 
@@ -91,8 +113,8 @@ def suit(card: Card) -> str:
 def read_cards(text: str, deck: Deck) -> tuple[Card, ...]:
     """Cards written by a person, in the order written.
 
-    Accepts any case, ``10H``, ``T♥``, ``♥T``, ``ハートの10``, full-width signs, any separators and groups such as
-    ``AKQ♠``. Raises Unreadable naming the first bad token and its place.
+    Accepts any case, ``10H``, ``T♥``, ``♥T``, ``ハートの10``, full-width signs, any separators and
+    groups such as ``AKQ♠``. Raises Unreadable naming the first bad token and its place.
     """
     if text in deck.counts:
         return (text,)
@@ -107,14 +129,22 @@ def read_cards(text: str, deck: Deck) -> tuple[Card, ...]:
 
 @lru_cache(KEPT)
 def _written(text: str, numbers: bool) -> tuple[tuple[Card, int], ...]:
-    """The cards of a text, each with its place there; a form sends the same texts again with every tap."""
+    """The cards of a text, each with its place there; a form sends the same texts again with every
+    tap.
+    """
     plain, origin = _fold(text)
-    found = [(str(int(token)), at) for token, at in _tokens(plain, _NUMBER)] if numbers else _read_french(plain)
+    found = (
+        [(str(int(token)), at) for token, at in _tokens(plain, _NUMBER)]
+        if numbers
+        else _read_french(plain)
+    )
     return tuple((card, origin[at]) for card, at in found)
 
 
 def named_cards(text: str, deck: Deck) -> Iterator[tuple[Card, int, int]]:
-    """The cards of a deck that running text names, in order, each with where it begins and ends; all else is passed over."""
+    """The cards of a deck that running text names, in order, each with where it begins and ends;
+    all else is passed over.
+    """
     for found in (_NUMBER_SAID if deck.numbers else _CARD_SAID).finditer(text):
         try:
             cards = read_cards(found.group().replace("の", " "), deck)
@@ -125,7 +155,11 @@ def named_cards(text: str, deck: Deck) -> Iterator[tuple[Card, int, int]]:
 
 def _fold(text: str) -> tuple[str, list[int]]:
     """Upper-case, half-width text and, for each of its characters, the place in the original."""
-    folded = [(char, at) for at, raw in enumerate(text) for char in unicodedata.normalize("NFKC", raw).upper()]
+    folded = [
+        (char, at)
+        for at, raw in enumerate(text)
+        for char in unicodedata.normalize("NFKC", raw).upper()
+    ]
     return "".join(char for char, _ in folded), [at for _, at in folded] + [len(text)]
 
 

@@ -1,4 +1,6 @@
-"""Which entries a number hangs on: those of which another legal answer would make it another number."""
+"""Which entries a number hangs on: those of which another legal answer would make it another
+number.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,16 +12,22 @@ from .game import check, find_prompt
 from .history import Played
 
 OWN, NEAR, FAR = 40, 12, 2
-"""Answers tried for each field of an entry: of the number’s own seat and round or of the table, of others, and of earlier rounds."""
+"""Answers tried for each field of an entry: of the number’s own seat and round or of the table, of
+others, and of earlier rounds.
+"""
 DRAWS = 5
-"""How many answers are drawn for each that is to stand; one of them is of another kind, one drawn anew whole."""
+"""How many answers are drawn for each that is to stand; one of them is of another kind, one drawn
+anew whole.
+"""
 BUDGET = 1500
 Number = Callable[[Sequence[Line]], object]
 
 
 @dataclass(frozen=True)
 class Causes:
-    """The entries a number hangs on, oldest first; ``whole`` unless there were too many to look at."""
+    """The entries a number hangs on, oldest first; ``whole`` unless there were too many to look
+    at.
+    """
 
     entries: tuple[Played, ...]
     whole: bool
@@ -30,7 +38,9 @@ class _Spent(Exception):
 
 
 class _Trial:
-    """One number of a game, played again with one answer after the other in the place of another."""
+    """One number of a game, played again with one answer after the other in the place of
+    another.
+    """
 
     def __init__(self, moves: Sequence[Played], number: Number, rng: Rng) -> None:
         self.moves, self.number, self.rng, self.left = moves, number, rng, BUDGET
@@ -38,27 +48,43 @@ class _Trial:
         self.now = number(self.game.lines(moves[-1].state))
 
     def moved_by(self, at: int, tries: int) -> bool:
-        """Whether any of so many other answers in a place leads to another number while all that follows stands."""
+        """Whether any of so many other answers in a place leads to another number while all that
+        follows stands.
+        """
         return any(self._leads_elsewhere(at, move) for move in self._instead(self.moves[at], tries))
 
     def _leads_elsewhere(self, at: int, move: Move) -> bool:
         state = self.game.advance(self.moves[at].before, move)
         for later in self.moves[at + 1 :]:
             again = later.move
-            if (checked := self._checked(state, again.kind, again.seat, again.data, again.accept)) is None:
+            if (
+                checked := self._checked(state, again.kind, again.seat, again.data, again.accept)
+            ) is None:
                 return False
             state = self.game.advance(state, checked)
         return self.number(self.game.lines(state)) != self.now
 
     def _instead(self, played: Played, tries: int) -> Iterator[Move]:
-        """Other answers that stand: of the same kind with one field changed, or of another kind that was open to the seat."""
+        """Other answers that stand: of the same kind with one field changed, or of another kind
+        that was open to the seat.
+        """
         prompts = self.game.prompts(played.before)
         same = find_prompt(prompts, played.move.kind, played.move.seat)
-        others = [prompt for prompt in prompts if prompt.seat == played.move.seat and prompt is not same and not prompt.aside]
+        others = [
+            prompt
+            for prompt in prompts
+            if prompt.seat == played.move.seat and prompt is not same and not prompt.aside
+        ]
         tried: list[dict[str, Any]] = [{**played.move.data, "": played.move.kind}]
         tries *= max(1, len(played.move.data))
         for drawn in range(tries * DRAWS):
-            prompt = same if same and (drawn % DRAWS or not others) else self.rng.choice(others) if others else None
+            prompt = (
+                same
+                if same and (drawn % DRAWS or not others)
+                else self.rng.choice(others)
+                if others
+                else None
+            )
             if prompt is None or len(tried) > tries:
                 return
             data = _drawn(prompt, played.move, self.rng, drawn % DRAWS == 1)
@@ -68,7 +94,9 @@ class _Trial:
                 tried.append(key)
                 yield move
 
-    def _checked(self, state: Any, kind: str, seat: str | None, data: Any, accept: Sequence[str]) -> Move | None:
+    def _checked(
+        self, state: Any, kind: str, seat: str | None, data: Any, accept: Sequence[str]
+    ) -> Move | None:
         self.left -= 1
         if self.left < 0:
             raise _Spent
@@ -76,8 +104,12 @@ class _Trial:
         return None if checked.objections else checked.move
 
 
-def causes(played: Sequence[Played], cell: tuple[int, SeatId], number: Number, most: int, rng: Rng) -> Causes:
-    """The entries that the number of a round and seat hangs on, looked for from the newest back; no more than ``most`` of them."""
+def causes(
+    played: Sequence[Played], cell: tuple[int, SeatId], number: Number, most: int, rng: Rng
+) -> Causes:
+    """The entries that the number of a round and seat hangs on, looked for from the newest back; no
+    more than ``most`` of them.
+    """
     round_, seat = cell
     moves = [move for move in played if move.round <= round_]
     if not moves:
@@ -97,7 +129,9 @@ def causes(played: Sequence[Played], cell: tuple[int, SeatId], number: Number, m
 
 
 def _drawn(prompt: Prompt, move: Move, rng: Rng, anew: bool) -> dict[str, Value]:
-    """An answer to a prompt that differs from a move in one field, or is drawn ``anew``; another kind takes what cards it can."""
+    """An answer to a prompt that differs from a move in one field, or is drawn ``anew``; another
+    kind takes what cards it can.
+    """
     data = {field.name: move.data.get(field.name) for field in prompt.fields}
     if prompt.kind != move.kind:
         return {field.name: _from(field, move, rng) for field in prompt.fields}
@@ -110,13 +144,21 @@ def _drawn(prompt: Prompt, move: Move, rng: Rng, anew: bool) -> dict[str, Value]
 
 
 def _from(field: Field, move: Move, rng: Rng) -> Value:
-    """A value for a field of another kind of answer: of the cards that were told as many as it takes, else any."""
+    """A value for a field of another kind of answer: of the cards that were told as many as it
+    takes, else any.
+    """
     told = next((value for value in move.data.values() if isinstance(value, tuple)), ())
-    return told[: field.most] if isinstance(field, Cards) and len(told) >= field.least else field.sample(rng)
+    return (
+        told[: field.most]
+        if isinstance(field, Cards) and len(told) >= field.least
+        else field.sample(rng)
+    )
 
 
 def _changed(field: Field, value: Value, rng: Rng) -> Value:
-    """Another value: one card replaced or one choice more or less, mostly, or any that the field takes."""
+    """Another value: one card replaced or one choice more or less, mostly, or any that the field
+    takes.
+    """
     if isinstance(field, Cards) and isinstance(value, tuple) and value and rng.randint(0, 3):
         at = rng.randint(0, len(value) - 1)
         return (*value[:at], rng.choice(tuple(field.deck.counts)), *value[at + 1 :])

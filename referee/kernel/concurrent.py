@@ -1,7 +1,9 @@
-"""Meanwhile: whether an entry that was decided before others were recorded is still the same entry after them.
+"""Meanwhile: whether an entry that was decided before others were recorded is still the same entry
+after them.
 
-Phones around a table enter at the same moment. What each of them decided may be stored behind what the others did as long as
-nothing of it could have made a difference: then it is no conflict, and nobody is asked again.
+Phones around a table enter at the same moment. What each of them decided may be stored behind what
+the others did as long as nothing of it could have made a difference: then it is no conflict, and
+nobody is asked again.
 """
 
 from collections.abc import Sequence
@@ -18,7 +20,9 @@ Word = tuple[tuple[Ruling, ...], tuple[Line, ...]]
 
 
 def as_of(history: History, revision: int, known: History | None = None) -> History:
-    """The history as it stood at an earlier revision; ``known`` is a still earlier one, from which it is replayed where it has to be."""
+    """The history as it stood at an earlier revision; ``known`` is a still earlier one, from which
+    it is replayed where it has to be.
+    """
     earlier, newer = history.events[:revision], history.events[revision:]
     if history.broken or any(event.type in ("retract", "amend") for event in newer):
         return extend(known, earlier[known.revision :]) if known else replay(history.game, earlier)
@@ -28,25 +32,36 @@ def as_of(history: History, revision: int, known: History | None = None) -> Hist
 
 
 def harmless(then: History, now: History, entries: Sequence[Event]) -> bool:
-    """Whether entries decided at ``then`` may be stored at ``now`` without asking: only others acted, and the word is the same.
+    """Whether entries decided at ``then`` may be stored at ``now`` without asking: only others
+    acted, and the word is the same.
 
-    ``entries`` are moves as they would be stored, all or none. What they answer must still be asked, in the same way and in
-    the same round.
+    ``entries`` are moves as they would be stored, all or none. What they answer must still be
+    asked, in the same way and in the same round.
     """
     if then.broken or now.broken or not _only_others(then, now, {entry.seat for entry in entries}):
         return False
     game = now.game
-    return game.scene(then.state).round == game.scene(now.state).round and _same_word(game, then.state, now.state, entries)
+    return game.scene(then.state).round == game.scene(now.state).round and _same_word(
+        game, then.state, now.state, entries
+    )
 
 
 def revealed(history: History) -> int:
-    """The number of the newest entry after which nothing was hidden from anybody, 1 if there is none."""
-    bare = (played.seq for played in reversed(history.played) if history.game.see(played.state, None) == played.state)
+    """The number of the newest entry after which nothing was hidden from anybody, 1 if there is
+    none.
+    """
+    bare = (
+        played.seq
+        for played in reversed(history.played)
+        if history.game.see(played.state, None) == played.state
+    )
     return next(bare, 1)
 
 
 def still_hidden(history: History, seq: int) -> bool:
-    """Whether an entry was made in secret and is not revealed yet, so that its seat may take it back as if it had never been."""
+    """Whether an entry was made in secret and is not revealed yet, so that its seat may take it
+    back as if it had never been.
+    """
     played = history.find(seq)
     if played is None or seq <= revealed(history):
         return False
@@ -55,14 +70,20 @@ def still_hidden(history: History, seq: int) -> bool:
 
 
 def turned_up(history: History) -> tuple[Played, ...]:
-    """The secret entries that the newest move turned up, in seat order; none if it turned up nothing."""
+    """The secret entries that the newest move turned up, in seat order; none if it turned up
+    nothing.
+    """
     game = history.game
     found: list[Played] = []
     if not history.played or game.see(history.state, None) != history.state:
         return ()
     for played in reversed(history.played):
         asked = find_prompt(game.prompts(played.before), played.move.kind, played.move.seat)
-        if asked is None or not asked.secret or (found and game.see(played.state, None) == played.state):
+        if (
+            asked is None
+            or not asked.secret
+            or (found and game.see(played.state, None) == played.state)
+        ):
             break
         found.append(played)
     return tuple(sorted(found, key=lambda played: history.seats.index(str(played.move.seat))))
@@ -72,12 +93,16 @@ def turned_up(history: History) -> tuple[Played, ...]:
 
 
 def _only_others(then: History, now: History, own: set[str | None]) -> bool:
-    """Whether all that happened is table_events, and at most one answer of each other seat that could be given beside the entries."""
+    """Whether all that happened is table_events, and at most one answer of each other seat that
+    could be given beside the entries.
+    """
     newer = [event for event in now.events[then.revision :] if event.type in SCORING]
     if not newer:
         return True
     untouchable = own | {None}
-    if None in own or not all(_is_secret(then, now, event) for event in newer if event.type != "move"):
+    if None in own or not all(
+        _is_secret(then, now, event) for event in newer if event.type != "move"
+    ):
         return False
     stand = {(played.seq, played.changed) for played in now.played}
     gone = [played.move.seat for played in then.played if (played.seq, played.changed) not in stand]
@@ -98,7 +123,9 @@ def _is_secret(then: History, now: History, change: Event) -> bool:
             return False
         target = earlier
     played = then.find(target.seq) or now.find(target.seq)
-    asked = find_prompt(now.game.prompts(played.before) if played else then.prompts, target.kind, target.seat)
+    asked = find_prompt(
+        now.game.prompts(played.before) if played else then.prompts, target.kind, target.seat
+    )
     return asked is not None and asked.secret
 
 
@@ -113,9 +140,13 @@ def _was_asked(then: History, played: Played) -> bool:
 
 
 def _same_word(game: AnyGame, then: Any, now: Any, entries: Sequence[Event]) -> bool:
-    """Whether the entries, one after the other, answer the same prompts to the same effect from both states."""
+    """Whether the entries, one after the other, answer the same prompts to the same effect from
+    both states.
+    """
     for entry in entries:
-        before, asked = (find_prompt(game.prompts(state), entry.kind, entry.seat) for state in (then, now))
+        before, asked = (
+            find_prompt(game.prompts(state), entry.kind, entry.seat) for state in (then, now)
+        )
         if before is None or asked is None or not alike(before, asked):
             return False
         old, new = _word(game, then, before, entry), _word(game, now, asked, entry)
@@ -129,12 +160,20 @@ def _same_word(game: AnyGame, then: Any, now: Any, entries: Sequence[Event]) -> 
 
 
 def alike(one: Prompt, other: Prompt) -> bool:
-    """Whether two prompts ask the same; how many copies of a card are left is not asked but judged."""
+    """Whether two prompts ask the same; how many copies of a card are left is not asked but
+    judged.
+    """
     return one == other or _without_copies(one) == _without_copies(other)
 
 
 def _without_copies(prompt: Prompt) -> Prompt:
-    return replace(prompt, fields=tuple(replace(wanted, left={}) if isinstance(wanted, Cards) else wanted for wanted in prompt.fields))
+    return replace(
+        prompt,
+        fields=tuple(
+            replace(wanted, left={}) if isinstance(wanted, Cards) else wanted
+            for wanted in prompt.fields
+        ),
+    )
 
 
 def _word(game: AnyGame, state: Any, prompt: Prompt, entry: Event) -> Word:
@@ -145,7 +184,9 @@ def _word(game: AnyGame, state: Any, prompt: Prompt, entry: Event) -> Word:
         return checked.rulings, ()
     round_ = game.scene(seen).round
     lines = game.lines(game.advance(seen, checked.move))
-    return checked.rulings, tuple(line for line in lines if line.seat == entry.seat and line.round == round_ and line.counts)
+    return checked.rulings, tuple(
+        line for line in lines if line.seat == entry.seat and line.round == round_ and line.counts
+    )
 
 
 def _after(game: AnyGame, state: Any, prompt: Prompt, entry: Event) -> Any:

@@ -1,6 +1,8 @@
-"""The contract between a game and everything around it: values, the Game protocol and the judgement written once.
+"""The contract between a game and everything around it: values, the Game protocol and the judgement
+written once.
 
-``ask`` (prompts), ``check`` and ``play`` share one judgement, so a greyed-out button and a refusal can never disagree.
+``ask`` (prompts), ``check`` and ``play`` share one judgement, so a greyed-out button and a refusal
+can never disagree.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ COUNTED = ("score", "season")
 
 
 class Level(StrEnum):
-    """How grave a ruling is: not storable, breaks a clause (may be overruled), or merely said aloud."""
+    """How grave a ruling is: not storable, breaks a clause (may be overruled), or merely said
+    aloud.
+    """
 
     IMPOSSIBLE = "impossible"
     ILLEGAL = "illegal"
@@ -35,7 +39,9 @@ class Level(StrEnum):
 
 @dataclass(frozen=True)
 class Ruling:
-    """The referee's word on a move: ``code`` and ``params`` make the sentence, ``field`` is where it belongs."""
+    """The referee's word on a move: ``code`` and ``params`` make the sentence, ``field`` is where
+    it belongs.
+    """
 
     code: str
     clause: str = ""
@@ -46,7 +52,9 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Line:
-    """One entry of the score sheet: who, in which round and slot, how many points, why, by which cards."""
+    """One entry of the score sheet: who, in which round and slot, how many points, why, by which
+    cards.
+    """
 
     seat: SeatId
     round: int
@@ -64,7 +72,9 @@ class Line:
 
     @property
     def counts(self) -> bool:
-        """Whether it belongs to the total of its seat; the other parts tell what happened, ``game`` with points of their own."""
+        """Whether it belongs to the total of its seat; the other parts tell what happened, ``game``
+        with points of their own.
+        """
         return self.part in COUNTED
 
 
@@ -99,12 +109,13 @@ def number_of(move: Move, name: str) -> int:
 class Prompt:
     """What the referee needs to be told now, and by whom (None: by the table).
 
-    ``secret`` entries stay hidden until the reveal. ``aside`` prompts may be answered but are not waited for; one that is ``shown``
-    stands with the answers that are, any other in the menu.
-    ``form`` is how it is best entered: ``pad`` (one seat's cards), ``row`` (one row per seat, each with the same places: one
-    card, a seat, a number, or yes and no), ``tap`` (one tap on a choice of the last field answers), ``plain``. ``overrules`` are
-    the objections that any answer lets stand: who enters it must accept them, and what is impossible nobody can. Logs from before
-    hold such answers; these stand as they did.
+    ``secret`` entries stay hidden until the reveal. ``aside`` prompts may be answered but are not
+    waited for; one that is ``shown`` stands with the answers that are, any other in the menu.
+    ``form`` is how it is best entered: ``pad`` (one seat's cards), ``row`` (one row per seat, each
+    with the same places: one card, a seat, a number, or yes and no), ``tap`` (one tap on a choice
+    of the last field answers), ``plain``. ``overrules`` are the objections that any answer lets
+    stand: who enters it must accept them, and what is impossible nobody can. Logs from before hold
+    such answers; these stand as they did.
     """
 
     kind: str
@@ -120,7 +131,9 @@ class Prompt:
 
 @dataclass(frozen=True)
 class Holding:
-    """A physical card known to be somewhere: whose, and where (a word code: a slot, ``hand``, ``out``)."""
+    """A physical card known to be somewhere: whose, and where (a word code: a slot, ``hand``,
+    ``out``).
+    """
 
     card: Card
     seat: SeatId | None
@@ -129,12 +142,15 @@ class Holding:
 
 @dataclass(frozen=True)
 class Scene:
-    """What the table looks like now: round, where we are, the ruler of rounds, a banner, the deck and where its cards lie.
+    """What the table looks like now: round, where we are, the ruler of rounds, a banner, the deck
+    and where its cards lie.
 
-    ``ruler`` is (rounds done, rounds in all). ``complete`` is the newest round that is fully scored. ``board`` is drawn from
-    the top down, ``hint`` stands beside whoever acts, ``effects`` are what the newest entry led to (headline first) and
-    ``shown`` replaces totals in the scoreboard. ``phases`` are the parts of a turn in their order, and ``phase`` is the one it
-    stands at. ``worth`` is what can be scored now, each with its clause and, where it is always the same, its ``points``.
+    ``ruler`` is (rounds done, rounds in all). ``complete`` is the newest round that is fully
+    scored. ``board`` is drawn from the top down, ``hint`` stands beside whoever acts, ``effects``
+    are what the newest entry led to (headline first) and ``shown`` replaces totals in the
+    scoreboard. ``phases`` are the parts of a turn in their order, and ``phase`` is the one it
+    stands at. ``worth`` is what can be scored now, each with its clause and, where it is always the
+    same, its ``points``.
     """
 
     round: int
@@ -157,8 +173,13 @@ class Scene:
     """Who has dealt, or deals now; nobody where no player deals."""
 
     def numbers(self, sums: Mapping[SeatId, int]) -> dict[SeatId, int]:
-        """The number that every seat is shown with, from its total: that, or what its game counts instead."""
-        return {seat: self.shown[seat].value if seat in self.shown else total for seat, total in sums.items()}
+        """The number that every seat is shown with, from its total: that, or what its game counts
+        instead.
+        """
+        return {
+            seat: self.shown[seat].value if seat in self.shown else total
+            for seat, total in sums.items()
+        }
 
 
 @dataclass(frozen=True)
@@ -176,7 +197,9 @@ class Step:
 
 @dataclass(frozen=True)
 class Result:
-    """The end: seats in order, tied ones together, how it was decided, and whether anybody has won."""
+    """The end: seats in order, tied ones together, how it was decided, and whether anybody has
+    won.
+    """
 
     ranking: tuple[tuple[SeatId, ...], ...]
     reasons: tuple[Say, ...]
@@ -198,7 +221,9 @@ class Illegal(Exception):
 
 @dataclass(frozen=True)
 class Checked:
-    """What ``check`` found: the move if it could be read, every ruling on it, and what its prompt demands to be accepted."""
+    """What ``check`` found: the move if it could be read, every ruling on it, and what its prompt
+    demands to be accepted.
+    """
 
     move: Move | None
     rulings: tuple[Ruling, ...]
@@ -206,9 +231,14 @@ class Checked:
 
     @property
     def entered(self) -> Checked:
-        """The same for an answer that is entered now: what it lets stand is objected to until it is accepted."""
+        """The same for an answer that is entered now: what it lets stand is objected to until it is
+        accepted.
+        """
         told = set(map(id, self.rulings))
-        return Checked(self.move, (*(ruling for ruling in self.demands if id(ruling) not in told), *self.rulings))
+        return Checked(
+            self.move,
+            (*(ruling for ruling in self.demands if id(ruling) not in told), *self.rulings),
+        )
 
     @property
     def objections(self) -> tuple[Ruling, ...]:
@@ -217,12 +247,17 @@ class Checked:
         return tuple(
             ruling
             for ruling in self.rulings
-            if ruling.level is Level.IMPOSSIBLE or (ruling.level is Level.ILLEGAL and ruling.code not in accepted)
+            if ruling.level is Level.IMPOSSIBLE
+            or (ruling.level is Level.ILLEGAL and ruling.code not in accepted)
         )
 
 
-def totals(lines: Sequence[Line], seats: Sequence[SeatId], through: int | None = None) -> dict[SeatId, int]:
-    """Points per seat: only ever a sum of the lines that count; ``through`` leaves out later rounds."""
+def totals(
+    lines: Sequence[Line], seats: Sequence[SeatId], through: int | None = None
+) -> dict[SeatId, int]:
+    """Points per seat: only ever a sum of the lines that count; ``through`` leaves out later
+    rounds.
+    """
     sums = dict.fromkeys(seats, 0)
     for line in lines:
         if line.counts and (through is None or line.round <= through):
@@ -231,7 +266,9 @@ def totals(lines: Sequence[Line], seats: Sequence[SeatId], through: int | None =
 
 
 def cards_behind(lines: Sequence[Line], deck: Deck) -> tuple[Card, ...]:
-    """The cards that make up a number: those its lines name, a card of several lines as often as the deck has it."""
+    """The cards that make up a number: those its lines name, a card of several lines as often as
+    the deck has it.
+    """
     most: Counter[Card] = Counter()
     for line in lines:
         most |= Counter(line.cards)
@@ -257,38 +294,60 @@ def places(ranking: Sequence[Sequence[SeatId]]) -> Iterator[tuple[int, Sequence[
 
 
 def playoff(state: Any, clause: str) -> tuple[Prompt, ...]:
-    """Who won the play-off of those in first place, where the option ``final_tie`` wants one and the state does not know it yet."""
+    """Who won the play-off of those in first place, where the option ``final_tie`` wants one and
+    the state does not know it yet.
+    """
     first = rank_by(totals(state.finished, state.seats))[0]
     if state.options["final_tie"] != "playoff" or state.playoff or len(first) == 1:
         return ()
     return (Prompt("playoff", None, (Seat(name="winner", values=first),), clause),)
 
 
-def played_off(ranking: Sequence[tuple[SeatId, ...]], winner: SeatId | None, *reasons: Say) -> Result | None:
+def played_off(
+    ranking: Sequence[tuple[SeatId, ...]], winner: SeatId | None, *reasons: Say
+) -> Result | None:
     """The end once the play-off of those in first place has a winner."""
     first, *others = ranking
-    return Result(((winner,), tuple(seat for seat in first if seat != winner), *others), reasons) if winner else None
+    return (
+        Result(((winner,), tuple(seat for seat in first if seat != winner), *others), reasons)
+        if winner
+        else None
+    )
 
 
 def bound(field: Field, seats: Sequence[SeatId]) -> Field:
     """An option's field at a certain table: a seat is one of its seats, by default the first."""
-    return replace(field, values=tuple(seats), default=next(iter(seats), None)) if isinstance(field, Seat) else field
+    return (
+        replace(field, values=tuple(seats), default=next(iter(seats), None))
+        if isinstance(field, Seat)
+        else field
+    )
 
 
-def read_fields(field: Iterable[tuple[Field, str]], raw: Mapping[str, object]) -> tuple[dict[str, Value], list[Ruling]]:
-    """The values of fields, and a ruling for each that cannot be read by the clause it comes with, or one of its own."""
+def read_fields(
+    field: Iterable[tuple[Field, str]], raw: Mapping[str, object]
+) -> tuple[dict[str, Value], list[Ruling]]:
+    """The values of fields, and a ruling for each that cannot be read by the clause it comes with,
+    or one of its own.
+    """
     found: dict[str, Value] = {}
     rulings = []
     for one, clause in field:
         try:
             found[one.name] = one.parse(raw.get(one.name))
         except Bad as bad:
-            rulings.append(Ruling(bad.code, bad.clause or clause, Level.IMPOSSIBLE, bad.params, one.name))
+            rulings.append(
+                Ruling(bad.code, bad.clause or clause, Level.IMPOSSIBLE, bad.params, one.name)
+            )
     return found, rulings
 
 
-def complete_options(info: Info, seats: Sequence[SeatId], raw: Mapping[str, object], edition: str = "page") -> dict[str, Value]:
-    """Every option of a game with its chosen, edition's or default value; raises Illegal naming each unreadable one."""
+def complete_options(
+    info: Info, seats: Sequence[SeatId], raw: Mapping[str, object], edition: str = "page"
+) -> dict[str, Value]:
+    """Every option of a game with its chosen, edition's or default value; raises Illegal naming
+    each unreadable one.
+    """
     field = ((bound(option.field, seats), option.clause) for option in info.options)
     chosen, rulings = read_fields(field, {**info.editions.get(edition, {}), **raw})
     least, most = info.seats

@@ -1,7 +1,8 @@
 """What people decided about a number: points for one entry instead of those by the rules, until
 that entry is changed.
 
-A ``settled`` event with ``{"about", "points"}`` decides; one with ``about`` alone goes back to the rules.
+A ``settled`` event with ``{"about", "points"}`` decides; one with ``about`` alone goes back to the
+rules.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ class Decision:
 
 
 def decisions(events: Iterable[Event], made: Mapping[int, Played]) -> dict[Place, Decision]:
-    """The newest decision on each number by these events that settled something, by round and seat.
+    """The newest decision on each number by these events that settled something, by round and
+    seat.
     """
     found: dict[Place, Decision] = {}
     for event in events:

@@ -1,4 +1,6 @@
-"""An evening: a game with a winner and no score of its own, played again and again at one table, with the tally of games won."""
+"""An evening: a game with a winner and no score of its own, played again and again at one table,
+with the tally of games won.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -19,7 +21,9 @@ START = "start"
 
 @dataclass(frozen=True)
 class Series(Generic[S]):
-    """An evening so far: the running game ``now``, the ``past`` ones as they ended, and the lines of those."""
+    """An evening so far: the running game ``now``, the ``past`` ones as they ended, and the lines
+    of those.
+    """
 
     seats: tuple[SeatId, ...]
     options: Mapping[str, Value]
@@ -39,12 +43,16 @@ def left_of_start(state: Any) -> SeatId:
 
 
 def evening(single: Game[S], next_start: Callable[[S], SeatId] = left_of_start) -> Game[Series[S]]:
-    """A single game as a Game: round n of the sheet is the n-th game, and ``again`` starts the next one.
+    """A single game as a Game: round n of the sheet is the n-th game, and ``again`` starts the next
+    one.
 
-    All lines of the single game are in round 1; ``next_start`` is who is suggested to start the next one, by default the left
-    neighbour of who started this one. The depth of entry that the table has come to (a state's ``depth``) is kept.
+    All lines of the single game are in round 1; ``next_start`` is who is suggested to start the
+    next one, by default the left neighbour of who started this one. The depth of entry that the
+    table has come to (a state's ``depth``) is kept.
     """
-    info = replace(single.info, kinds={**single.info.kinds, "again": single.info.clause_of(START) or ""})
+    info = replace(
+        single.info, kinds={**single.info.kinds, "again": single.info.clause_of(START) or ""}
+    )
     return Game(
         info=info,
         setup=partial(_setup, single),
@@ -74,7 +82,9 @@ def _setup(single: Game[S], seats: Seats, options: Options) -> Series[S]:
     return Series(seats, begun, single.setup(seats, begun))
 
 
-def _prompts(single: Game[S], next_start: Callable[[S], SeatId], clause: str, state: Series[S]) -> tuple[Prompt, ...]:
+def _prompts(
+    single: Game[S], next_start: Callable[[S], SeatId], clause: str, state: Series[S]
+) -> tuple[Prompt, ...]:
     """What the running game asks; once it is over, whether to play again and who starts."""
     asked = single.prompts(state.now)
     if single.result(state.now) is None:
@@ -98,12 +108,19 @@ def _untold(single: Game[S]) -> Callable[[Series[S]], Series[S]] | None:
 
 def _lines(single: Game[S], state: Series[S]) -> tuple[Line, ...]:
     """One round for each game."""
-    return (*state.finished, *(replace(line, round=line.round + state.before) for line in single.lines(state.now)))
+    return (
+        *state.finished,
+        *(replace(line, round=line.round + state.before) for line in single.lines(state.now)),
+    )
 
 
 def _feats(feats: Callable[[S], Iterable[Line]], state: Series[S]) -> tuple[Line, ...]:
     """Those of every game, each in its round."""
-    return tuple(replace(line, round=line.round + at) for at, game in enumerate((*state.past, state.now)) for line in feats(game))
+    return tuple(
+        replace(line, round=line.round + at)
+        for at, game in enumerate((*state.past, state.now))
+        for line in feats(game)
+    )
 
 
 def _scene(single: Game[S], state: Series[S]) -> Scene:

@@ -18,7 +18,9 @@ def players_of(game: AnyGame, default: int | None = None) -> Int:
 
 
 def players_counted(game: AnyGame, least: int | None = None) -> Int:
-    """That fact where it need not be told: all play of whom anything is told, and no fewer than ``least`` or than the game allows."""
+    """That fact where it need not be told: all play of whom anything is told, and no fewer than
+    ``least`` or than the game allows.
+    """
     return replace(players_of(game, least), optional=True)
 
 
@@ -34,30 +36,51 @@ def players_told(state: Any) -> Raw:
 
 def each(seats: Iterable[SeatId], *facts: Field) -> tuple[Field, ...]:
     """These facts about every seat."""
-    return tuple(replace(fact, name=f"{fact.name}_{seat}", about=seat) for seat in seats for fact in facts)
+    return tuple(
+        replace(fact, name=f"{fact.name}_{seat}", about=seat) for seat in seats for fact in facts
+    )
 
 
 def nameable(raw: Raw, players: Int, *naming: str) -> tuple[SeatId, ...]:
-    """The seats that a fact may be about: all that play as far as is told, and until it is said how many those are one more."""
+    """The seats that a fact may be about: all that play as far as is told, and until it is said how
+    many those are one more.
+    """
     seats = seated(raw, players, *naming)
-    return seats if not players.optional or raw.get(players.name) else LETTERS[: min(len(seats) + 1, players.high)]
+    return (
+        seats
+        if not players.optional or raw.get(players.name)
+        else LETTERS[: min(len(seats) + 1, players.high)]
+    )
 
 
 def most_playing(raw: Raw, players: Int) -> int:
     """How many may play as far as is told."""
-    return number_or_default(raw, players) if raw.get(players.name) or not players.optional else players.high
+    return (
+        number_or_default(raw, players)
+        if raw.get(players.name) or not players.optional
+        else players.high
+    )
 
 
-def each_told(raw: Raw, players: Int, *facts: Field, naming: tuple[str, ...] = ()) -> tuple[Field, ...]:
-    """These facts about every seat that plays as far as is told; about one more they need not be told."""
+def each_told(
+    raw: Raw, players: Int, *facts: Field, naming: tuple[str, ...] = ()
+) -> tuple[Field, ...]:
+    """These facts about every seat that plays as far as is told; about one more they need not be
+    told.
+    """
     seats = seated(raw, players, *naming)
     spare = nameable(raw, players, *naming)[len(seats) :]
-    empty = (replace(fact, optional=True, default=() if isinstance(fact, Cards) else None) for fact in facts)
+    empty = (
+        replace(fact, optional=True, default=() if isinstance(fact, Cards) else None)
+        for fact in facts
+    )
     return (*each(seats, *facts), *each(spare, *empty))
 
 
 def told(field: Field, raw: Raw) -> Value:
-    """A fact on which others depend; nothing where it cannot be read, which is said when all are read."""
+    """A fact on which others depend; nothing where it cannot be read, which is said when all are
+    read.
+    """
     try:
         return field.parse(raw.get(field.name))
     except Bad:

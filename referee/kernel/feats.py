@@ -22,17 +22,29 @@ class Feat:
 
 
 def best(game: AnyGame, state: Any, lines: Sequence[Line]) -> tuple[Feat, ...]:
-    """The best of all that the lines tell, equal ones in the order they came; nothing where only points were told."""
-    found = [feat for feat in _all(game, state, lines) if feat.points >= LEAST and not any(line.told for line in feat.lines)]
+    """The best of all that the lines tell, equal ones in the order they came; nothing where only
+    points were told.
+    """
+    found = [
+        feat
+        for feat in _all(game, state, lines)
+        if feat.points >= LEAST and not any(line.told for line in feat.lines)
+    ]
     most = max((feat.points for feat in found), default=0)
-    return tuple(sorted((feat for feat in found if feat.points == most), key=lambda feat: feat.round))
+    return tuple(
+        sorted((feat for feat in found if feat.points == most), key=lambda feat: feat.round)
+    )
 
 
 def _all(game: AnyGame, state: Any, lines: Sequence[Line]) -> Iterator[Feat]:
     if game.feats is not None:
         yield from (Feat(line.seat, line.round, line.points, (line,)) for line in game.feats(state))
     elif game.info.tally:
-        yield from (Feat(line.seat, line.round, line.points, (line,)) for line in lines if line.part == "game" and not line.nobody)
+        yield from (
+            Feat(line.seat, line.round, line.points, (line,))
+            for line in lines
+            if line.part == "game" and not line.nobody
+        )
     elif not game.info.low_wins:
         yield from _cells(lines)
 

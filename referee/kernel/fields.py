@@ -1,6 +1,8 @@
-"""Fields: what a prompt asks for, declared once and used by the form, the JSON API, the command line, the fuzz tests and the options page.
+"""Fields: what a prompt asks for, declared once and used by the form, the JSON API, the command
+line, the fuzz tests and the options page.
 
-Every field can ``parse`` what arrived (form texts or JSON), describe its ``schema`` and ``sample`` a value.
+Every field can ``parse`` what arrived (form texts or JSON), describe its ``schema`` and ``sample``
+a value.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +26,9 @@ class Rng(Protocol):
 
 
 class Bad(ValueError):
-    """A value a field cannot read: ``code`` and ``params`` make the sentence, ``clause`` is one that the field itself rests on."""
+    """A value a field cannot read: ``code`` and ``params`` make the sentence, ``clause`` is one
+    that the field itself rests on.
+    """
 
     def __init__(self, code: str, clause: str = "", **params: Any) -> None:
         super().__init__(code)
@@ -35,7 +39,8 @@ class Bad(ValueError):
 class Field:
     """What all fields share: a name, whether it may be left out and what it then is.
 
-    A field ``about`` a seat takes its name's words from ``label``, so that every seat can have one of its own in a form.
+    A field ``about`` a seat takes its name's words from ``label``, so that every seat can have one
+    of its own in a form.
     """
 
     name: str
@@ -53,8 +58,15 @@ class Field:
     def schema(self) -> dict[str, Any]:
         """JSON-schema-like description for the API and the generated documentation."""
         own = {name: getattr(self, name) for name in DESCRIBED if hasattr(self, name)}
-        shown = {name: list(value) if isinstance(value, tuple) else value for name, value in own.items()}
-        return {"name": self.name, "type": type(self).__name__.lower(), "optional": self.optional, **shown}
+        shown = {
+            name: list(value) if isinstance(value, tuple) else value for name, value in own.items()
+        }
+        return {
+            "name": self.name,
+            "type": type(self).__name__.lower(),
+            "optional": self.optional,
+            **shown,
+        }
 
     def sample(self, rng: Rng) -> Value:
         """A random value the field accepts."""
@@ -66,12 +78,15 @@ class Field:
     def _parse(self, raw: object) -> Value:
         raise NotImplementedError
 
+
 @dataclass(frozen=True, kw_only=True)
 class Cards(Field):
-    """Between ``least`` and ``most`` cards of a deck; ``left`` maps cards to the copies still to be had (absent = all).
+    """Between ``least`` and ``most`` cards of a deck; ``left`` maps cards to the copies still to be
+    had (absent = all).
 
-    Keys are drawn for the cards that ``fits`` names (none: for all); any other can be told, to be refused by its clause.
-    ``clause`` says which cards the deck has, where another is not to be refused by the clause of the prompt.
+    Keys are drawn for the cards that ``fits`` names (none: for all); any other can be told, to be
+    refused by its clause. ``clause`` says which cards the deck has, where another is not to be
+    refused by the clause of the prompt.
     """
 
     deck: Deck
@@ -101,7 +116,9 @@ class Cards(Field):
             cards = tuple(card for text in texts for card in read_cards(text, self.deck))
         except Unreadable as bad:
             clause = self.clause if bad.code == "not_in_deck" else ""
-            raise Bad("card_" + bad.code, clause, token=bad.token, position=bad.position + 1) from bad
+            raise Bad(
+                "card_" + bad.code, clause, token=bad.token, position=bad.position + 1
+            ) from bad
         if len(cards) < self.least:
             raise Bad("too_few_cards", least=self.least, found=len(cards))
         if len(cards) > self.most:
@@ -109,13 +126,19 @@ class Cards(Field):
         return cards
 
     def sample(self, rng: Rng) -> Value:
-        pool = [card for card, copies in self.deck.counts.items() for _ in range(self.left.get(card, copies))]
+        pool = [
+            card
+            for card, copies in self.deck.counts.items()
+            for _ in range(self.left.get(card, copies))
+        ]
         return tuple(rng.sample(pool, min(len(pool), rng.randint(self.least, self.most))))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Int(Field):
-    """A whole number from ``low`` to ``high``; random ones go no further than ``usual``, if it is given."""
+    """A whole number from ``low`` to ``high``; random ones go no further than ``usual``, if it is
+    given.
+    """
 
     low: int
     high: int
@@ -138,7 +161,9 @@ class Int(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Field):
-    """One of a few named values; what ``holds`` already, or is ``shut`` by a rule, can be told and is not offered."""
+    """One of a few named values; what ``holds`` already, or is ``shut`` by a rule, can be told and
+    is not offered.
+    """
 
     values: tuple[str, ...]
     holds: str = ""
@@ -147,7 +172,9 @@ class Choice(Field):
     @property
     def offered(self) -> tuple[str, ...]:
         """The values that can be meant now."""
-        return tuple(value for value in self.values if value != self.holds and value not in self.shut)
+        return tuple(
+            value for value in self.values if value != self.holds and value not in self.shut
+        )
 
     def _parse(self, raw: object) -> Value:
         if not isinstance(raw, str) or raw not in self.values:
@@ -162,7 +189,8 @@ class Choice(Field):
 class Many(Choice):
     """Any number of a few named values; whether one may come twice is for the game to say.
 
-    With ``full`` of them everything is told, so that the tap that chooses the last one answers (0: never).
+    With ``full`` of them everything is told, so that the tap that chooses the last one answers (0:
+    never).
     """
 
     full: int = 0
@@ -172,7 +200,11 @@ class Many(Choice):
 
     def _parse(self, raw: object) -> Value:
         parts = raw if isinstance(raw, list | tuple) else [raw]
-        texts = [text for part in parts for text in (part.replace(",", " ").split() if isinstance(part, str) else [part])]
+        texts = [
+            text
+            for part in parts
+            for text in (part.replace(",", " ").split() if isinstance(part, str) else [part])
+        ]
         if not all(text in self.values for text in texts):
             raise Bad("not_a_choice", values=list(self.values))
         return tuple(map(str, texts))
@@ -242,7 +274,9 @@ class Text(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Counts(Text):
-    """Numbers one after another, each lower than the one before it, the first at most ``high`` where keys are tapped: ``5 3 1``."""
+    """Numbers one after another, each lower than the one before it, the first at most ``high``
+    where keys are tapped: ``5 3 1``.
+    """
 
     high: int
 
@@ -251,4 +285,3 @@ class Counts(Text):
         while counts[-1] > 1 and rng.randint(0, 3):
             counts.append(rng.randint(1, counts[-1] - 1))
         return " ".join(map(str, counts))
-

@@ -1,4 +1,6 @@
-"""Frozen values: with other values in some of their fields, and with what they work out once kept."""
+"""Frozen values: with other values in some of their fields, and with what they work out once
+kept.
+"""
 
 import dataclasses
 from collections.abc import Callable, Mapping
@@ -10,8 +12,8 @@ T = TypeVar("T")
 def replace(value: T, /, **changes: Any) -> T:
     """As ``dataclasses.replace``, for a fifth of its cost where a value has no slots.
 
-    What the old value has worked out and kept (a cached property) is not taken over. A name that is no
-    field is a TypeError; ``__post_init__`` is not called.
+    What the old value has worked out and kept (a cached property) is not taken over. A name that is
+    no field is a TypeError; ``__post_init__`` is not called.
     """
     kind = type(value)
     if not hasattr(value, "__dict__"):
@@ -35,8 +37,9 @@ def with_now(state: T, /, **changes: Any) -> T:
 class cached_property(Generic[T]):  # noqa: N801 - used like the one of functools
     """What a value works out when it is first asked, and keeps.
 
-    Until Python 3.12 the one of functools has a lock that all values share: while one table's prompts were worked out,
-    every other table had to wait. Nothing is locked here; two threads at once both work out the same.
+    Until Python 3.12 the one of functools has a lock that all values share: while one table's
+    prompts were worked out, every other table had to wait. Nothing is locked here; two threads at
+    once both work out the same.
     """
 
     def __init__(self, work: Callable[[Any], T]) -> None:

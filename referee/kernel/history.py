@@ -1,8 +1,10 @@
-"""History: the events of a table folded into moves, replayed into states, undone and amended without losing anything.
+"""History: the events of a table folded into moves, replayed into states, undone and amended
+without losing anything.
 
-Event types: ``start`` (options and seat ids), ``move``, ``retract`` (takes back the event ``data["of"]``), ``amend``
-(another answer for the move ``data["of"]``, leaving out the later moves in ``data["drop"]``). Any other type is a table event
-(a pause, a setting): kept, and without effect on the score, but for what people decided about a number.
+Event types: ``start`` (options and seat ids), ``move``, ``retract`` (takes back the event
+``data["of"]``), ``amend`` (another answer for the move ``data["of"]``, leaving out the later moves
+in ``data["drop"]``). Any other type is a table event (a pause, a setting): kept, and without effect
+on the score, but for what people decided about a number.
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ SCORING = frozenset(("start", "move", "retract", "amend"))
 
 @dataclass(frozen=True)
 class Event:
-    """One stored event; ``at`` is seconds since the epoch, ``by`` whoever entered it (seat id or device label)."""
+    """One stored event; ``at`` is seconds since the epoch, ``by`` whoever entered it (seat id or
+    device label).
+    """
 
     seq: int
     type: str
@@ -44,7 +48,9 @@ class Event:
 
 @dataclass(frozen=True)
 class Played:
-    """A move as it stands: the event that made it, the event that last changed it, the states before and after it."""
+    """A move as it stands: the event that made it, the event that last changed it, the states
+    before and after it.
+    """
 
     seq: int
     changed: int
@@ -57,13 +63,20 @@ class Played:
 
     @property
     def answer(self) -> dict[str, Any]:
-        """The answer in its one stored form: every field, as it was read, in values that JSON knows."""
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in self.move.data.items()}
+        """The answer in its one stored form: every field, as it was read, in values that JSON
+        knows.
+        """
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in self.move.data.items()
+        }
 
     @property
     def cards(self) -> list[str]:
         """The cards it answered with, and whatever else was told several at a time."""
-        return [card for value in self.move.data.values() if isinstance(value, tuple) for card in value]
+        return [
+            card for value in self.move.data.values() if isinstance(value, tuple) for card in value
+        ]
 
     @property
     def accepted(self) -> list[Ruling]:
@@ -73,12 +86,16 @@ class Played:
     @property
     def let_stand(self) -> tuple[str, ...]:
         """The codes of the objections that the table lets stand."""
-        raised = dict.fromkeys(ruling.code for ruling in self.rulings if ruling.level is not Level.NOTE)
+        raised = dict.fromkeys(
+            ruling.code for ruling in self.rulings if ruling.level is not Level.NOTE
+        )
         return tuple(code for code in raised if code in self.move.accept)
 
     @property
     def unaccepted(self) -> tuple[Ruling, ...]:
-        """What it lets stand without anybody having accepted it; only logs from before hold such a move."""
+        """What it lets stand without anybody having accepted it; only logs from before hold such a
+        move.
+        """
         return tuple(ruling for ruling in self.demands if ruling.code not in self.move.accept)
 
     @property
@@ -88,12 +105,16 @@ class Played:
 
     @cached_property
     def seats_let_stand(self) -> frozenset[SeatId]:
-        """The seats whose entries the table lets stand by it: its own, or those that hold what a move of the table is about."""
+        """The seats whose entries the table lets stand by it: its own, or those that hold what a
+        move of the table is about.
+        """
         if not self.move.accept:
             return frozenset()
         if self.move.seat is not None:
             return frozenset((self.move.seat,))
-        return frozenset(seat for ruling in self.accepted for seat, _place in ruling.params.get("holders", ()))
+        return frozenset(
+            seat for ruling in self.accepted for seat, _place in ruling.params.get("holders", ())
+        )
 
     @cached_property
     def round(self) -> int:
@@ -112,7 +133,9 @@ class Broken:
 
 @dataclass(frozen=True)
 class History:
-    """A table replayed: its moves in order, the state at the end, where the replay broke off, if it did, and its table events."""
+    """A table replayed: its moves in order, the state at the end, where the replay broke off, if it
+    did, and its table events.
+    """
 
     game: AnyGame
     seats: tuple[SeatId, ...]
@@ -164,7 +187,9 @@ class History:
         ended = self.game.result(self.state)
         if not self.decisions:
             return ended
-        return ranked_anew(ended, self.game.lines(self.state), self.lines, self.seats, self.game.info.low_wins)
+        return ranked_anew(
+            ended, self.game.lines(self.state), self.lines, self.seats, self.game.info.low_wins
+        )
 
     @cached_property
     def kept(self) -> dict[Any, Any]:
@@ -189,7 +214,11 @@ class History:
 
     def let_stand(self, round_: int, seat: SeatId) -> list[Played]:
         """The standing moves of a round by which the table lets an entry of a seat stand."""
-        return [played for played in self._accepting if played.round == round_ and seat in played.seats_let_stand]
+        return [
+            played
+            for played in self._accepting
+            if played.round == round_ and seat in played.seats_let_stand
+        ]
 
     def root(self, event: Event) -> Event:
         """What an undo is about, however many undos lie between; any other event itself."""
@@ -227,24 +256,51 @@ def replay(game: AnyGame, events: Sequence[Event]) -> History:
     """The whole history from its events; raises Illegal if the start itself cannot be read."""
     start = events[0]
     seats = tuple(start.data["seats"])
-    options = complete_options(game.info, seats, {**game.info.unsaid, **start.data.get("options", {})}, start.data.get("edition", "page"))
-    history = History(game, seats, options, game.setup(seats, options), tuple(events), table_events=_table_events(events))
+    options = complete_options(
+        game.info,
+        seats,
+        {**game.info.unsaid, **start.data.get("options", {})},
+        start.data.get("edition", "page"),
+    )
+    history = History(
+        game,
+        seats,
+        options,
+        game.setup(seats, options),
+        tuple(events),
+        table_events=_table_events(events),
+    )
     return _play_all(history, standing(events))
 
 
 def extend(history: History, events: Sequence[Event]) -> History:
-    """The history with newer events: plain moves are played on, anything else is replayed from where it reaches back to."""
-    longer = replace(history, events=history.events + tuple(events), table_events=history.table_events + _table_events(events))
+    """The history with newer events: plain moves are played on, anything else is replayed from
+    where it reaches back to.
+    """
+    longer = replace(
+        history,
+        events=history.events + tuple(events),
+        table_events=history.table_events + _table_events(events),
+    )
     if history.broken is None and all(event.type not in ("retract", "amend") for event in events):
-        return _play_all(longer, [(event, event.seq) for event in events if event.type == "move"], history.prompts)
+        return _play_all(
+            longer,
+            [(event, event.seq) for event in events if event.type == "move"],
+            history.prompts,
+        )
     wanted = standing(longer.events)
-    alike = ((made.seq, made.changed) == (event.seq, changed) for made, (event, changed) in zip(history.played, wanted, strict=False))
+    alike = (
+        (made.seq, made.changed) == (event.seq, changed)
+        for made, (event, changed) in zip(history.played, wanted, strict=False)
+    )
     same = sum(takewhile(bool, alike))
     return _play_all(replace(longer, played=history.played[:same], broken=None), wanted[same:])
 
 
 def standing(events: Sequence[Event]) -> list[tuple[Event, int]]:
-    """The moves that stand after retractions and amendments, each with the number of the event that last changed it."""
+    """The moves that stand after retractions and amendments, each with the number of the event that
+    last changed it.
+    """
     retracted = taken_back(events)
     amended: dict[int, Event] = {}
     dropped: set[int] = set()
@@ -266,13 +322,18 @@ def taken_back(events: Sequence[Event]) -> set[int]:
     """The numbers of the events that a retraction took back which was not taken back itself."""
     retracted: set[int] = set()
     for event in reversed(events):
-        if event.type == "retract" and event.seq not in retracted and int(event.data["of"]) < event.seq:
+        if (
+            event.type == "retract"
+            and event.seq not in retracted
+            and int(event.data["of"]) < event.seq
+        ):
             retracted.add(int(event.data["of"]))
     return retracted
 
 
 def together(history: History, seq: int) -> list[int]:
-    """The numbers of the standing events that one tap stored with event ``seq``, among them: neighbours of one type, moment and author.
+    """The numbers of the standing events that one tap stored with event ``seq``, among them:
+    neighbours of one type, moment and author.
 
     Of moves only those of the same round, as a program may store a whole game at once.
     """
@@ -287,7 +348,11 @@ def together(history: History, seq: int) -> list[int]:
         return event.seq not in gone and (made and made.round) == (other and other.round)
 
     first = [*takewhile(beside, reversed(events[:seq]))][-1].seq
-    return [event.seq for event in takewhile(beside, events[first - 1 :]) if event is one or stands(event)]
+    return [
+        event.seq
+        for event in takewhile(beside, events[first - 1 :])
+        if event is one or stands(event)
+    ]
 
 
 def newest(events: Sequence[Event]) -> Event | None:
@@ -304,7 +369,9 @@ def newest(events: Sequence[Event]) -> Event | None:
 
 
 def undone(events: Sequence[Event]) -> Event | None:
-    """The retraction that the newest event is, unless it is a redo itself: what a redo would take back."""
+    """The retraction that the newest event is, unless it is a redo itself: what a redo would take
+    back.
+    """
     last = events[-1]
     target = int(last.data["of"]) if last.type == "retract" else 0
     before = events[target - 1] if 0 < target < last.seq else None
@@ -315,7 +382,9 @@ def _table_events(events: Iterable[Event]) -> tuple[Event, ...]:
     return tuple(event for event in events if event.type not in SCORING)
 
 
-def _play_all(history: History, wanted: Iterable[tuple[Event, int]], prompts: tuple[Prompt, ...] | None = None) -> History:
+def _play_all(
+    history: History, wanted: Iterable[tuple[Event, int]], prompts: tuple[Prompt, ...] | None = None
+) -> History:
     """The history played on; ``prompts`` are those of its state, where they are known already."""
     game, state, played = history.game, history.state, list(history.played)
     for event, changed in wanted:
@@ -329,7 +398,18 @@ def _play_all(history: History, wanted: Iterable[tuple[Event, int]], prompts: tu
             broken = Broken(event.seq, event, checked.objections)
             return replace(history, played=tuple(played), broken=broken)
         before, state, prompts = state, after, None
-        played.append(Played(event.seq, changed, game, before, checked.move, checked.rulings, state, checked.demands))
+        played.append(
+            Played(
+                event.seq,
+                changed,
+                game,
+                before,
+                checked.move,
+                checked.rulings,
+                state,
+                checked.demands,
+            )
+        )
     return replace(history, played=tuple(played))
 
 
@@ -345,7 +425,9 @@ def _advanced(game: AnyGame, state: Any, move: Move, objections: Iterable[Ruling
 
 
 def let_stand_anew(before: History, after: History) -> bool:
-    """Whether something is let stand after a change that was not before it: another entry, another rule or another card."""
+    """Whether something is let stand after a change that was not before it: another entry, another
+    rule or another card.
+    """
     return bool(_all_let_stand(after) - _all_let_stand(before))
 
 

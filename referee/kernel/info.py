@@ -1,4 +1,6 @@
-"""What is known of a game before it starts: seats, house rules, slots, its sheet, and the clause behind each kind of move."""
+"""What is known of a game before it starts: seats, house rules, slots, its sheet, and the clause
+behind each kind of move.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,16 +9,20 @@ from typing import Literal
 from .fields import Choice, Field, Value
 
 Family = Literal["pack", "numbers", "roles"]
-"""What a game is played with: a pack of cards, a deck of numbers as of Pairs, or hidden roles whatever the cards."""
+"""What a game is played with: a pack of cards, a deck of numbers as of Pairs, or hidden roles
+whatever the cards.
+"""
 
 
 @dataclass(frozen=True)
 class Option:
-    """A house rule chosen when a table starts: its field with the default, and the clause it comes from.
+    """A house rule chosen when a table starts: its field with the default, and the clause it comes
+    from.
 
-    Where it names a seat, who deals or starts, the same people playing again have its left neighbour there. ``unsaid`` is what
-    a stored table plays by that says nothing of it, where the default was another one. One that is ``everyday`` is asked openly
-    when a table starts, as every table decides it; any other is among the rarer questions.
+    Where it names a seat, who deals or starts, the same people playing again have its left
+    neighbour there. ``unsaid`` is what a stored table plays by that says nothing of it, where the
+    default was another one. One that is ``everyday`` is asked openly when a table starts, as every
+    table decides it; any other is among the rarer questions.
     """
 
     field: Field
@@ -41,7 +47,8 @@ class Slot:
 
 @dataclass(frozen=True)
 class Statistic:
-    """What players count over many games, by the clause it comes from: the word ``statistic.<name>``, and how it is shown.
+    """What players count over many games, by the clause it comes from: the word
+    ``statistic.<name>``, and how it is shown.
 
     ``low``: the lower the better; None: neither is.
     """
@@ -54,14 +61,15 @@ class Statistic:
 
 @dataclass(frozen=True)
 class Sheet:
-    """What a printed sheet has in the cell of one seat and round: boxes named by ``box.<name>``, before the points.
+    """What a printed sheet has in the cell of one seat and round: boxes named by ``box.<name>``,
+    before the points.
 
-    ``wide`` are the boxes in which more than a number is written, ``rows`` how many rounds a blank sheet holds, ``papers``
-    how many players each paper has room for on the game's own sheet, where it has one; on others it has the general sheet.
-    Of its words those named ``alone`` stand in one language, as there is no room for two. ``bands``
-    are the parts of the game, named ``sheet.season.<name>`` and ruled by ``sheet.rule.<name>``, that
-    share the rows of the general sheet evenly; a game that all win or lose ``together`` has one
-    column for all.
+    ``wide`` are the boxes in which more than a number is written, ``rows`` how many rounds a blank
+    sheet holds, ``papers`` how many players each paper has room for on the game's own sheet, where
+    it has one; on others it has the general sheet. Of its words those named ``alone`` stand in one
+    language, as there is no room for two. ``bands`` are the parts of the game, named
+    ``sheet.season.<name>`` and ruled by ``sheet.rule.<name>``, that share the rows of the general
+    sheet evenly; a game that all win or lose ``together`` has one column for all.
     """
 
     boxes: tuple[str, ...] = ()
@@ -114,7 +122,9 @@ class Info:
     tally: bool = False
     """Whether what counts over the evening is games won."""
     low_wins: bool = False
-    """Whether the lowest total wins, as with points of penalty; games won are counted upwards all the same."""
+    """Whether the lowest total wins, as with points of penalty; games won are counted upwards all
+    the same.
+    """
     ranked: bool = True
     """Whether one player comes out before another: nobody leads or has a place where one loses and
     nobody wins, nor where all win or lose together."""
@@ -126,11 +136,15 @@ class Info:
     seats_clause: str = ""
     """The clause that says how many the game is for."""
     range_clause: str = ""
-    """The clause that says how many may play, where these are fewer or more than the game is for."""
+    """The clause that says how many may play, where these are fewer or more than the game is
+    for.
+    """
     turn_clause: str = ""
     """The clause by which one seat acts after the other, where they do."""
     kinds: Mapping[str, str] = field(default_factory=dict)
-    """The clause that says when each kind of move comes; a kind named like an option has the clause of that option."""
+    """The clause that says when each kind of move comes; a kind named like an option has the clause
+    of that option.
+    """
 
     demo: Demo | None = None
     """The round that shows a stranger what the referee does, if the game has one."""
@@ -142,8 +156,12 @@ class Info:
 
     @property
     def unsaid(self) -> Mapping[str, Value]:
-        """The options of a stored table that says nothing of them, where the default was another one."""
-        return {option.field.name: option.unsaid for option in self.options if option.unsaid is not None}
+        """The options of a stored table that says nothing of them, where the default was another
+        one.
+        """
+        return {
+            option.field.name: option.unsaid for option in self.options if option.unsaid is not None
+        }
 
     @property
     def made(self) -> frozenset[str]:
@@ -151,5 +169,9 @@ class Info:
         return frozenset(slot.name for slot in self.slots)
 
     def clause_of(self, kind: str) -> str | None:
-        """The clause that says when a kind of move comes; None for a kind that the game never asks."""
-        return self.kinds.get(kind) or next((option.clause for option in self.options if option.field.name == kind), None)
+        """The clause that says when a kind of move comes; None for a kind that the game never
+        asks.
+        """
+        return self.kinds.get(kind) or next(
+            (option.clause for option in self.options if option.field.name == kind), None
+        )

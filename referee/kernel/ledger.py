@@ -1,4 +1,6 @@
-"""The deck ledger: which physical card is known to be where, and why a card cannot be somewhere else too."""
+"""The deck ledger: which physical card is known to be where, and why a card cannot be somewhere
+else too.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,7 +13,9 @@ NO_SUCH_CARD = frozenset({"no_copy_left", "copies_collide"})
 
 
 def left(deck: Deck, holdings: Iterable[Holding], seat: SeatId | None = None) -> dict[Card, int]:
-    """Copies of each card that ``seat`` could still show; what is known to be in its own hand is its own to show."""
+    """Copies of each card that ``seat`` could still show; what is known to be in its own hand is
+    its own to show.
+    """
     copies = dict(deck.counts)
     for held in holdings:
         if not (held.place == "hand" and held.seat == seat):
@@ -29,11 +33,17 @@ def holders(holdings: Iterable[Holding], seat: SeatId | None = None) -> dict[Car
 
 
 def clash(
-    deck: Deck, holdings: Sequence[Holding], seat: SeatId | None, cards: Sequence[Card], clause: str, field: str
+    deck: Deck,
+    holdings: Sequence[Holding],
+    seat: SeatId | None,
+    cards: Sequence[Card],
+    clause: str,
+    field: str,
 ) -> tuple[Ruling, ...]:
     """A ruling for every card of which more copies would be out than the deck has.
 
-    Parameters of the ruling: ``card``, ``copies`` in the deck, ``found`` with this entry, ``holders`` as [seat, place] pairs.
+    Parameters of the ruling: ``card``, ``copies`` in the deck, ``found`` with this entry,
+    ``holders`` as [seat, place] pairs.
     """
     available, elsewhere = left(deck, holdings, seat), holders(holdings, seat)
     return tuple(

@@ -1,7 +1,8 @@
-"""What can be asked of any game, from its contract alone: whether something may be done, whether it is over, what comes now.
+"""What can be asked of any game, from its contract alone: whether something may be done, whether it
+is over, what comes now.
 
-Such a question is about a moment: a table as it stands or one that nobody plays, and what has been ``done`` there since. The
-game judges the move, or tells its result; nothing is decided here.
+Such a question is about a moment: a table as it stands or one that nobody plays, and what has been
+``done`` there since. The game judges the move, or tells its result; nothing is decided here.
 """
 
 import re
@@ -37,7 +38,10 @@ Answering = Callable[[Options, Facts], Answer]
 def every_question(game: AnyGame) -> tuple[Question, ...]:
     """The questions about a moment of this game."""
     fresh = Moments(game)
-    return tuple(replace(fresh.question(id_), at=partial(_bound, game, id_)) for id_ in ("may", "end", "next"))
+    return tuple(
+        replace(fresh.question(id_), at=partial(_bound, game, id_))
+        for id_ in ("may", "end", "next")
+    )
 
 
 def _bound(game: AnyGame, id_: str, states: States, whole: bool) -> Question:
@@ -50,7 +54,11 @@ APART, NUMBERED = re.compile(r"[\s;%]"), re.compile(r"%(\d{1,6})\.")
 
 def told_move(move: Move) -> str:
     """A move as the fact ``done`` holds it."""
-    told = {name: value for name, value in move.data.items() if not (value is None or value is False or value == "")}
+    told = {
+        name: value
+        for name, value in move.data.items()
+        if not (value is None or value is False or value == "")
+    }
     values = (f"{name}={APART.sub(_numbered, _text(value))}" for name, value in told.items())
     return " ".join((move.kind, move.seat or NOBODY, *values))
 
@@ -65,12 +73,20 @@ def _sign(number: re.Match[str]) -> str:
 
 def _text(value: Value) -> str:
     """A field's value as it is typed."""
-    return ",".join(map(str, value)) if isinstance(value, tuple) else "yes" if value is True else str(value)
+    return (
+        ",".join(map(str, value))
+        if isinstance(value, tuple)
+        else "yes"
+        if value is True
+        else str(value)
+    )
 
 
 @dataclass(frozen=True)
 class Moments:
-    """The moments of a game: those of a table, by the options it is counted under, else fresh ones; ``whole`` if none of it is hidden."""
+    """The moments of a game: those of a table, by the options it is counted under, else fresh ones;
+    ``whole`` if none of it is hidden.
+    """
 
     game: AnyGame
     states: States | None = None
@@ -101,7 +117,9 @@ class Moments:
         return dated
 
     def state(self, options: Options, facts: Raw) -> Any:
-        """The state asked about, after what has been done there; raises Illegal where that cannot be."""
+        """The state asked about, after what has been done there; raises Illegal where that cannot
+        be.
+        """
         if len(str(facts.get(DONE) or "").strip()) > MOST_DONE:
             raise Illegal([Ruling(TOO_MANY, params={"most": MOST_DONE}, field=DONE)])
         state = self.states(options) if self.states else self._fresh(options, facts, {})
@@ -117,8 +135,16 @@ class Moments:
         seats = seated(facts, players_of(self.game, len(seats_of(self.game))))
         offered = {option.field.name: option.field for option in self.game.info.options}
         wanted: dict[str, Value] = {DEPTH: "full", "entry": "open", **fixed}
-        own = {name: value for name, value in wanted.items() if value in getattr(offered.get(name), "values", ())}
-        inside = {name: seats[0] for name, field in offered.items() if isinstance(field, Seat) and options.get(name) not in seats}
+        own = {
+            name: value
+            for name, value in wanted.items()
+            if value in getattr(offered.get(name), "values", ())
+        }
+        inside = {
+            name: seats[0]
+            for name, field in offered.items()
+            if isinstance(field, Seat) and options.get(name) not in seats
+        }
         return self.game.setup(seats, changed(options, {**inside, **own}))
 
     def _loose(self, players: int | None) -> tuple[Field, ...]:
@@ -128,7 +154,9 @@ class Moments:
     # May this be done?
 
     def _may_fields(self, options: Options, raw: Raw) -> tuple[Field, ...]:
-        """Which move, whose, and what its prompt asks; every kind of move that the game knows can be asked about."""
+        """Which move, whose, and what its prompt asks; every kind of move that the game knows can
+        be asked about.
+        """
         loose = self._loose(len(seats_of(self.game)))
         try:
             state = self.state(options, raw)
@@ -164,16 +192,40 @@ class Moments:
         prompt = _prompt(prompts, kind, str(facts[MOVER]) if facts.get(MOVER) else None)
         seat = prompt.seat if prompt else facts.get(MOVER)
         fields = prompt.fields if prompt else ()
-        raw = {field.name: _as_told(facts.get(field.name)) for field in fields if facts.get(field.name) is not None}
+        raw = {
+            field.name: _as_told(facts.get(field.name))
+            for field in fields
+            if facts.get(field.name) is not None
+        }
         checked = check(self.game, state, kind, str(seat) if seat else None, raw, prompts=prompts)
-        rows = tuple(_cards_row(field, facts) for field in fields if isinstance(field, Cards) and facts.get(field.name))
+        rows = tuple(
+            _cards_row(field, facts)
+            for field in fields
+            if isinstance(field, Cards) and facts.get(field.name)
+        )
         if objections := checked.entered.objections:
-            if missing := [ruling for ruling in objections if ruling.code in MISSING and ruling.field and not facts.get(ruling.field)]:
+            if missing := [
+                ruling
+                for ruling in objections
+                if ruling.code in MISSING and ruling.field and not facts.get(ruling.field)
+            ]:
                 raise Illegal(missing)
-            cited = _cited(objections, self.game.info.clause_of(kind) or f"{self.game.info.prefix}-1")
-            return Answer(cited[0], (False, tuple(ruling.code for ruling in cited)), rows=rows, rulings=cited, yes=False)
+            cited = _cited(
+                objections, self.game.info.clause_of(kind) or f"{self.game.info.prefix}-1"
+            )
+            return Answer(
+                cited[0],
+                (False, tuple(ruling.code for ruling in cited)),
+                rows=rows,
+                rulings=cited,
+                yes=False,
+            )
         assert checked.move is not None
-        clause = (prompt.clause if prompt else "") or self.game.info.clause_of(kind) or f"{self.game.info.prefix}-1"
+        clause = (
+            (prompt.clause if prompt else "")
+            or self.game.info.clause_of(kind)
+            or f"{self.game.info.prefix}-1"
+        )
         verdict = Say("may_do", {"kind": kind}, clause)
         if not self.whole:
             return Answer(verdict, (True,), rows=rows, rulings=checked.rulings, yes=True)
@@ -181,15 +233,23 @@ class Moments:
         known = self.game.lines(state)
         lines = tuple(line for line in self.game.lines(after) if line not in known)
         sums = totals(self.game.lines(after), after.seats)
-        outcome = (True, tuple((who, n) for who, n in sums.items() if n), _ranking(self.game, after))
+        outcome = (
+            True,
+            tuple((who, n) for who, n in sums.items() if n),
+            _ranking(self.game, after),
+        )
         also = tuple(filter(None, (_awaited(self.game, after),)))
         effects, then = self.game.scene(after).effects, told_move(checked.move)
-        return Answer(verdict, outcome, effects, rows, lines, checked.rulings, also, yes=True, after=then)
+        return Answer(
+            verdict, outcome, effects, rows, lines, checked.rulings, also, yes=True, after=then
+        )
 
     # Is it over?
 
     def _end_fields(self, options: Options, raw: Raw) -> tuple[Field, ...]:
-        """At a table nothing; else what a game that is only counted asks, one answer after the other."""
+        """At a table nothing; else what a game that is only counted asks, one answer after the
+        other.
+        """
         players, *_done = loose = self._loose(None)
         if self.states:
             return loose
@@ -207,15 +267,31 @@ class Moments:
         ranking = result.ranking if result else rank_by(sums, self.game.info.low_wins)
         rows = tuple(_rank_rows(ranking, numbers, bool(result and result.won)))
         reasons = result.reasons if result else ()
-        clause = next(filter(None, (scene.where.clause, *(one.clause for one in reasons))), f"{self.game.info.prefix}-1")
+        clause = next(
+            filter(None, (scene.where.clause, *(one.clause for one in reasons))),
+            f"{self.game.info.prefix}-1",
+        )
         if result is None:
             # Where no number of rounds is agreed, none was told from home.
             where = scene.where if self.states or not self.game.earlier or scene.ruler else None
             told = (_awaited(self.game, state), where)
-            return Answer(Say("not_over", {}, clause), (False, ranking), tuple(filter(None, told)), rows, yes=False)
+            return Answer(
+                Say("not_over", {}, clause),
+                (False, ranking),
+                tuple(filter(None, told)),
+                rows,
+                yes=False,
+            )
         code = "has_won" if len(result.winners) == 1 else "have_won" if result.won else "none_won"
         won = Say(code, {"seats": list(result.winners)}, clause)
-        return Answer(won, (True, ranking, result.won), reasons, rows, _final_lines(self.game, state), yes=True)
+        return Answer(
+            won,
+            (True, ranking, result.won),
+            reasons,
+            rows,
+            _final_lines(self.game, state),
+            yes=True,
+        )
 
     def _end_state(self, options: Options, facts: Raw) -> Any:
         return self.state(options, facts) if self.states else self._counted(options, facts, [])
@@ -223,7 +299,8 @@ class Moments:
     def _counted(self, options: Options, raw: Raw, asked: list[Field]) -> Any:
         """A game of which only the outcome of a round is told: the state as far as it is.
 
-        Every fact on the way is noted as ``asked``. Raises Illegal for earlier rounds that cannot be.
+        Every fact on the way is noted as ``asked``. Raises Illegal for earlier rounds that cannot
+        be.
         """
         state = self._fresh(options, raw, {DEPTH: "quick"})
         if self.game.earlier:
@@ -243,17 +320,23 @@ class Moments:
     # What comes now?
 
     def _next(self, options: Options, facts: Facts) -> Answer:
-        """Whose turn it is and for what, what is left in the deck, and before the first move how it is set up."""
+        """Whose turn it is and for what, what is left in the deck, and before the first move how it
+        is set up.
+        """
         state = self.state(options, facts)
         scene, fallback = self.game.scene(state), f"{self.game.info.prefix}-1"
         verdict = _awaited(self.game, state) or Say("nothing_awaited", {}, scene.where.clause)
         told = tuple(filter(None, (scene.where, scene.hint, scene.banner)))
         started = changed(options, {START: options.get(START, state.seats[0])})
         steps = () if facts.get(DONE) or self.states else self.game.guide(state.seats, started)
-        deal = tuple(Row(title=what, value=each) for step in steps for what, each, _over in step.deal)
+        deal = tuple(
+            Row(title=what, value=each) for step in steps for what, each, _over in step.deal
+        )
         setup = tuple(said for step in steps for said in (step.title, *step.body))
         outcome = (verdict.code, str(sorted(verdict.params.items())))
-        return Answer(replace(verdict, clause=verdict.clause or fallback), outcome, told, deal, also=setup)
+        return Answer(
+            replace(verdict, clause=verdict.clause or fallback), outcome, told, deal, also=setup
+        )
 
 
 def steps(done: str) -> list[str]:
@@ -266,7 +349,11 @@ def read_move(entry: str) -> tuple[str, SeatId | None, dict[str, str]]:
     kind, _, rest = entry.partition(" ")
     seat, *pairs = rest.split() or [NOBODY]
     values = (pair.partition("=")[::2] for pair in pairs)
-    return kind, None if seat == NOBODY else seat, {name: NUMBERED.sub(_sign, value) for name, value in values}
+    return (
+        kind,
+        None if seat == NOBODY else seat,
+        {name: NUMBERED.sub(_sign, value) for name, value in values},
+    )
 
 
 def _kinds(game: AnyGame, prompts: Sequence[Prompt]) -> tuple[str, ...]:
@@ -280,7 +367,9 @@ def _movers(state: Any, prompts: Sequence[Prompt], kind: str) -> tuple[SeatId, .
     own = [prompt for prompt in prompts if prompt.kind == kind]
     if own and all(prompt.seat is None for prompt in own):
         return ()
-    asked = sorted((prompt for prompt in own or prompts if prompt.seat), key=lambda prompt: prompt.aside)
+    asked = sorted(
+        (prompt for prompt in own or prompts if prompt.seat), key=lambda prompt: prompt.aside
+    )
     return tuple(dict.fromkeys((*(str(prompt.seat) for prompt in asked), *state.seats)))
 
 
@@ -294,13 +383,19 @@ def _as_told(value: Value) -> object:
 
 def _cards_row(field: Cards, facts: Facts) -> Row:
     cards = facts[field.name]
-    return Row(tuple(map(Spot, cards if isinstance(cards, tuple) else ())), title=Say("asked_cards"))
+    return Row(
+        tuple(map(Spot, cards if isinstance(cards, tuple) else ())), title=Say("asked_cards")
+    )
 
 
 def _cited(objections: Sequence[Ruling], clause: str) -> tuple[Ruling, ...]:
-    """The objections, those that break a clause first; one without a clause has that of the move."""
+    """The objections, those that break a clause first; one without a clause has that of the
+    move.
+    """
     by_clause = sorted(objections, key=lambda ruling: ruling.level is not Level.ILLEGAL)
-    return tuple(ruling if ruling.clause else replace(ruling, clause=clause) for ruling in by_clause)
+    return tuple(
+        ruling if ruling.clause else replace(ruling, clause=clause) for ruling in by_clause
+    )
 
 
 def _awaited(game: AnyGame, state: Any) -> Say | None:
@@ -314,9 +409,16 @@ def _awaited(game: AnyGame, state: Any) -> Say | None:
     kinds = tuple(dict.fromkeys(prompt.kind for prompt in waiting))
     if not waiting:
         return None
-    clause = (game.info.turn_clause if len(seats) == 1 else "") or waiting[0].clause or game.info.clause_of(kinds[0]) or ""
+    clause = (
+        (game.info.turn_clause if len(seats) == 1 else "")
+        or waiting[0].clause
+        or game.info.clause_of(kinds[0])
+        or ""
+    )
     code = "awaits" if len(kinds) <= MOST_NAMED else "awaits_seats"
-    return Say(code if seats else "awaits_table", {"seats": list(seats), "kinds": list(kinds)}, clause)
+    return Say(
+        code if seats else "awaits_table", {"seats": list(seats), "kinds": list(kinds)}, clause
+    )
 
 
 def _ranking(game: AnyGame, state: Any) -> object:
@@ -324,11 +426,16 @@ def _ranking(game: AnyGame, state: Any) -> object:
     return result.ranking if result else None
 
 
-def _rank_rows(ranking: Sequence[Sequence[SeatId]], numbers: Mapping[SeatId, int], won: bool) -> Iterator[Row]:
+def _rank_rows(
+    ranking: Sequence[Sequence[SeatId]], numbers: Mapping[SeatId, int], won: bool
+) -> Iterator[Row]:
     """The seats in order with their numbers; those who have won are marked."""
     for at, group in places(ranking):
         place = Say("place", {"n": at})
-        yield from (Row(seat=seat, note=place, value=numbers[seat], active=won and at == 1) for seat in group)
+        yield from (
+            Row(seat=seat, note=place, value=numbers[seat], active=won and at == 1)
+            for seat in group
+        )
 
 
 def _final_lines(game: AnyGame, state: Any) -> tuple[Line, ...]:
@@ -339,7 +446,9 @@ def _final_lines(game: AnyGame, state: Any) -> tuple[Line, ...]:
 
 
 def _told(game: AnyGame, state: Any, open_: Sequence[Prompt], raw: Raw, asked: list[Field]) -> Any:
-    """The state after the next answer that is told; raises Bad or Illegal where it is not, with its facts noted as ``asked``."""
+    """The state after the next answer that is told; raises Bad or Illegal where it is not, with its
+    facts noted as ``asked``.
+    """
     seat = open_[0].seat
     kinds = tuple(prompt.kind for prompt in open_ if prompt.seat == seat)
     kind: Value = kinds[0]
@@ -350,12 +459,22 @@ def _told(game: AnyGame, state: Any, open_: Sequence[Prompt], raw: Raw, asked: l
     named = [(field, _own(field, seat, asked)) for field in prompt.fields]
     asked += [own for _field, own in named]
     values = {field.name: _as_told(own.parse(raw.get(own.name))) for field, own in named}
-    return played(game, state, prompt.kind, seat, **{name: value for name, value in values.items() if value is not None})
+    return played(
+        game,
+        state,
+        prompt.kind,
+        seat,
+        **{name: value for name, value in values.items() if value is not None},
+    )
 
 
 def _own(field: Field, seat: SeatId | None, asked: Sequence[Field]) -> Field:
     """A fact under a name that no other has, about the seat that is asked."""
     stem = f"{field.name}_{seat}" if seat and field.about is None else field.name
     taken = {known.name for known in asked}
-    name = next(name for name in chain((stem,), (f"{stem}_{again}" for again in count(1))) if name not in taken)
+    name = next(
+        name
+        for name in chain((stem,), (f"{stem}_{again}" for again in count(1)))
+        if name not in taken
+    )
     return replace(field, name=name, about=field.about or seat, label=field.label or field.name)

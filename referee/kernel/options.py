@@ -1,4 +1,6 @@
-"""Options at the dispute desk: changed for a moment that is put down by hand, and watched while a question is settled."""
+"""Options at the dispute desk: changed for a moment that is put down by hand, and watched while a
+question is settled.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +10,16 @@ from .fields import Value
 
 
 class Watched(Mapping[str, Value]):
-    """Options that add to ``seen`` each that is looked at, but for those ``fixed``; whoever looks through them has looked at all."""
+    """Options that add to ``seen`` each that is looked at, but for those ``fixed``; whoever looks
+    through them has looked at all.
+    """
 
-    def __init__(self, options: Mapping[str, Value], seen: set[str] | None = None, fixed: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        options: Mapping[str, Value],
+        seen: set[str] | None = None,
+        fixed: frozenset[str] = frozenset(),
+    ) -> None:
         self.options = options
         self.seen = set[str]() if seen is None else seen
         self.fixed = fixed
@@ -29,12 +38,20 @@ class Watched(Mapping[str, Value]):
 
 
 def changed(options: Mapping[str, Value], choices: Mapping[str, Value]) -> Mapping[str, Value]:
-    """The options but for these choices, watched as before; what is chosen here, whatever the option, is no look at it."""
+    """The options but for these choices, watched as before; what is chosen here, whatever the
+    option, is no look at it.
+    """
     if isinstance(options, Watched):
         return Watched({**options.options, **choices}, options.seen, options.fixed.union(choices))
     return {**options, **choices}
 
 
 def unwatched(options: Mapping[str, Value], names: Collection[str]) -> Mapping[str, Value]:
-    """The options as they are, of which these are looked at for nothing that the question is about."""
-    return Watched(options.options, options.seen, options.fixed.union(names)) if isinstance(options, Watched) else options
+    """The options as they are, of which these are looked at for nothing that the question is
+    about.
+    """
+    return (
+        Watched(options.options, options.seen, options.fixed.union(names))
+        if isinstance(options, Watched)
+        else options
+    )

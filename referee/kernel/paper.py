@@ -12,15 +12,20 @@ Box = str | int | Sequence[str] | None
 Boxes = Callable[[Line], Sequence[Box]]
 
 
-def printed(lines: Callable[[S], Sequence[Line]], boxes: Boxes, won: Collection[str] = ()) -> Callable[[S], dict[str, Any]]:
+def printed(
+    lines: Callable[[S], Sequence[Line]], boxes: Boxes, won: Collection[str] = ()
+) -> Callable[[S], dict[str, Any]]:
     """A game's ``paper``: ``rows`` with an entry of every seat for each round that is scored.
 
-    ``boxes`` fills those of a seat from its line, ``won`` are the codes of lines that say that a seat has won its round.
+    ``boxes`` fills those of a seat from its line, ``won`` are the codes of lines that say that a
+    seat has won its round.
     """
     return partial(_rows, lines, boxes, won)
 
 
-def _rows(lines: Callable[[S], Sequence[Line]], boxes: Boxes, won: Collection[str], state: S) -> dict[str, Any]:
+def _rows(
+    lines: Callable[[S], Sequence[Line]], boxes: Boxes, won: Collection[str], state: S
+) -> dict[str, Any]:
     rounds: dict[int, dict[SeatId, Line]] = {}
     for line in lines(state):
         if line.counts:
@@ -33,7 +38,15 @@ def _rows(lines: Callable[[S], Sequence[Line]], boxes: Boxes, won: Collection[st
         for seat in state.seats:
             points = scored[seat].points if seat in scored else 0
             sums[seat] += points
-            entry = {"round": number, "seat": seat, "boxes": filled.get(seat, empty), "points": points, "total": sums[seat]}
-            row.append(entry | ({"won": seat in scored and scored[seat].code in won} if won else {}))
+            entry = {
+                "round": number,
+                "seat": seat,
+                "boxes": filled.get(seat, empty),
+                "points": points,
+                "total": sums[seat],
+            }
+            row.append(
+                entry | ({"won": seat in scored and scored[seat].code in won} if won else {})
+            )
         rows.append(row)
     return {"rows": rows}

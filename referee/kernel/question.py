@@ -1,7 +1,9 @@
-"""Questions people bring to the dispute desk: facts as fields, answered by a game's own judgement and nothing else.
+"""Questions people bring to the dispute desk: facts as fields, answered by a game's own judgement
+and nothing else.
 
-A question sets up the moment it is about, lets the game judge, advance and score it, and tells what came out. Seats of a
-moment nobody plays are called by letters. Facts that are missing or cannot be are asked for again, never guessed.
+A question sets up the moment it is about, lets the game judge, advance and score it, and tells what
+came out. Seats of a moment nobody plays are called by letters. Facts that are missing or cannot be
+are asked for again, never guessed.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,10 +27,30 @@ LETTERS = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J")
 FEW = 6
 MOST_SIGNS = 40
 NOTHING: tuple[object, ...] = (None, "", (), [])
-IN_ADDRESS = frozenset((
-    "asks", "draft", "edition", "entry", "fmt", "game", "lang", "lit", "next", "put",
-    "q", "question", "revision", "seal", "table", "take", "theme", "typed", "v", "words",
-))
+IN_ADDRESS = frozenset(
+    (
+        "asks",
+        "draft",
+        "edition",
+        "entry",
+        "fmt",
+        "game",
+        "lang",
+        "lit",
+        "next",
+        "put",
+        "q",
+        "question",
+        "revision",
+        "seal",
+        "table",
+        "take",
+        "theme",
+        "typed",
+        "v",
+        "words",
+    )
+)
 """What an address holds beside the facts of a question; no fact has one of these names."""
 OPENED = 4
 """So many facts, one after the other, may be asked for because of others."""
@@ -36,12 +58,14 @@ OPENED = 4
 
 @dataclass(frozen=True)
 class Answer:
-    """What the referee says to a question: ``verdict`` in one sentence, ``why`` in a few words, the facts drawn as ``rows``.
+    """What the referee says to a question: ``verdict`` in one sentence, ``why`` in a few words, the
+    facts drawn as ``rows``.
 
-    ``lines`` are the score lines the verdict rests on, ``rulings`` every objection and note, ``also`` what else is worth
-    knowing. ``outcome`` is what another reading of an option would have to change to matter: points, a winner, a yes or no.
-    ``yes`` answers a question that is one of yes or no, ``after`` is the move by which one may go on from there. ``when`` is
-    the moment that the answer holds for, where that is not a table's own; it is said before the answer.
+    ``lines`` are the score lines the verdict rests on, ``rulings`` every objection and note,
+    ``also`` what else is worth knowing. ``outcome`` is what another reading of an option would have
+    to change to matter: points, a winner, a yes or no. ``yes`` answers a question that is one of
+    yes or no, ``after`` is the move by which one may go on from there. ``when`` is the moment that
+    the answer holds for, where that is not a table's own; it is said before the answer.
     """
 
     verdict: Say | Ruling
@@ -58,12 +82,16 @@ class Answer:
     @property
     def clauses(self) -> tuple[str, ...]:
         """The clauses it cites, the verdict's first."""
-        return tuple(dict.fromkeys((*self.grounds, *(said.clause for said in self.also if said.clause))))
+        return tuple(
+            dict.fromkeys((*self.grounds, *(said.clause for said in self.also if said.clause)))
+        )
 
     @property
     def codes(self) -> tuple[str, ...]:
         """The codes of all that is said."""
-        return tuple(part.code for part in (self.verdict, *self.why, *self.lines, *self.rulings, *self.also))
+        return tuple(
+            part.code for part in (self.verdict, *self.why, *self.lines, *self.rulings, *self.also)
+        )
 
     @property
     def grounds(self) -> tuple[str, ...]:
@@ -76,11 +104,13 @@ class Answer:
 class Question:
     """A kind of question about a game: ``fields`` are the facts it needs, given those told so far.
 
-    ``answer`` raises Illegal for facts that cannot be. ``facts`` reads them off a running table's state, as far as it shows them; ``lit``
-    among them is the fact that the table's next card belongs to. ``every`` reads all the facts the question could be asked about.
-    ``at`` is the same question about the table itself, given its state by the options it is counted under and whether all of it is open.
-    ``moment`` is the state that such a question is about; it raises Illegal where the facts lead to none.
-    ``opening`` is a choice that the question is asked together with: each of its values has a sentence of its own.
+    ``answer`` raises Illegal for facts that cannot be. ``facts`` reads them off a running table's
+    state, as far as it shows them; ``lit`` among them is the fact that the table's next card
+    belongs to. ``every`` reads all the facts the question could be asked about. ``at`` is the same
+    question about the table itself, given its state by the options it is counted under and whether
+    all of it is open. ``moment`` is the state that such a question is about; it raises Illegal
+    where the facts lead to none. ``opening`` is a choice that the question is asked together with:
+    each of its values has a sentence of its own.
     """
 
     id: str
@@ -138,21 +168,31 @@ class Reading:
 
 def read_facts(question: Question, options: Options, raw: Raw) -> Facts:
     """The facts as values; raises Illegal naming every field that is missing or unreadable."""
-    found, rulings = read_fields(((field, question.clause) for field in question.fields(options, raw)), raw)
+    found, rulings = read_fields(
+        ((field, question.clause) for field in question.fields(options, raw)), raw
+    )
     if rulings:
         raise Illegal(rulings)
     return found
 
 
 def settle(question: Question, options: Options, raw: Raw) -> Answer:
-    """The answer to a question; raises Illegal with what is missing, unreadable or impossible in its facts."""
+    """The answer to a question; raises Illegal with what is missing, unreadable or impossible in
+    its facts.
+    """
     return question.answer(options, read_facts(question, options, raw))
 
 
 def settle_strictly(question: Question, options: Options, raw: Raw) -> Answer:
-    """As `settle`, but a fact that is not asked for, as by a slip in its name, is named as well, not passed over."""
+    """As `settle`, but a fact that is not asked for, as by a slip in its name, is named as well,
+    not passed over.
+    """
     asked = {field.name for field in question.fields(options, raw)}
-    strange = [Ruling("unknown_field", question.clause, Level.IMPOSSIBLE, {"name": name[:MOST_SIGNS]}) for name in raw if name not in asked]
+    strange = [
+        Ruling("unknown_field", question.clause, Level.IMPOSSIBLE, {"name": name[:MOST_SIGNS]})
+        for name in raw
+        if name not in asked
+    ]
     try:
         answer = settle(question, options, raw)
     except Illegal as wrong:
@@ -162,8 +202,12 @@ def settle_strictly(question: Question, options: Options, raw: Raw) -> Answer:
     return answer
 
 
-def readings(question: Question, options: Options, raw: Raw, among: Sequence[Option]) -> tuple[Reading, ...]:
-    """Every other choice of one of these options that would change the outcome; what was not looked at cannot."""
+def readings(
+    question: Question, options: Options, raw: Raw, among: Sequence[Option]
+) -> tuple[Reading, ...]:
+    """Every other choice of one of these options that would change the outcome; what was not looked
+    at cannot.
+    """
     asking, answering = Watched(options), Watched(options)
     facts = read_facts(question, asking, raw)
     now = question.answer(answering, facts).outcome
@@ -181,7 +225,9 @@ def readings(question: Question, options: Options, raw: Raw, among: Sequence[Opt
                 if read == facts and name not in answering.seen:
                     continue
                 answer = question.answer(other, read)
-                found += [Reading(name, option.clause, value, answer)] if answer.outcome != now else []
+                found += (
+                    [Reading(name, option.clause, value, answer)] if answer.outcome != now else []
+                )
     return tuple(found)
 
 
@@ -208,7 +254,9 @@ def number_or_default(raw: Raw, field: Int) -> int:
 
 
 def choices(option: Option) -> Sequence[Value]:
-    """The values an option may have, where they are few; seats and large numbers are no readings of a rule."""
+    """The values an option may have, where they are few; seats and large numbers are no readings of
+    a rule.
+    """
     field = option.field
     if isinstance(field, Flag):
         return (False, True)
@@ -234,41 +282,63 @@ def letters(count: int) -> tuple[SeatId, ...]:
 
 
 def seated(raw: Raw, players: Int, *naming: str) -> tuple[SeatId, ...]:
-    """As many seats as a fact tells, else its default number; where it may be left out, all up to the last that anything is told of.
+    """As many seats as a fact tells, else its default number; where it may be left out, all up to
+    the last that anything is told of.
 
     A fact about a seat ends in its letter; one of ``naming`` has it as its value.
     """
     if not players.optional or raw.get(players.name):
         return letters(number_or_default(raw, players))
     told = [name for name, value in raw.items() if value not in NOTHING]
-    last = max((LETTERS.index(letter) + 1 for name in told if (letter := name.rpartition("_")[2]) in LETTERS), default=0)
-    named = max((LETTERS.index(str(raw[name])) + 1 for name in naming if raw.get(name) in LETTERS), default=0)
+    last = max(
+        (
+            LETTERS.index(letter) + 1
+            for name in told
+            if (letter := name.rpartition("_")[2]) in LETTERS
+        ),
+        default=0,
+    )
+    named = max(
+        (LETTERS.index(str(raw[name])) + 1 for name in naming if raw.get(name) in LETTERS),
+        default=0,
+    )
     return letters(min(max(number_or_default({}, players), last, named), players.high))
 
 
 def played(game: Game[S], state: S, kind: str, seat: SeatId | None, **raw: object) -> S:
-    """The state after a move that is a fact here, overruled where a clause speaks against it; raises Illegal if it cannot be."""
+    """The state after a move that is a fact here, overruled where a clause speaks against it;
+    raises Illegal if it cannot be.
+    """
     checked = check(game, state, kind, seat, raw)
     if checked.move is None or any(ruling.level is Level.IMPOSSIBLE for ruling in checked.rulings):
         raise Illegal(checked.rulings)
-    return game.advance(state, replace(checked.move, accept=tuple(ruling.code for ruling in checked.objections)))
+    return game.advance(
+        state, replace(checked.move, accept=tuple(ruling.code for ruling in checked.objections))
+    )
 
 
 def refused(checked: Checked, field: str | None = None) -> Checked:
-    """The check itself where the move could be read; raises Illegal, at ``field`` if given, where it could not."""
+    """The check itself where the move could be read; raises Illegal, at ``field`` if given, where
+    it could not.
+    """
     if checked.move is None:
         raise Illegal([replace(ruling, field=field or ruling.field) for ruling in checked.rulings])
     return checked
 
 
-def dealt(game: Game[S], state: S, kind: str, seat: SeatId | None, cards: Sequence[Card], at: str) -> tuple[S, int, tuple[Ruling, ...]]:
-    """The state after cards that lie on the table came one by one, how many did, and every objection to the next one, if there are any.
+def dealt(
+    game: Game[S], state: S, kind: str, seat: SeatId | None, cards: Sequence[Card], at: str
+) -> tuple[S, int, tuple[Ruling, ...]]:
+    """The state after cards that lie on the table came one by one, how many did, and every
+    objection to the next one, if there are any.
 
     Raises Illegal at the fact ``at`` where the deck has no such cards.
     """
     for came, card in enumerate(cards):
         checked = check(game, state, kind, seat, {"card": card})
-        if checked.move is None or any(ruling.code == "no_copy_left" for ruling in checked.objections):
+        if checked.move is None or any(
+            ruling.code == "no_copy_left" for ruling in checked.objections
+        ):
             raise Illegal([replace(ruling, field=at) for ruling in checked.objections])
         if checked.objections:
             return state, came, checked.objections
@@ -277,9 +347,16 @@ def dealt(game: Game[S], state: S, kind: str, seat: SeatId | None, cards: Sequen
 
 
 def entered(
-    game: Game[S], state: S, kind: str, seat: SeatId | None, raw: Raw, at: Mapping[str, str] = {}, spared: tuple[str, ...] = ()
+    game: Game[S],
+    state: S,
+    kind: str,
+    seat: SeatId | None,
+    raw: Raw,
+    at: Mapping[str, str] = {},
+    spared: tuple[str, ...] = (),
 ) -> tuple[S, tuple[Ruling, ...]]:
-    """The state after a move that is a fact, and what it breaks; raises Illegal for all rulings but those ``spared``.
+    """The state after a move that is a fact, and what it breaks; raises Illegal for all rulings but
+    those ``spared``.
 
     ``at`` names the facts that the move's fields come from, where they have other names.
     """
@@ -287,28 +364,52 @@ def entered(
     return _stands(game, state, checked.move, checked.rulings, at, spared)
 
 
-def judged(game: Game[S], state: S, move: Move, at: Mapping[str, str] = {}, spared: tuple[str, ...] = ()) -> tuple[S, tuple[Ruling, ...]]:
+def judged(
+    game: Game[S], state: S, move: Move, at: Mapping[str, str] = {}, spared: tuple[str, ...] = ()
+) -> tuple[S, tuple[Ruling, ...]]:
     """As `entered`, for a move that is due and whose facts have been read already."""
     return _stands(game, state, move, tuple(game.judge(state, move)), at, spared)
 
 
 def _stands(
-    game: Game[S], state: S, move: Move | None, rulings: tuple[Ruling, ...], at: Mapping[str, str], spared: tuple[str, ...]
+    game: Game[S],
+    state: S,
+    move: Move | None,
+    rulings: tuple[Ruling, ...],
+    at: Mapping[str, str],
+    spared: tuple[str, ...],
 ) -> tuple[S, tuple[Ruling, ...]]:
-    wrong = [replace(ruling, field=at.get(ruling.field or "", ruling.field)) for ruling in rulings if ruling.code not in spared]
+    wrong = [
+        replace(ruling, field=at.get(ruling.field or "", ruling.field))
+        for ruling in rulings
+        if ruling.code not in spared
+    ]
     if wrong or move is None:
         raise Illegal(wrong)
     return game.advance(state, replace(move, accept=spared)), rulings
 
 
-def legal(game: Game[S], state: S, kind: str, seat: SeatId | None, at: str, spared: str = "", **raw: object) -> S:
-    """The state after a move that must be legal here but for a ruling ``spared``; raises Illegal at the fact ``at`` that says otherwise.
+def legal(
+    game: Game[S],
+    state: S,
+    kind: str,
+    seat: SeatId | None,
+    at: str,
+    spared: str = "",
+    **raw: object,
+) -> S:
+    """The state after a move that must be legal here but for a ruling ``spared``; raises Illegal at
+    the fact ``at`` that says otherwise.
 
     ``{}`` in ``at`` stands for the ruling's own field, else the first of the move.
     """
     checked = check(game, state, kind, seat, raw)
     own = next(iter(raw), "")
-    wrong = [replace(ruling, field=at.format(ruling.field or own)) for ruling in checked.objections if ruling.code != spared]
+    wrong = [
+        replace(ruling, field=at.format(ruling.field or own))
+        for ruling in checked.objections
+        if ruling.code != spared
+    ]
     if wrong or checked.move is None:
         raise Illegal(wrong)
     return game.advance(state, checked.move)

@@ -1,9 +1,9 @@
 """Records: a whole table as JSON, the form of export, import, golden test and bug report.
 
 ``{"format": "referee-record/1", "game", "rules_version", "edition"?, "options", "at"?, "uid"?,
-"people"?: [{"name", "sign"}], "seats": [{"id", "name", "sign"?, "person"?}],
-"events": [{"seq", "type", "seat", "kind", "data", "accept"?, "reason"?, "at"?, "by"?}]}``; the options, the seats and the time
-``at`` are the first event's, so ``events`` begins with the first move, numbered 2.
+"people"?: [{"name", "sign"}], "seats": [{"id", "name", "sign"?, "person"?}], "events": [{"seq",
+"type", "seat", "kind", "data", "accept"?, "reason"?, "at"?, "by"?}]}``; the options, the seats and
+the time ``at`` are the first event's, so ``events`` begins with the first move, numbered 2.
 """
 
 from collections.abc import Mapping
@@ -19,14 +19,18 @@ LATEST = 1e11
 
 
 class BadRecord(ValueError):
-    """A record that cannot be read: ``where`` is the path to the bad part, ``code`` and ``params`` what is wrong."""
+    """A record that cannot be read: ``where`` is the path to the bad part, ``code`` and ``params``
+    what is wrong.
+    """
 
     def __init__(self, code: str, where: str, **params: Any) -> None:
         super().__init__(f"{where}: {code} {params or ''}".strip())
         self.code, self.where, self.params = code, where, params
 
 
-def dump(history: History, names: Mapping[str, str], signs: Mapping[str, str] | None = None) -> dict[str, Any]:
+def dump(
+    history: History, names: Mapping[str, str], signs: Mapping[str, str] | None = None
+) -> dict[str, Any]:
     """The record of a table; of its seats the names and, where they are known, the signs."""
     start, stamps = history.events[0], signs or {}
     return {
@@ -37,14 +41,21 @@ def dump(history: History, names: Mapping[str, str], signs: Mapping[str, str] | 
         "options": dict(history.options),
         **({"at": start.at} if start.at else {}),
         "seats": [
-            {"id": seat, "name": names.get(seat, seat), **({"sign": stamps[seat]} if seat in stamps else {})} for seat in history.seats
+            {
+                "id": seat,
+                "name": names.get(seat, seat),
+                **({"sign": stamps[seat]} if seat in stamps else {}),
+            }
+            for seat in history.seats
         ],
         "events": [_dump_event(event) for event in history.events[1:]],
     }
 
 
 def load(record: object, games: Mapping[str, AnyGame]) -> tuple[History, dict[str, str]]:
-    """The history and the seats' names; raises BadRecord naming the bad part, or Illegal for unreadable options."""
+    """The history and the seats' names; raises BadRecord naming the bad part, or Illegal for
+    unreadable options.
+    """
     top = _mapping(record, "record")
     if "format" not in top:
         raise BadRecord("no_format", "format")
@@ -64,7 +75,13 @@ def load(record: object, games: Mapping[str, AnyGame]) -> tuple[History, dict[st
     if not isinstance(rows, list) or len(rows) > MAX_EVENTS:
         raise BadRecord("not_a_list", "events")
     at = _time(top.get("at", 0), "at")
-    return replay(game, [Event(1, "start", data=begun, at=at), *(_load_event(row, seq) for seq, row in enumerate(rows, 2))]), names
+    return replay(
+        game,
+        [
+            Event(1, "start", data=begun, at=at),
+            *(_load_event(row, seq) for seq, row in enumerate(rows, 2)),
+        ],
+    ), names
 
 
 def loads(text: str, games: Mapping[str, AnyGame]) -> tuple[History, dict[str, str]]:
@@ -77,7 +94,13 @@ def loads(text: str, games: Mapping[str, AnyGame]) -> tuple[History, dict[str, s
 
 
 def _dump_event(event: Event) -> dict[str, Any]:
-    row = {"seq": event.seq, "type": event.type, "seat": event.seat, "kind": event.kind, "data": dict(event.data)}
+    row = {
+        "seq": event.seq,
+        "type": event.type,
+        "seat": event.seat,
+        "kind": event.kind,
+        "data": dict(event.data),
+    }
     more = {"accept": list(event.accept), "reason": event.reason, "at": event.at, "by": event.by}
     return row | {key: value for key, value in more.items() if value}
 
@@ -95,7 +118,9 @@ def _load_event(row: object, seq: int) -> Event:
     if type_ in ("retract", "amend"):
         _check_target(data, where + ".data", type_)
     kind, reason, by = (str(fields.get(name, "")) for name in ("kind", "reason", "by"))
-    return Event(seq, type_, None if seat is None else str(seat), kind, data, tuple(accept), reason, by, at)
+    return Event(
+        seq, type_, None if seat is None else str(seat), kind, data, tuple(accept), reason, by, at
+    )
 
 
 def _time(at: object, where: str) -> float:
@@ -105,7 +130,9 @@ def _time(at: object, where: str) -> float:
 
 
 def _check_target(data: Mapping[str, Any], where: str, kind: str) -> None:
-    """An undo or a correction names the event it is about and a list of those it gives up, a correction the other answer."""
+    """An undo or a correction names the event it is about and a list of those it gives up, a
+    correction the other answer.
+    """
     drop = data.get("drop", [])
     if not isinstance(data.get("of"), int) or not isinstance(drop, list):
         raise BadRecord("no_target", where)

@@ -1,14 +1,26 @@
-"""Rescoring: the same moves counted under other options, or one of them counted otherwise, without changing anything.
+"""Rescoring: the same moves counted under other options, or one of them counted otherwise, without
+changing anything.
 
-What the other options would refuse is let stand for the count and named; where a move answers nothing that would be
-asked, the count has to stop.
+What the other options would refuse is let stand for the count and named; where a move answers
+nothing that would be asked, the count has to stop.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .contract import Checked, Level, Line, Move, Result, Ruling, SeatId, complete_options, rank_by, totals
+from .contract import (
+    Checked,
+    Level,
+    Line,
+    Move,
+    Result,
+    Ruling,
+    SeatId,
+    complete_options,
+    rank_by,
+    totals,
+)
 from .frozen import replace
 from .game import AnyGame, check, find_prompt
 from .history import Broken, Event, History, Played
@@ -17,13 +29,17 @@ from .ledger import NO_SUCH_CARD
 
 @dataclass(frozen=True)
 class Rescored:
-    """A history counted anew: its moves as far as they could be, those let stand against the rules, and where it stopped."""
+    """A history counted anew: its moves as far as they could be, those let stand against the rules,
+    and where it stopped.
+    """
 
     history: History
     overruled: tuple[Played, ...] = ()
     """The moves that only stand for the count, with the rulings that speak against them."""
     broke: Broken | None = None
-    """The first move that answers nothing that would be asked, or could not be read; None if every move could be counted."""
+    """The first move that answers nothing that would be asked, or could not be read; None if every
+    move could be counted.
+    """
 
     @property
     def state(self) -> Any:
@@ -43,7 +59,11 @@ class Rescored:
     @property
     def ranks(self) -> tuple[tuple[SeatId, ...], ...]:
         """Seats in order: as the game ranks them at the end, else by points."""
-        return self.result.ranking if self.result else rank_by(self.totals, self.history.game.info.low_wins)
+        return (
+            self.result.ranking
+            if self.result
+            else rank_by(self.totals, self.history.game.info.low_wins)
+        )
 
     @property
     def result(self) -> Result | None:
@@ -52,28 +72,41 @@ class Rescored:
 
 
 def rescored(history: History, options: Mapping[str, object]) -> Rescored:
-    """The standing moves under other options; those not named stay as they are, and so does who started an evening.
+    """The standing moves under other options; those not named stay as they are, and so does who
+    started an evening.
 
     Raises Illegal naming each option that cannot be read.
     """
     asked = {name: value for name, value in options.items() if name != history.game.starts}
     chosen = complete_options(history.game.info, history.seats, {**history.options, **asked})
-    fresh = replace(history, options=chosen, start=history.game.setup(history.seats, chosen), played=(), broken=None)
+    fresh = replace(
+        history,
+        options=chosen,
+        start=history.game.setup(history.seats, chosen),
+        played=(),
+        broken=None,
+    )
     return _count(fresh, history.played)
 
 
 def let_stand(history: History, move: Move) -> Rescored:
     """The history with one more move, all its objections accepted."""
     seq = history.revision + 1
-    return _count(history, (Played(seq, seq, history.game, history.state, move, (), history.state),))
+    return _count(
+        history, (Played(seq, seq, history.game, history.state, move, (), history.state),)
+    )
 
 
 def without(history: History, seq: int) -> Rescored:
-    """The history as it would be had the move ``seq`` not been made; KeyError if no such move stands."""
+    """The history as it would be had the move ``seq`` not been made; KeyError if no such move
+    stands.
+    """
     at = next((at for at, played in enumerate(history.played) if played.seq == seq), None)
     if at is None:
         raise KeyError(f"no move {seq} stands")
-    return _count(replace(history, played=history.played[:at], broken=None), history.played[at + 1 :])
+    return _count(
+        replace(history, played=history.played[:at], broken=None), history.played[at + 1 :]
+    )
 
 
 def _count(history: History, moves: Iterable[Played]) -> Rescored:
@@ -83,11 +116,21 @@ def _count(history: History, moves: Iterable[Played]) -> Rescored:
     for made in moves:
         checked = _recheck(game, state, made.move)
         if checked.move is None or any(_stops(ruling, made.move) for ruling in checked.objections):
-            event = Event(made.seq, "move", made.move.seat, made.move.kind, made.move.data, made.move.accept)
-            return Rescored(replace(history, played=tuple(played)), tuple(overruled), Broken(made.seq, event, checked.objections))
-        accepted = tuple(dict.fromkeys((*checked.move.accept, *(ruling.code for ruling in checked.objections))))
+            event = Event(
+                made.seq, "move", made.move.seat, made.move.kind, made.move.data, made.move.accept
+            )
+            return Rescored(
+                replace(history, played=tuple(played)),
+                tuple(overruled),
+                Broken(made.seq, event, checked.objections),
+            )
+        accepted = tuple(
+            dict.fromkeys((*checked.move.accept, *(ruling.code for ruling in checked.objections)))
+        )
         move = replace(checked.move, accept=accepted)
-        again = Played(made.seq, made.changed, game, state, move, checked.rulings, game.advance(state, move))
+        again = Played(
+            made.seq, made.changed, game, state, move, checked.rulings, game.advance(state, move)
+        )
         overruled += [again] if checked.objections else []
         played.append(again)
         state = again.state
@@ -95,11 +138,16 @@ def _count(history: History, moves: Iterable[Played]) -> Rescored:
 
 
 def _stops(ruling: Ruling, made: Move) -> bool:
-    """Whether the count cannot go on past an objection: what cannot be does, but not what a log has let stand.
+    """Whether the count cannot go on past an objection: what cannot be does, but not what a log has
+    let stand.
 
     Nor does a card too many: it lay on the table, where the decks were others.
     """
-    return ruling.level is Level.IMPOSSIBLE and ruling.code not in NO_SUCH_CARD and ruling.code not in made.accept
+    return (
+        ruling.level is Level.IMPOSSIBLE
+        and ruling.code not in NO_SUCH_CARD
+        and ruling.code not in made.accept
+    )
 
 
 def _recheck(game: AnyGame, state: Any, move: Move) -> Checked:

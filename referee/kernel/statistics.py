@@ -8,10 +8,14 @@ if TYPE_CHECKING:
     from .game import AnyGame
 
 Counted = tuple[str, str, int]
-"""Whose, the name of what is counted, and a number: how much it was, or 1 for something that happened."""
+"""Whose, the name of what is counted, and a number: how much it was, or 1 for something that
+happened.
+"""
 
 ROUND = ".round"
-"""What follows the name of a thing that everybody makes once, where the round in which it was made is counted."""
+"""What follows the name of a thing that everybody makes once, where the round in which it was made
+is counted.
+"""
 
 
 class Sum(NamedTuple):
@@ -37,11 +41,16 @@ def by_code(lines: Iterable["Line"], names: Mapping[str, str]) -> Iterator[Count
 
 
 def counted(game: "AnyGame", lines: Sequence["Line"], full: bool) -> Iterator[Counted]:
-    """Everything that is counted of one game: what everybody makes once and, where it was entered in ``full``, the game's own."""
+    """Everything that is counted of one game: what everybody makes once and, where it was entered
+    in ``full``, the game's own.
+    """
     points: dict[tuple[str, str], tuple[int, int]] = {}
     for line in lines:
         if line.counts and line.slot in game.info.made:
-            points[line.seat, line.slot] = points.get((line.seat, line.slot), (0, 0))[0] + line.points, line.round
+            points[line.seat, line.slot] = (
+                points.get((line.seat, line.slot), (0, 0))[0] + line.points,
+                line.round,
+            )
     for (seat, slot), (value, round_) in points.items():
         yield seat, slot, value
         yield seat, slot + ROUND, round_

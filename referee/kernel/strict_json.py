@@ -7,7 +7,9 @@ _STRICT = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 class NotJson(ValueError):
-    """A text that cannot be read from a line and column on; from its first, where all of it holds what no JSON could."""
+    """A text that cannot be read from a line and column on; from its first, where all of it holds
+    what no JSON could.
+    """
 
     def __init__(self, why: str, line: int = 1, column: int = 1) -> None:
         super().__init__(why)

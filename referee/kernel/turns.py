@@ -3,7 +3,9 @@
 from .contract import SeatId
 
 
-def order_from(seats: tuple[SeatId, ...], start: SeatId, clockwise: bool = True) -> tuple[SeatId, ...]:
+def order_from(
+    seats: tuple[SeatId, ...], start: SeatId, clockwise: bool = True
+) -> tuple[SeatId, ...]:
     """The seats in order of play, beginning with ``start``."""
     around = seats if clockwise else seats[::-1]
     at = around.index(start)

@@ -19,13 +19,28 @@ def said(*texts: str | Say) -> tuple[Say, ...]:
     return tuple(words(text) if isinstance(text, str) else text for text in texts if text)
 
 
-def step(title: str | Say, *body: str | Say, cards: Iterable[Card] = (), deal: Iterable[tuple[Say, int, int]] = (), **params: Any) -> Step:
+def step(
+    title: str | Say,
+    *body: str | Say,
+    cards: Iterable[Card] = (),
+    deal: Iterable[tuple[Say, int, int]] = (),
+    **params: Any,
+) -> Step:
     """A step of the guide, with the parameters of its title."""
-    return Step(words(title, **params) if isinstance(title, str) else title, said(*body), tuple(cards), tuple(deal))
+    return Step(
+        words(title, **params) if isinstance(title, str) else title,
+        said(*body),
+        tuple(cards),
+        tuple(deal),
+    )
 
 
-def ranked_by_two(scores: Mapping[SeatId, tuple[int, int]], number: str, highest: str, more: str, shared: str) -> Result:
-    """The end of a game by a ``number`` of that name, then by a second one, told in words with their clauses."""
+def ranked_by_two(
+    scores: Mapping[SeatId, tuple[int, int]], number: str, highest: str, more: str, shared: str
+) -> Result:
+    """The end of a game by a ``number`` of that name, then by a second one, told in words with
+    their clauses.
+    """
     ranking = rank_by(scores)
     first = list(ranking[0])
     best, second = scores[first[0]]

@@ -1,4 +1,6 @@
-"""A new game from templates: a tiny one that keeps every law and can be played at once, to be made another, and what it lacks."""
+"""A new game from templates: a tiny one that keeps every law and can be played at once, to be made
+another, and what it lacks.
+"""
 
 import datetime
 import keyword
@@ -14,8 +16,16 @@ PROJECT = TEMPLATES.parents[1]
 LIST = PROJECT / "referee/games/__init__.py"
 FILES = (
     (
-        "game.py", "disputes.py", "rulebook.toml", "rules.en.toml", "rules.ja.toml",
-        "asked.en.toml", "asked.ja.toml", "words.en.po", "words.ja.po", "records",
+        "game.py",
+        "disputes.py",
+        "rulebook.toml",
+        "rules.en.toml",
+        "rules.ja.toml",
+        "asked.en.toml",
+        "asked.ja.toml",
+        "words.en.po",
+        "words.ja.po",
+        "records",
     ),
     ("desk.toml", "questions.toml", "test_rules.py"),
 )
@@ -30,7 +40,9 @@ class Refused(ValueError):
 
 
 def create(game: str, prefix: str | None, taken: set[str]) -> list[str]:
-    """Write the folders of a game and its line in the list; the files written. ``taken`` are prefixes of clauses; raises Refused."""
+    """Write the folders of a game and its line in the list; the files written. ``taken`` are
+    prefixes of clauses; raises Refused.
+    """
     prefix = prefix or prefix_of(game)
     folder = _folder(game)
     if not re.fullmatch("[A-Z]{2}", prefix):
@@ -38,10 +50,18 @@ def create(game: str, prefix: str | None, taken: set[str]) -> list[str]:
     if prefix in taken:
         raise Refused("prefix_taken", prefix)
     today = datetime.date.today()
-    words = {"id": game, "folder": folder, "prefix": prefix, "title": game.replace("-", " ").capitalize()}
+    words = {
+        "id": game,
+        "folder": folder,
+        "prefix": prefix,
+        "title": game.replace("-", " ").capitalize(),
+    }
     words |= {"date": str(today), "version": f"{today.year}.1"}
     written = [_write(source, target, words) for source, target in _files(folder, prefix)]
-    LIST.write_text(re.sub(r"(FOLDERS = \([^)]*)", rf'\1    "{folder}",\n', LIST.read_text(encoding="utf-8")), encoding="utf-8")
+    LIST.write_text(
+        re.sub(r"(FOLDERS = \([^)]*)", rf'\1    "{folder}",\n', LIST.read_text(encoding="utf-8")),
+        encoding="utf-8",
+    )
     return [*written, str(LIST.relative_to(PROJECT))]
 
 
@@ -69,18 +89,28 @@ def _files(folder: str, prefix: str) -> Iterator[tuple[Path, Path]]:
     """Every template with the file it becomes; a record is called by its clause."""
     for part, target in zip(("game", "tests"), folders(folder), strict=True):
         for source in sorted((TEMPLATES / part).rglob("*.txt")):
-            name = f"{prefix.lower()}-{source.stem}" if source.parent.name == "records" else source.stem
+            name = (
+                f"{prefix.lower()}-{source.stem}"
+                if source.parent.name == "records"
+                else source.stem
+            )
             yield source, target / source.parent.relative_to(TEMPLATES / part) / name
 
 
 def _write(source: Path, target: Path, words: dict[str, str]) -> str:
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(Template(source.read_text(encoding="utf-8")).substitute(words), encoding="utf-8")
+    target.write_text(
+        Template(source.read_text(encoding="utf-8")).substitute(words), encoding="utf-8"
+    )
     return str(target.relative_to(PROJECT))
 
 
 def missing(game: str) -> list[str]:
     """The files of a game that are not there."""
     parts = zip(folders(game.replace("-", "_")), FILES, strict=True)
-    return [str((folder / name).relative_to(PROJECT)) for folder, names in parts for name in names if not (folder / name).exists()]
-
+    return [
+        str((folder / name).relative_to(PROJECT))
+        for folder, names in parts
+        for name in names
+        if not (folder / name).exists()
+    ]

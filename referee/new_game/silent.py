@@ -1,4 +1,6 @@
-"""Which message codes of a game have no words yet, found by playing it at random and asking its questions."""
+"""Which message codes of a game have no words yet, found by playing it at random and asking its
+questions.
+"""
 
 import random
 import re
@@ -20,7 +22,9 @@ Codes = Iterator[tuple[str, Iterable[str]]]
 
 
 def page(game: AnyGame, questions: tuple[Question, ...]) -> str:
-    """The entries that its catalogues need, as they stand in a .po, with the placeholders there may be; empty if none is missing."""
+    """The entries that its catalogues need, as they stand in a .po, with the placeholders there may
+    be; empty if none is missing.
+    """
     always = ALWAYS if game_file(game.info.id, "sheet.typ").exists() else (*ALWAYS, "sheet.rules")
     found = dict.fromkeys(always, frozenset[str]())
     for code, params in (*_played(game), *_asked(game, questions)):
@@ -31,7 +35,8 @@ def page(game: AnyGame, questions: tuple[Question, ...]) -> str:
 def _part(game: AnyGame, lang: str, found: Mapping[str, Iterable[str]]) -> str:
     speaker = Speaker(lang, game.info.id, {})
     entries = [
-        f"#. {' '.join(f'{{{name}}}' for name in sorted(params)) or '–'}\nmsgid \"{code}\"\nmsgstr \"\"\n"
+        f'#. {" ".join(f"{{{name}}}" for name in sorted(params)) or "–"}\nmsgid "{code}"\nmsgstr'
+        ' ""\n'
         for code, params in sorted(found.items())
         if not any(map(speaker.find, _alternatives(code)))
     ]
@@ -39,7 +44,9 @@ def _part(game: AnyGame, lang: str, found: Mapping[str, Iterable[str]]) -> str:
 
 
 def _alternatives(code: str) -> tuple[str, ...]:
-    """The codes of which one must have words: a kind and a value may have a plain word, a refused card one for each number of copies."""
+    """The codes of which one must have words: a kind and a value may have a plain word, a refused
+    card one for each number of copies.
+    """
     word = (f"word.{code.rpartition('.')[2]}",) if code.startswith(("kind.", "field.")) else ()
     return code, f"{code}.1", *word
 
@@ -65,32 +72,67 @@ def _played(game: AnyGame) -> Codes:
 
 
 def _state(game: AnyGame, state: Any, rng: random.Random) -> Codes:
-    """What one state says: its sheet, its scene, what it asks, and what it says to an answer and to what it does not ask."""
+    """What one state says: its sheet, its scene, what it asks, and what it says to an answer and to
+    what it does not ask.
+    """
     result, prompts = game.result(state), game.prompts(state)
-    yield from _said((*game.lines(state), *of_table(game.scene(state)), *(result.reasons if result else ())))
+    yield from _said(
+        (*game.lines(state), *of_table(game.scene(state)), *(result.reasons if result else ()))
+    )
     yield from ((f"word.{held.place}", ()) for held in game.scene(state).holdings)
     for kind in game.info.kinds:
-        yield from _said(check(game, state, kind, rng.choice(state.seats), {}, prompts=prompts).rulings)
+        yield from _said(
+            check(game, state, kind, rng.choice(state.seats), {}, prompts=prompts).rulings
+        )
     for prompt in prompts:
         yield from _prompt(prompt)
-        yield from _said(check(game, state, prompt.kind, prompt.seat, sample_answer(prompt, rng), prompts=prompts).rulings)
+        yield from _said(
+            check(
+                game, state, prompt.kind, prompt.seat, sample_answer(prompt, rng), prompts=prompts
+            ).rulings
+        )
 
 
 def of_table(scene: Scene) -> Iterator[Say]:
     """All that a scene says beside the names of its places."""
     units = (shown.unit for shown in scene.shown.values())
-    yield from filter(None, (scene.where, scene.banner, scene.hint, *scene.effects, *scene.phases, *_notes(scene.board), *units))
+    yield from filter(
+        None,
+        (
+            scene.where,
+            scene.banner,
+            scene.hint,
+            *scene.effects,
+            *scene.phases,
+            *_notes(scene.board),
+            *units,
+        ),
+    )
 
 
 def _notes(rows: Iterable[Row]) -> Iterator[Say]:
     for row in rows:
-        yield from filter(None, (row.title, row.note, row.value_note, row.stamp, *row.tags, *(spot.note for spot in row.spots)))
+        yield from filter(
+            None,
+            (
+                row.title,
+                row.note,
+                row.value_note,
+                row.stamp,
+                *row.tags,
+                *(spot.note for spot in row.spots),
+            ),
+        )
         yield from _notes(row.columns)
 
 
 def _prompt(prompt: Prompt) -> Codes:
     names = ("seat", *(field.name for field in prompt.fields))
-    asked = ("ask",) if prompt.form == "tap" and prompt.fields and not isinstance(prompt.fields[-1], Place) else ()
+    asked = (
+        ("ask",)
+        if prompt.form == "tap" and prompt.fields and not isinstance(prompt.fields[-1], Place)
+        else ()
+    )
     yield from ((f"{part}.{prompt.kind}", names) for part in ("kind", "record", "entry", *asked))
     yield from _fields(prompt.fields)
 
@@ -99,14 +141,23 @@ def _fields(fields: tuple[Field, ...]) -> Codes:
     for field in fields:
         yield f"field.{field.label or field.name}", ("seat",) if field.about else ()
         if isinstance(field, Choice) and not isinstance(field, Seat | Place | Kind):
-            yield from ((f"field.{field.name}.{value}", ()) for value in field.values if not re.fullmatch(r"[A-Z0-9]|seat\d", value))
+            yield from (
+                (f"field.{field.name}.{value}", ())
+                for value in field.values
+                if not re.fullmatch(r"[A-Z0-9]|seat\d", value)
+            )
 
 
 def _said(every: Iterable[Say | Line | Ruling]) -> Codes:
     for one in every:
         if one.code:
-            family = "line" if isinstance(one, Line) else "ruling" if isinstance(one, Ruling) else "say"
-            yield f"{family}.{one.code}", (*one.params, "points") if family == "line" else one.params
+            family = (
+                "line" if isinstance(one, Line) else "ruling" if isinstance(one, Ruling) else "say"
+            )
+            yield (
+                f"{family}.{one.code}",
+                (*one.params, "points") if family == "line" else one.params,
+            )
 
 
 def _asked(game: AnyGame, questions: tuple[Question, ...]) -> Codes:
@@ -117,12 +168,25 @@ def _asked(game: AnyGame, questions: tuple[Question, ...]) -> Codes:
         told = ("", ".short", *(f".{value}" for value in opened))
         yield from ((f"question.{question.id}{part}", ()) for part in told)
         for _ in range(ASKED):
-            options = complete_options(game.info, seats_of(game), sample_options(game.info, seats_of(game), rng))
+            options = complete_options(
+                game.info, seats_of(game), sample_options(game.info, seats_of(game), rng)
+            )
             fields = question.fields(options, {})
             yield from _fields(fields)
             try:
-                answer = settle(question, options, {field.name: field.sample(rng) for field in fields})
+                answer = settle(
+                    question, options, {field.name: field.sample(rng) for field in fields}
+                )
             except Illegal as wrong:
                 yield from _said(wrong.rulings)
                 continue
-            yield from _said((answer.verdict, *answer.why, *answer.also, *answer.rulings, *answer.lines, *_notes(answer.rows)))
+            yield from _said(
+                (
+                    answer.verdict,
+                    *answer.why,
+                    *answer.also,
+                    *answer.rulings,
+                    *answer.lines,
+                    *_notes(answer.rows),
+                )
+            )

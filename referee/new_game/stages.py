@@ -14,12 +14,20 @@ from . import PROJECT, folders
 LAWS: Mapping[str, tuple[str, ...]] = {
     "rulebook": ("laws/test_rulebooks.py", "laws/test_clauses.py"),
     "words": ("laws/test_words.py",),
-    "records": ("laws/test_records.py", "laws/test_conformance.py", "laws/test_desk_records.py", "laws/test_questions.py", "search"),
+    "records": (
+        "laws/test_records.py",
+        "laws/test_conformance.py",
+        "laws/test_desk_records.py",
+        "laws/test_questions.py",
+        "search",
+    ),
     "own": (),
     "laws": ("laws", "kernel"),
     "pages": ("",),
 }
-"""The files of tests by stage; a file belongs to the first that names it or its folder, ``own`` to the game itself."""
+"""The files of tests by stage; a file belongs to the first that names it or its folder, ``own`` to
+the game itself.
+"""
 STAGES = ("loads", "plays", *LAWS)
 LONG = ("laws", "pages")
 """Stages so long that they run in several processes, where there can be such."""
@@ -27,7 +35,9 @@ LONG = ("laws", "pages")
 
 @dataclass(frozen=True)
 class Broken:
-    """A law that does not hold: the name of its test, what it wants, and what it says of this game."""
+    """A law that does not hold: the name of its test, what it wants, and what it says of this
+    game.
+    """
 
     test: str
     wants: str
@@ -60,4 +70,7 @@ def _chosen(stage: str, game: str) -> Sequence[str]:
         return [str(own)]
     before = [path for name in STAGES[2 : STAGES.index(stage)] for path in LAWS[name]]
     left_out = [*before, "games", "browser"] if stage == "pages" else before
-    return [*(str(tests / path) for path in LAWS[stage]), *(f"--ignore={tests / path}" for path in left_out)]
+    return [
+        *(str(tests / path) for path in LAWS[stage]),
+        *(f"--ignore={tests / path}" for path in left_out),
+    ]

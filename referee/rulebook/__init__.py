@@ -1,4 +1,5 @@
-"""Rulebooks: the numbered clauses of every game, read from ``rulebook.toml`` in its folder, and their texts.
+"""Rulebooks: the numbered clauses of every game, read from ``rulebook.toml`` in its folder, and
+their texts.
 
 Those of each language stand in a file of their own, ``rules.en.toml``. How people ask for a clause
 in other words stands beside it in ``asked.en.toml``, where a game has such a file.
@@ -76,8 +77,8 @@ class Choice:
 class Ambiguity:
     """A point the source leaves open: `text` says what, `why` gives the default and its reason.
 
-    Without options the reading is fixed. An option without choices is not a list (a seat, say). `decides` are the codes of what is said
-    where a fixed reading decides.
+    Without options the reading is fixed. An option without choices is not a list (a seat, say).
+    `decides` are the codes of what is said where a fixed reading decides.
     """
 
     id: str
@@ -108,7 +109,9 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A named set of options; of several the first has the question that tells them apart, and each its answer."""
+    """A named set of options; of several the first has the question that tells them apart, and each
+    its answer.
+    """
 
     id: str
     text: Text
@@ -139,7 +142,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What else a game is called in one language, and how its name is read where signs do not tell."""
+    """What else a game is called in one language, and how its name is read where signs do not
+    tell.
+    """
 
     called: tuple[str, ...] = ()
     reading: str = ""
@@ -147,11 +152,12 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """Everything the files of one rulebook say, in the order of the first; `short` is the name where space is short.
+    """Everything the files of one rulebook say, in the order of the first; `short` is the name
+    where space is short.
 
-    `reading` is the Japanese name in kana where it has other signs; `called` are other names people use in any language.
-    `shared` are the entries about what other games have a rule about as well, by what that is.
-    `asked` comes from files of its own and may be empty.
+    `reading` is the Japanese name in kana where it has other signs; `called` are other names people
+    use in any language. `shared` are the entries about what other games have a rule about as well,
+    by what that is. `asked` comes from files of its own and may be empty.
     """
 
     game: str
@@ -197,8 +203,14 @@ class Rulebook:
         return tuple(clause for clause in self.clauses if clause.section == section)
 
     def hanging(self, clause: Clause) -> tuple[Ambiguity | Setting, ...]:
-        """Return the open points behind a clause, by its options or because they name it, and the settings it allows."""
-        points = (point for point in self.ambiguities if clause.id in point.clauses or set(point.options) & set(clause.options))
+        """Return the open points behind a clause, by its options or because they name it, and the
+        settings it allows.
+        """
+        points = (
+            point
+            for point in self.ambiguities
+            if clause.id in point.clauses or set(point.options) & set(clause.options)
+        )
         return (*points, *(setting for setting in self.settings if setting.clause == clause.id))
 
     def entry(self, clause_id: str) -> Clause | Ambiguity:
@@ -210,7 +222,9 @@ class Rulebook:
 
     def has(self, clause_id: str) -> bool:
         """Whether there is a clause or an ambiguity with this id."""
-        return any(entry.id == clause_id and not isinstance(entry, Setting) for entry in self.entries)
+        return any(
+            entry.id == clause_id and not isinstance(entry, Setting) for entry in self.entries
+        )
 
     def about(self, option: str) -> Ambiguity | Setting:
         """Return the ambiguity or setting that an option decides; KeyError if there is none."""
@@ -224,8 +238,13 @@ class Rulebook:
         return tuple(choice for choice in self.about(option).choices if choice.option == option)
 
     def choice_text(self, option: str, value: object, lang: str) -> str:
-        """Say a value of an option in the words of its choice; the value itself where it has none. KeyError if unknown."""
-        return next((choice.text[lang] for choice in self.choices(option) if choice.value == value), str(value))
+        """Say a value of an option in the words of its choice; the value itself where it has none.
+        KeyError if unknown.
+        """
+        return next(
+            (choice.text[lang] for choice in self.choices(option) if choice.value == value),
+            str(value),
+        )
 
 
 @lru_cache
@@ -244,13 +263,17 @@ def _can_be_read(game: str) -> bool:
 
 @lru_cache
 def load(game: str) -> Rulebook:
-    """Return the rulebook of a game; KeyError if it has none, MalformedRulebook if its file is malformed."""
+    """Return the rulebook of a game; KeyError if it has none, MalformedRulebook if its file is
+    malformed.
+    """
     file = game_file(game, "rulebook.toml")
     if game not in games_with(file.name):
         raise KeyError(f"there is no rulebook for {game}")
     book = parse(game, file.read_text(encoding="utf-8"), _in_languages(game, "rules"))
     if book.game != game:
-        raise MalformedRulebook(f"{game}: {file.name}: game is '{book.game}', but its folder is that of '{game}'")
+        raise MalformedRulebook(
+            f"{game}: {file.name}: game is '{book.game}', but its folder is that of '{game}'"
+        )
     return replace(book, asked=parse_asked(book, _in_languages(game, "asked")))
 
 
@@ -266,7 +289,9 @@ def title(game: str, lang: str) -> str:
 
 
 def find(clause_id: str) -> tuple[Rulebook, Clause | Ambiguity]:
-    """Return the rulebook and the clause or ambiguity with this id ("IC-29", "BD-A1"); KeyError if unknown."""
+    """Return the rulebook and the clause or ambiguity with this id ("IC-29", "BD-A1"); KeyError if
+    unknown.
+    """
     prefix = clause_id.partition("-")[0]
     for book in map(load, games()):
         if book.prefix == prefix:
@@ -279,8 +304,14 @@ def parse(game: str, toml: str, said: Mapping[str, str]) -> Rulebook:
 
     MalformedRulebook names the file and the entry that is malformed.
     """
-    file, names = f"{game}: rulebook.toml", {lang: f"{game}: rules.{lang}.toml" for lang in (*LANGUAGES, *said)}
-    top, tables = {"shared": {}} | parsed(toml, file), {lang: parsed(said.get(lang, ""), name) for lang, name in names.items()}
+    file, names = (
+        f"{game}: rulebook.toml",
+        {lang: f"{game}: rules.{lang}.toml" for lang in (*LANGUAGES, *said)},
+    )
+    top, tables = (
+        {"shared": {}} | parsed(toml, file),
+        {lang: parsed(said.get(lang, ""), name) for lang, name in names.items()},
+    )
     others = [_names(tables[lang], name) for lang, name in names.items()]
     texts = Texts(tables, names)
     book = read(Rulebook, top, file, texts)
@@ -289,18 +320,24 @@ def parse(game: str, toml: str, said: Mapping[str, str]) -> Rulebook:
         for choice in entry.choices:
             if choice.option not in entry.options:
                 place = f"{file}: {type(entry).__name__.lower()} {entry.id}: choice {choice.value}"
-                raise MalformedRulebook(f"{place}: option '{choice.option}' is not among the options of its entry")
+                raise MalformedRulebook(
+                    f"{place}: option '{choice.option}' is not among the options of its entry"
+                )
     _no_twins((section.id for section in book.sections), file)
     _no_twins((entry.id for entry in book.entries if not isinstance(entry, Setting)), file)
     _no_twins((setting.id for setting in book.settings), file)
     _no_twins((edition.id for edition in book.editions), file)
     _all_known(chain.from_iterable(book.shared.values()), book, f"{file}: shared")
     reading = next(filter(None, (other.reading for other in others)), book.reading)
-    return replace(book, reading=reading, called=tuple(chain(book.called, *(other.called for other in others))))
+    return replace(
+        book, reading=reading, called=tuple(chain(book.called, *(other.called for other in others)))
+    )
 
 
 def _names(said: dict[str, Any], file: str) -> Names:
-    """Take the other names out of a language's file; without a short name the name stands in its place."""
+    """Take the other names out of a language's file; without a short name the name stands in its
+    place.
+    """
     if "name" in said:
         said.setdefault("short", said["name"])
     return read(Names, {key: said.pop(key) for key in ("called", "reading") if key in said}, file)

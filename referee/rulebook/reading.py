@@ -1,4 +1,6 @@
-"""Reading a file of TOML into frozen values by the types of their fields, with errors that name the file and the entry."""
+"""Reading a file of TOML into frozen values by the types of their fields, with errors that name the
+file and the entry.
+"""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
@@ -10,14 +12,22 @@ from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 from .texts import MalformedRulebook, Text, Texts
 
 T = TypeVar("T")
-MEANINGS: Mapping[type, str] = {str: "a text", date: "a date", bool: "true or false", list: "a list", dict: "a table"}
+MEANINGS: Mapping[type, str] = {
+    str: "a text",
+    date: "a date",
+    bool: "true or false",
+    list: "a list",
+    dict: "a table",
+}
 _hints = cache(get_type_hints)
 
 
 def read(kind: type[T], table: Mapping[str, Any], place: str, texts: Texts | None = None) -> T:
-    """The value of a kind that a table stands for; MalformedRulebook with its place if a key is wrong, missing or one too many.
+    """The value of a kind that a table stands for; MalformedRulebook with its place if a key is
+    wrong, missing or one too many.
 
-    Each field is the key of its name, a list of entries that of their kind; a ``Text`` is one of ``texts``.
+    Each field is the key of its name, a list of entries that of their kind; a ``Text`` is one of
+    ``texts``.
     """
     entry = _Entry(table, place, texts)
     value = entry.value(kind)
@@ -43,7 +53,8 @@ class _Entry:
 
     def value(self, kind: type[T]) -> T:
         hints = _hints(kind)  # type: ignore[arg-type]
-        return kind(**{field.name: self._field(kind, field, hints[field.name]) for field in fields(kind)})  # type: ignore[arg-type]
+        named = fields(kind)  # type: ignore[arg-type]
+        return kind(**{one.name: self._field(kind, one, hints[one.name]) for one in named})
 
     def _field(self, kind: type, field: Field[Any], hint: Any) -> Any:
         part = next(iter(get_args(hint)), None)
@@ -51,10 +62,16 @@ class _Entry:
             return self.texts.of(kind.__name__.lower(), self.table, field.name, needed=hint is Text)
         if get_origin(hint) is tuple and is_dataclass(part):
             return self._entries(part)  # type: ignore[arg-type]
-        return self._one(field.name, hint) if field.name in self.left or field.default is MISSING else field.default
+        return (
+            self._one(field.name, hint)
+            if field.name in self.left or field.default is MISSING
+            else field.default
+        )
 
     def _one(self, key: str, hint: Any) -> Any:
-        """What a key holds by its hint: a list of texts, values by name, a table of its own, one of a few texts or any value."""
+        """What a key holds by its hint: a list of texts, values by name, a table of its own, one of
+        a few texts or any value.
+        """
         origin, parts = get_origin(hint), get_args(hint)
         if origin is UnionType:
             return self._one(key, parts[0])
@@ -79,9 +96,15 @@ class _Entry:
         tables = self._take(key, list, "a list of tables") if key in self.left else []
         if not all(isinstance(table, dict) for table in tables):
             raise self.error(f"'{key}' must be a list of tables, written [[{key}]]")
-        labels = [next(filter(None, map(table.get, ("id", "value", "version"))), f"number {at}") for at, table in enumerate(tables, 1)]
+        labels = [
+            next(filter(None, map(table.get, ("id", "value", "version"))), f"number {at}")
+            for at, table in enumerate(tables, 1)
+        ]
         places = [f"{self.place}: {key} {label}" for label in labels]
-        return tuple(read(kind, table, place, self.texts) for place, table in zip(places, tables, strict=True))
+        return tuple(
+            read(kind, table, place, self.texts)
+            for place, table in zip(places, tables, strict=True)
+        )
 
     def _take(self, key: str, kind: type, meaning: str = "") -> Any:
         if key not in self.left:

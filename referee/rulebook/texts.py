@@ -1,4 +1,5 @@
-"""The texts of a rulebook: for each language a file, ``rules.en.toml``, in which every text stands under its entry.
+"""The texts of a rulebook: for each language a file, ``rules.en.toml``, in which every text stands
+under its entry.
 
 A file or a text that a language lacks is shown in English.
 """
@@ -31,7 +32,9 @@ class MalformedRulebook(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One text in every language; `text["ja"]` picks one, a language we do not have is a KeyError."""
+    """One text in every language; `text["ja"]` picks one, a language we do not have is a
+    KeyError.
+    """
 
     said: Mapping[str, str] = field(hash=False)
 
@@ -64,7 +67,9 @@ class Texts:
         self.known.add(at)
         english = self.said[ENGLISH].get(at)
         if english is not None:
-            return Text(MappingProxyType({lang: said.get(at, english) for lang, said in self.said.items()}))
+            return Text(
+                MappingProxyType({lang: said.get(at, english) for lang, said in self.said.items()})
+            )
         if needed or any(at in said for said in self.said.values()):
             raise MalformedRulebook(f"{_place(self.names[ENGLISH], head)}: '{key}' is missing")
         return None
@@ -83,7 +88,9 @@ def _at(kind: str, entry: Mapping[str, Any], name: str) -> tuple[str, str]:
     return head.format_map(words), key.format_map(words)
 
 
-def _flat(file: str, tables: Mapping[str, Any], head: str = "") -> Iterator[tuple[tuple[str, str], str]]:
+def _flat(
+    file: str, tables: Mapping[str, Any], head: str = ""
+) -> Iterator[tuple[tuple[str, str], str]]:
     """Every text with its table and key; an empty one is not translated yet."""
     for key, said in tables.items():
         if isinstance(said, dict):

@@ -1,4 +1,6 @@
-"""The index: every clause, open point and setting of every rulebook and every way to ask for one, kept in memory."""
+"""The index: every clause, open point and setting of every rulebook and every way to ask for one,
+kept in memory.
+"""
 
 import sqlite3
 import threading
@@ -25,9 +27,11 @@ TOKENIZER = "unicode61 remove_diacritics 2"
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """A full-text database that is never written again, what its rows stand for, the ways to ask, and the English words.
+    """A full-text database that is never written again, what its rows stand for, the ways to ask,
+    and the English words.
 
-    ``shared`` are the rows that several games share, by what they are about, ``behind`` the clauses on which an entry of a game hangs.
+    ``shared`` are the rows that several games share, by what they are about, ``behind`` the clauses
+    on which an entry of a game hangs.
     """
 
     db: Database
@@ -40,9 +44,13 @@ class Index:
 
     @lru_cache(maxsize=2048)  # noqa: B019  (there is one index, kept as long as the process)
     def scores(self, lang: str, match: str) -> dict[int, float]:
-        """The rows in which a full-text expression is found, each with its weighted bm25 (the higher the better)."""
+        """The rows in which a full-text expression is found, each with its weighted bm25 (the
+        higher the better).
+        """
         weights = ", ".join(map(str, WEIGHTS.values()))
-        question = f"SELECT rowid, bm25({lang}_fts, {weights}) FROM {lang}_fts WHERE {lang}_fts MATCH ?"
+        question = (
+            f"SELECT rowid, bm25({lang}_fts, {weights}) FROM {lang}_fts WHERE {lang}_fts MATCH ?"
+        )
         # One connection serves all threads, so one question is asked at a time.
         with self.lock:
             return {row: -score for row, score in self.db.execute(question, [match]).fetchall()}
@@ -57,21 +65,33 @@ def index() -> Index:
 def build() -> Index:
     """Make the index anew; each text is folded once, however often it is read."""
     fold = lru_cache(maxsize=None)(text.fold)
-    entries: tuple[tuple[Rulebook, Entry], ...] = tuple((book, entry) for book in map(load, games()) for entry in book.entries)
+    entries: tuple[tuple[Rulebook, Entry], ...] = tuple(
+        (book, entry) for book in map(load, games()) for entry in book.entries
+    )
     db = Database(sqlite3.connect(":memory:", check_same_thread=False), execute_plugins=False)
-    columns = {lang: [_columns(book, entry, lang, fold) for book, entry in entries] for lang in LANGUAGES}
+    columns = {
+        lang: [_columns(book, entry, lang, fold) for book, entry in entries] for lang in LANGUAGES
+    }
     for lang in LANGUAGES:
         table: Any = db[lang]
         table.insert_all(({"row": row, **told} for row, told in enumerate(columns[lang])), pk="row")
-        table.enable_fts(list(WEIGHTS), fts_version="FTS5", tokenize=TOKENIZERS.get(lang, TOKENIZER))
+        table.enable_fts(
+            list(WEIGHTS), fts_version="FTS5", tokenize=TOKENIZERS.get(lang, TOKENIZER)
+        )
     db.execute("PRAGMA query_only = ON")
     asked = {
-        (game, lang): phrases(((row, fold(said)) for row, said in _asked(entries, game, lang)), lang)
+        (game, lang): phrases(
+            ((row, fold(said)) for row, said in _asked(entries, game, lang)), lang
+        )
         for game in games()
         for lang in LANGUAGES
     }
-    words = chain.from_iterable(column.split() for told in columns["en"] for column in told.values())
-    return Index(db, entries, asked, _shared(entries), _behind(), frozenset(words), threading.Lock())
+    words = chain.from_iterable(
+        column.split() for told in columns["en"] for column in told.values()
+    )
+    return Index(
+        db, entries, asked, _shared(entries), _behind(), frozenset(words), threading.Lock()
+    )
 
 
 def _shared(entries: Iterable[tuple[Rulebook, Entry]]) -> dict[str, list[int]]:
@@ -92,7 +112,9 @@ def _behind() -> dict[tuple[str, str], list[Clause]]:
     return found
 
 
-def _asked(entries: Iterable[tuple[Rulebook, Entry]], game: str, lang: str) -> Iterator[tuple[int, str]]:
+def _asked(
+    entries: Iterable[tuple[Rulebook, Entry]], game: str, lang: str
+) -> Iterator[tuple[int, str]]:
     """Every way to ask for an entry of a game, its own text among them, with its row."""
     for row, (book, entry) in enumerate(entries):
         if book.game == game:
@@ -100,7 +122,10 @@ def _asked(entries: Iterable[tuple[Rulebook, Entry]], game: str, lang: str) -> I
 
 
 def _columns(
-    book: Rulebook, entry: Entry, lang: str, fold: Callable[[str], str],
+    book: Rulebook,
+    entry: Entry,
+    lang: str,
+    fold: Callable[[str], str],
 ) -> dict[str, str]:
     """What stands in each column, as the words to be found."""
     return {
@@ -129,7 +154,10 @@ def _more(entry: Entry) -> list[Text | None]:
     """The example, the reason and the choices."""
     if isinstance(entry, Clause):
         return [entry.example]
-    return [entry.why if isinstance(entry, Ambiguity) else None, *(choice.text for choice in entry.choices)]
+    return [
+        entry.why if isinstance(entry, Ambiguity) else None,
+        *(choice.text for choice in entry.choices),
+    ]
 
 
 def _head(book: Rulebook, entry: Entry, lang: str) -> Iterator[str]:

@@ -15,7 +15,9 @@ BEFORE_A_NAME = r"^(?:\W*|.*\b(?:in|at|play|playing)\s)"
 
 
 def game_named(words: str) -> tuple[str | None, str]:
-    """The game a folded question names, by any of its names in either language, and the question without the name."""
+    """The game a folded question names, by any of its names in either language, and the question
+    without the name.
+    """
     for pattern, game in _names():
         if found := pattern.search(words):
             return game, f"{words[: found.start('name')]} {words[found.end('name') :]}"
@@ -23,7 +25,9 @@ def game_named(words: str) -> tuple[str | None, str]:
 
 
 def clauses_named(words: str, prefix: str) -> tuple[list[str], str]:
-    """The clauses a folded question names by number, and the question without them; ``prefix`` is that a bare number means."""
+    """The clauses a folded question names by number, and the question without them; ``prefix`` is
+    that a bare number means.
+    """
     numbers = [(letters.upper(), figure.upper()) for letters, figure in NUMBER.findall(words)]
     if prefix and ONLY_NUMBER.fullmatch(words):
         numbers.append((prefix, words.upper()))
@@ -41,7 +45,10 @@ def _has(book: Rulebook, clause: str) -> bool:
 def _names() -> tuple[tuple[re.Pattern[str], str], ...]:
     """How each name is found in a folded question, the longest first."""
     said = {name: game for game in games() for name in _names_of(load(game))}
-    return tuple((_pattern(name, game), game) for name, game in sorted(said.items(), key=lambda one: -len(one[0])))
+    return tuple(
+        (_pattern(name, game), game)
+        for name, game in sorted(said.items(), key=lambda one: -len(one[0]))
+    )
 
 
 def _names_of(book: Rulebook) -> Iterator[str]:
@@ -67,5 +74,7 @@ def _everyday(words: list[str], game: str) -> bool:
 @lru_cache(maxsize=16)
 def _spoken(game: str) -> frozenset[str]:
     """The English words of all rulebooks but one game's."""
-    said = (clause.text["en"] for other in games() if other != game for clause in load(other).clauses)
+    said = (
+        clause.text["en"] for other in games() if other != game for clause in load(other).clauses
+    )
     return frozenset(word for one in said for word in text.WORD.findall(text.fold(one)))

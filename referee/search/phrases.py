@@ -1,4 +1,6 @@
-"""How near a question is to the ways people ask: every phrase by itself, compared by its words, in Japanese by its signs."""
+"""How near a question is to the ways people ask: every phrase by itself, compared by its words, in
+Japanese by its signs.
+"""
 
 import re
 from array import array
@@ -19,7 +21,9 @@ WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, eq=False)
 class Phrases:
-    """The phrases of one game in one language: what each part is worth, and which phrases have it how much."""
+    """The phrases of one game in one language: what each part is worth, and which phrases have it
+    how much.
+    """
 
     lang: str
     rows: tuple[int, ...]
@@ -31,7 +35,9 @@ class Phrases:
         return len(self.having[part][0]) / len(self.rows) if part in self.having else 0.0
 
     def near(self, words: str) -> dict[int, float]:
-        """The rows whose phrases are most like a folded question: cosines of the best phrases of each, summed."""
+        """The rows whose phrases are most like a folded question: cosines of the best phrases of
+        each, summed.
+        """
         likeness = [0.0] * len(self.rows)
         for part, share in _shares(parts(words, self.lang), self.worth).items():
             for phrase, other in zip(*self.having.get(part, ((), ())), strict=True):
@@ -51,7 +57,9 @@ def phrases(said: Iterable[tuple[int, str]], lang: str) -> Phrases:
     worth = {part: log((len(rows) + 1) / (times + 0.5)) for part, times in having.items()}
     # A part no phrase has still makes a question less like all of them.
     worth[""] = log(2 * (len(rows) + 1))
-    found: dict[str, tuple[array[int], array[float]]] = {part: (array("H"), array("f")) for part in having}
+    found: dict[str, tuple[array[int], array[float]]] = {
+        part: (array("H"), array("f")) for part in having
+    }
     for number, counts in enumerate(counted):
         for part, share in _shares(counts, worth).items():
             phrases_having, shares = found[part]
@@ -70,6 +78,8 @@ def parts(words: str, lang: str) -> Counter[str]:
 
 def _shares(counts: Mapping[str, int], worth: Mapping[str, float]) -> dict[str, float]:
     """What each part adds to a likeness: a vector of length one."""
-    weights = {part: (1 + log(times)) * worth.get(part, worth[""]) for part, times in counts.items()}
+    weights = {
+        part: (1 + log(times)) * worth.get(part, worth[""]) for part, times in counts.items()
+    }
     length = sqrt(sum(weight * weight for weight in weights.values())) or 1.0
     return {part: weight / length for part, weight in weights.items()}

@@ -31,8 +31,9 @@ PLAYED = 0.05
 class Found:
     """One answer: its game, its entry, and how well it answers (the higher the better).
 
-    ``beside`` is what belongs to it: the open points and settings that hang on a clause, or for one of them the clause and its others.
-    ``alike`` are the rules about the same in other games, each with its game, where none was asked.
+    ``beside`` is what belongs to it: the open points and settings that hang on a clause, or for one
+    of them the clause and its others. ``alike`` are the rules about the same in other games, each
+    with its game, where none was asked.
     """
 
     game: str
@@ -54,7 +55,9 @@ class Found:
     @property
     def told(self) -> frozenset[tuple[str, str]]:
         """Everything it tells: games and ids."""
-        return frozenset((*((self.game, one) for one in self.ids), *((game, one.id) for game, one in self.alike)))
+        return frozenset(
+            (*((self.game, one) for one in self.ids), *((game, one.id) for game, one in self.alike))
+        )
 
 
 def find(
@@ -67,8 +70,9 @@ def find(
     """The answers of a game, the best first; of every game where it has none. Without ``game`` one
     named in the question is asked; where none is, those ``played`` are likelier than others.
 
-    Both languages are searched whatever the question's; in ``lang`` figures and Latin letters are looked for as well.
-    At most the first 200 signs and ``most`` answers (up to 50) are looked at. KeyError if there is no such game or language.
+    Both languages are searched whatever the question's; in ``lang`` figures and Latin letters are
+    looked for as well. At most the first 200 signs and ``most`` answers (up to 50) are looked at.
+    KeyError if there is no such game or language.
     """
     if lang not in LANGUAGES:
         raise KeyError(lang)
@@ -79,13 +83,20 @@ def find(
 
 @lru_cache(maxsize=512)
 def _remembered(
-    words: str, lang: str, game: str | None, played: frozenset[str],
+    words: str,
+    lang: str,
+    game: str | None,
+    played: frozenset[str],
 ) -> tuple[Found, ...]:
     return rank(index(), words, lang, game, played)
 
 
 def rank(
-    known: Index, words: str, lang: str, game: str | None, played: frozenset[str] = frozenset(),
+    known: Index,
+    words: str,
+    lang: str,
+    game: str | None,
+    played: frozenset[str] = frozenset(),
 ) -> tuple[Found, ...]:
     """As `find`, in an index at hand and up to 50."""
     bare = text.bare(text.fold(words[:MOST_SIGNS])[:MOST_SIGNS].strip())
@@ -100,12 +111,21 @@ def rank(
 
 
 def _answers(
-    known: Index, words: str, lang: str, game: str | None, played: frozenset[str] = frozenset(),
+    known: Index,
+    words: str,
+    lang: str,
+    game: str | None,
+    played: frozenset[str] = frozenset(),
 ) -> Iterator[Found]:
-    """One for each clause with all that hangs on it, the best first; what stands in an answer is not told again."""
+    """One for each clause with all that hangs on it, the best first; what stands in an answer is
+    not told again.
+    """
     scores = _scores(known, words, lang, game, played)
     rows = sorted(scores, key=lambda row: -scores[row])
-    places = {(known.entries[row][0].game, known.entries[row][1].id): place for place, row in enumerate(rows)}
+    places = {
+        (known.entries[row][0].game, known.entries[row][1].id): place
+        for place, row in enumerate(rows)
+    }
     told: frozenset[tuple[str, str]] = frozenset()
     for row in rows[:MOST_FOUND]:
         book, entry = known.entries[row]
@@ -113,10 +133,16 @@ def _answers(
             continue
         score, together = scores[row], () if game else _together(known, row, scores)
         # What several games have a rule about is told by one that is played.
-        own = [one for one in together if _untold(known.entries[one], told) and known.entries[one][0].game in played]
+        own = [
+            one
+            for one in together
+            if _untold(known.entries[one], told) and known.entries[one][0].game in played
+        ]
         if own and book.game not in played:
             book, entry = known.entries[max(own, key=lambda one: scores.get(one, 0.0))]
-        answer = Found(book.game, entry, tuple(_beside(known, book, entry, places, told)), (), score)
+        answer = Found(
+            book.game, entry, tuple(_beside(known, book, entry, places, told)), (), score
+        )
         answer = replace(answer, alike=tuple(_alike(known, together, told | answer.told)))
         told |= answer.told
         yield answer
@@ -129,7 +155,9 @@ def _together(known: Index, row: int, scores: Mapping[int, float]) -> Sequence[i
 
 
 def _alike(
-    known: Index, rows: Iterable[int], told: frozenset[tuple[str, str]],
+    known: Index,
+    rows: Iterable[int],
+    told: frozenset[tuple[str, str]],
 ) -> Iterator[tuple[str, Entry]]:
     """What every game says in these rows and is not told yet."""
     for book, entry in (known.entries[one] for one in rows):
@@ -142,22 +170,40 @@ def _untold(one: tuple[Rulebook, Entry], told: frozenset[tuple[str, str]]) -> bo
 
 
 def _beside(
-    known: Index, book: Rulebook, entry: Entry, places: Mapping[tuple[str, str], int], told: frozenset[tuple[str, str]],
+    known: Index,
+    book: Rulebook,
+    entry: Entry,
+    places: Mapping[tuple[str, str], int],
+    told: frozenset[tuple[str, str]],
 ) -> Iterator[Entry]:
-    """What hangs on a clause; for what hangs on clauses the best of those not told yet, and the rest that hangs there."""
+    """What hangs on a clause; for what hangs on clauses the best of those not told yet, and the
+    rest that hangs there.
+    """
     clause: Entry | None = entry
     if not isinstance(entry, Clause):
-        on = [clause for clause in known.behind.get((book.game, entry.id), ()) if (book.game, clause.id) not in told]
-        clause = min(on, key=lambda clause: places.get((book.game, clause.id), len(places)), default=None)
+        on = [
+            clause
+            for clause in known.behind.get((book.game, entry.id), ())
+            if (book.game, clause.id) not in told
+        ]
+        clause = min(
+            on, key=lambda clause: places.get((book.game, clause.id), len(places)), default=None
+        )
     if isinstance(clause, Clause):
         beside = (one for one in (clause, *book.hanging(clause)) if one is not entry)
         yield from (one for one in beside if (book.game, one.id) not in told)
 
 
 def _scores(
-    known: Index, words: str, lang: str, game: str | None, played: frozenset[str],
+    known: Index,
+    words: str,
+    lang: str,
+    game: str | None,
+    played: frozenset[str],
 ) -> dict[int, float]:
-    """How well each row answers: by its places and that of its game among what is found; what is named by number comes first."""
+    """How well each row answers: by its places and that of its game among what is found; what is
+    named by number comes first.
+    """
     numbers, rest = clauses_named(words, load(game).prefix if game else "")
     scores: dict[int, float] = {}
     by_words, by_phrases = _by_words(known, rest, lang, game), _by_phrases(known, rest, lang, game)
@@ -171,7 +217,11 @@ def _scores(
         places = {one: place for place, one in enumerate(likely, 1)}
         for row in scores:
             scores[row] += _of_game(known.entries[row][0].game, places, played)
-    return scores | {row: 2.0 - numbers.index(entry.id) / 100 for row, (_, entry) in enumerate(known.entries) if entry.id in numbers}
+    return scores | {
+        row: 2.0 - numbers.index(entry.id) / 100
+        for row, (_, entry) in enumerate(known.entries)
+        if entry.id in numbers
+    }
 
 
 def _of_game(game: str, places: Mapping[str, int], played: frozenset[str]) -> float:
@@ -180,10 +230,15 @@ def _of_game(game: str, places: Mapping[str, int], played: frozenset[str]) -> fl
 
 
 def _likeliest(known: Index, words: str, lang: str) -> list[str]:
-    """All games, those first in which people ask with the words of a question oftener than in others."""
+    """All games, those first in which people ask with the words of a question oftener than in
+    others.
+    """
     lang = _spoken(words, lang)
     said = parts(words, lang)
-    return sorted(games(), key=lambda game: -sum(log(known.phrases[game, lang].share(part) + UNSAID) for part in said))
+    return sorted(
+        games(),
+        key=lambda game: -sum(log(known.phrases[game, lang].share(part) + UNSAID) for part in said),
+    )
 
 
 def _spoken(words: str, lang: str) -> str:
@@ -194,7 +249,9 @@ def _spoken(words: str, lang: str) -> str:
 
 
 def _by_words(known: Index, words: str, lang: str, game: str | None) -> dict[int, float]:
-    """What the terms of a question say together for each row, less where much of it is left over."""
+    """What the terms of a question say together for each row, less where much of it is left
+    over.
+    """
     totals: dict[int, float] = {}
     covered: dict[int, float] = {}
     whole = 0.0

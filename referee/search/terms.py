@@ -1,4 +1,6 @@
-"""What is looked for: the words of a question as full-text expressions, each with what it counts."""
+"""What is looked for: the words of a question as full-text expressions, each with what it
+counts.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -19,7 +21,9 @@ FEWEST_LETTERS = 4
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One thing that is looked for: full-text expressions any of which will do, the word itself first, each with what it counts."""
+    """One thing that is looked for: full-text expressions any of which will do, the word itself
+    first, each with what it counts.
+    """
 
     lang: str
     ways: tuple[tuple[str, float], ...]
@@ -31,7 +35,9 @@ class Term:
 
 
 def terms(words: str, lang: str) -> tuple[Term, ...]:
-    """What a folded question looks for; figures and Latin letters in Japanese as well where that is the language of the page."""
+    """What a folded question looks for; figures and Latin letters in Japanese as well where that is
+    the language of the page.
+    """
     found = [_spaced(words, "en")]
     if lang not in ("en", "ja"):
         found.insert(0, _spaced(words, lang))
@@ -46,20 +52,38 @@ def _spaced(words: str, lang: str) -> Iterator[Term]:
     for word in dict.fromkeys(text.english(words) if lang == "en" else text.words(words)):
         if word not in idle:
             others = same.get(word) or same.get(word.removesuffix("s"), ())
-            yield Term(lang, ((f'"{word}"', FIGURE if word.isdigit() else 1.0), *((f'"{other}"', SAME) for other in others)))
+            yield Term(
+                lang,
+                (
+                    (f'"{word}"', FIGURE if word.isdigit() else 1.0),
+                    *((f'"{other}"', SAME) for other in others),
+                ),
+            )
 
 
 def respelled(words: str, known: frozenset[str]) -> str:
-    """A folded question with the two ``known`` words most like each unknown one after it, and "same" where a figure is said twice."""
+    """A folded question with the two ``known`` words most like each unknown one after it, and
+    "same" where a figure is said twice.
+    """
     said = Counter(text.english(words))
     same = ["same"] if any(times > 1 and word.isdigit() for word, times in said.items()) else []
-    return " ".join((words, *chain.from_iterable(_likest(word, known) for word in said if word not in known), *same))
+    return " ".join(
+        (
+            words,
+            *chain.from_iterable(_likest(word, known) for word in said if word not in known),
+            *same,
+        )
+    )
 
 
 @lru_cache(maxsize=1024)
 def _likest(word: str, known: frozenset[str]) -> list[str]:
     alike = (other for other in known if other[0] == word[0])
-    return [] if len(word) < FEWEST_LETTERS or word.isdigit() else get_close_matches(word, alike, 2, LIKE)
+    return (
+        []
+        if len(word) < FEWEST_LETTERS or word.isdigit()
+        else get_close_matches(word, alike, 2, LIKE)
+    )
 
 
 def _japanese(words: str) -> Iterator[Term]:

@@ -1,6 +1,8 @@
-"""Text as the search sees it: letters of one width and case, words of English, pairs of signs of Japanese, and how people speak.
+"""Text as the search sees it: letters of one width and case, words of English, pairs of signs of
+Japanese, and how people speak.
 
-Words that say little, words that stand for one another and forms of one word are in words.en.toml and words.ja.toml.
+Words that say little, words that stand for one another and forms of one word are in words.en.toml
+and words.ja.toml.
 """
 
 import re
@@ -13,10 +15,15 @@ from types import MappingProxyType
 from typing import Any
 
 SUITS = {
-    "♠": (" spades ", "スペード"), "♥": (" hearts ", "ハート"), "♦": (" diamonds ", "ダイヤ"), "♣": (" clubs ", "クラブ"),
+    "♠": (" spades ", "スペード"),
+    "♥": (" hearts ", "ハート"),
+    "♦": (" diamonds ", "ダイヤ"),
+    "♣": (" clubs ", "クラブ"),
 }
 NAMED = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-NUMBERS = {name + plural: str(number) for number, name in enumerate(NAMED, 2) for plural in ("", "s", "es")}
+NUMBERS = {
+    name + plural: str(number) for number, name in enumerate(NAMED, 2) for plural in ("", "s", "es")
+}
 PLURAL = re.compile(r"\b(\d+)s\b")
 KANJI_NUMBERS = dict(zip("一二三四五六七八九", "123456789", strict=True)) | {"十": "10"}
 COUNTED = re.compile(r"([一二三四五六七八九十])(?=[人枚点個つ組回周倍])")
@@ -37,7 +44,9 @@ def fold(text: str) -> str:
 
 
 def english(text: str) -> list[str]:
-    """The words of a folded text in one form each; numbers from two to twelve are figures, suits are named, what one has to do one must."""
+    """The words of a folded text in one form each; numbers from two to twelve are figures, suits
+    are named, what one has to do one must.
+    """
     for suit, (name, _) in SUITS.items():
         text = text.replace(suit, name)
     text = PLURAL.sub(r"\1", OBLIGED.sub("must", text))
@@ -52,8 +61,8 @@ def words(text: str) -> list[str]:
 def japanese(text: str) -> Iterator[str]:
     """The pairs of neighbouring signs of a folded text.
 
-    A figure or a Latin word stands whole, and once more with the sign after it ("3" and "3人"). A sign that stands
-    alone is one sign. `plain` makes them fit to be compared.
+    A figure or a Latin word stands whole, and once more with the sign after it ("3" and "3人"). A
+    sign that stands alone is one sign. `plain` makes them fit to be compared.
     """
     for suit, (_, name) in SUITS.items():
         text = text.replace(suit, name)
@@ -71,7 +80,9 @@ def japanese(text: str) -> Iterator[str]:
 
 
 def last_signs(text: str) -> list[str]:
-    """The last sign of every run of Japanese: it begins no pair, but must be found alone as well."""
+    """The last sign of every run of Japanese: it begins no pair, but must be found alone as
+    well.
+    """
     return [run[-1] for run in RUN.findall(text) if HAS_JAPANESE.match(run) and len(run) > 1]
 
 
@@ -118,14 +129,18 @@ def same(lang: str) -> Mapping[str, tuple[str, ...]]:
     for group in _data(lang).get("same", ()):
         words: Iterable[str] = group.split() if isinstance(group, str) else group
         for word in words:
-            found.setdefault(word, {}).update(dict.fromkeys(other for other in words if other != word))
+            found.setdefault(word, {}).update(
+                dict.fromkeys(other for other in words if other != word)
+            )
     return MappingProxyType({word: tuple(others) for word, others in found.items()})
 
 
 @lru_cache
 def forms() -> Mapping[str, str]:
     """English forms that a stem does not bring together, each with its word: "drew", "draw"."""
-    return MappingProxyType({form: word for word, others in _data("en")["forms"].items() for form in others.split()})
+    return MappingProxyType(
+        {form: word for word, others in _data("en")["forms"].items() for form in others.split()}
+    )
 
 
 @lru_cache

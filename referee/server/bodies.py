@@ -1,4 +1,6 @@
-"""How much memory the bodies of requests may have, while they arrive and until they are answered."""
+"""How much memory the bodies of requests may have, while they arrive and until they are
+answered.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from dataclasses import dataclass
 
 MOST = 16 * 1024 * 1024
 MOST_OF_ONE = 2 * 1024 * 1024
-"""Bytes of one sender. The server's own machine may have all, as a proxy there sends for everybody."""
+"""Bytes of one sender. The server's own machine may have all, as a proxy there sends for
+everybody.
+"""
 OWN_MACHINE = ""
 SECONDS = 8.0
 """Within which a body has to come; less than a phone waits for its answer."""
@@ -62,7 +66,9 @@ class Bodies:
             del self._taken[room.sender]
 
     async def arrived(self, room: Room, body: Awaitable[bytes]) -> bytes:
-        """A body, once all of it is there; TimeoutError, or Crowded where it gave way in the meantime."""
+        """A body, once all of it is there; TimeoutError, or Crowded where it gave way in the
+        meantime.
+        """
         arriving = self._arriving.setdefault(room.sender, {})
         arriving[room] = None
         try:

@@ -1,6 +1,8 @@
-"""Certificates for ``make run TLS=1``: one for this server, signed by an authority whose own key is thrown away as soon as it has signed.
+"""Certificates for ``make run TLS=1``: one for this server, signed by an authority whose own key is
+thrown away as soon as it has signed.
 
-A phone that is told to trust the authority trusts this one server and nothing else: nobody, not even this computer, can sign with it again.
+A phone that is told to trust the authority trusts this one server and nothing else: nobody, not
+even this computer, can sign with it again.
 """
 
 import ipaddress
@@ -22,7 +24,9 @@ NAME = "Referee"
 
 @dataclass(frozen=True)
 class Files:
-    """Where the certificates lie: the authority a phone may trust, the server's chain, the server's key (readable by its owner alone)."""
+    """Where the certificates lie: the authority a phone may trust, the server's chain, the server's
+    key (readable by its owner alone).
+    """
 
     authority: Path
     chain: Path
@@ -30,7 +34,9 @@ class Files:
 
 
 def certificate(folder: Path, names: tuple[str, ...], now: datetime | None = None) -> Files:
-    """The certificate for these names and IP addresses; made anew when it is missing, lacks a name, or ends within a month."""
+    """The certificate for these names and IP addresses; made anew when it is missing, lacks a name,
+    or ends within a month.
+    """
     files = Files(folder / "authority.pem", folder / "server.pem", folder / "server.key")
     at = now or datetime.now(UTC)
     if not _serves(files, names, at):
@@ -44,7 +50,9 @@ def _serves(files: Files, names: tuple[str, ...], at: datetime) -> bool:
         return False
     held = x509.load_pem_x509_certificate(files.chain.read_bytes())
     known = held.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    return set(_general(names)) <= set(known) and held.not_valid_after_utc > at + timedelta(days=RENEW_DAYS)
+    return set(_general(names)) <= set(known) and held.not_valid_after_utc > at + timedelta(
+        days=RENEW_DAYS
+    )
 
 
 def _make(files: Files, names: tuple[str, ...], at: datetime) -> None:
@@ -54,19 +62,34 @@ def _make(files: Files, names: tuple[str, ...], at: datetime) -> None:
     authority = _started(title, title, signer.public_key(), at, signs=True)
     server = _started(_named(names[0]), title, own.public_key(), at, signs=False)
     server = server.add_extension(x509.SubjectAlternativeName(_general(names)), critical=False)
-    server = server.add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+    server = server.add_extension(
+        x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False
+    )
     pem = serialization.Encoding.PEM
     signed = authority.sign(signer, hashes.SHA256()).public_bytes(pem)
-    _write_secret(files.key, own.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
+    _write_secret(
+        files.key,
+        own.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()),
+    )
     files.authority.write_bytes(signed)
     files.chain.write_bytes(server.sign(signer, hashes.SHA256()).public_bytes(pem) + signed)
 
 
-def _started(subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey, at: datetime, signs: bool) -> x509.CertificateBuilder:
+def _started(
+    subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey, at: datetime, signs: bool
+) -> x509.CertificateBuilder:
     """What both certificates share; a day is given to clocks that are slow."""
-    made = x509.CertificateBuilder().subject_name(subject).issuer_name(issuer).public_key(key).serial_number(x509.random_serial_number())
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(issuer)
+        .public_key(key)
+        .serial_number(x509.random_serial_number())
+    )
     made = made.not_valid_before(at - timedelta(days=1)).not_valid_after(at + timedelta(days=DAYS))
-    made = made.add_extension(x509.BasicConstraints(ca=signs, path_length=0 if signs else None), critical=True)
+    made = made.add_extension(
+        x509.BasicConstraints(ca=signs, path_length=0 if signs else None), critical=True
+    )
     return made.add_extension(_usage(signs), critical=True)
 
 
@@ -86,8 +109,20 @@ def _address(name: str) -> x509.IPAddress | None:
 
 
 def _usage(signs: bool) -> x509.KeyUsage:
-    others = ("content_commitment", "key_encipherment", "data_encipherment", "key_agreement", "encipher_only", "decipher_only")
-    return x509.KeyUsage(digital_signature=not signs, key_cert_sign=signs, crl_sign=signs, **dict.fromkeys(others, False))
+    others = (
+        "content_commitment",
+        "key_encipherment",
+        "data_encipherment",
+        "key_agreement",
+        "encipher_only",
+        "decipher_only",
+    )
+    return x509.KeyUsage(
+        digital_signature=not signs,
+        key_cert_sign=signs,
+        crl_sign=signs,
+        **dict.fromkeys(others, False),
+    )
 
 
 def _write_secret(path: Path, content: bytes) -> None:

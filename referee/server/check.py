@@ -19,8 +19,10 @@ def check_python(version: tuple[int, ...]) -> None:
         return
     has = ".".join(str(part) for part in version[:2])
     raise CannotStart(
-        f"Referee needs Python 3.11 or newer, and this is {has}. Install a newer one and name it: make run PYTHON=python3.12",
-        f"Python 3.11 以降が必要です（今は {has}）。入れたら、その名前で実行してください: make run PYTHON=python3.12",
+        f"Referee needs Python 3.11 or newer, and this is {has}. Install a newer one and name it:"
+        " make run PYTHON=python3.12",
+        f"Python 3.11 以降が必要です（今は {has}）。入れたら、その名前で実行してください: make run"
+        " PYTHON=python3.12",
     )
 
 
@@ -29,8 +31,10 @@ def check_venv(has_ensurepip: bool) -> None:
     if has_ensurepip:
         return
     raise CannotStart(
-        "This Python cannot make a virtual environment. On Debian or Ubuntu run: sudo apt install python3-venv",
-        "この Python では仮想環境を作れません。Debian や Ubuntu なら: sudo apt install python3-venv",
+        "This Python cannot make a virtual environment. On Debian or Ubuntu run: sudo apt install"
+        " python3-venv",
+        "この Python では仮想環境を作れません。Debian や Ubuntu なら: sudo apt install"
+        " python3-venv",
     )
 
 

@@ -1,7 +1,9 @@
-"""Between the server and the application: requests arrive in one loop, which waits for their bodies; threads answer them.
+"""Between the server and the application: requests arrive in one loop, which waits for their
+bodies; threads answer them.
 
-A body that does not come keeps nobody but its sender waiting: a thread is asked for once all of it is there, and there is a
-time by which it has to be. Parts that can be waited for in a loop are sent by it, so a stream holds no thread.
+A body that does not come keeps nobody but its sender waiting: a thread is asked for once all of it
+is there, and there is a time by which it has to be. Parts that can be waited for in a loop are sent
+by it, so a stream holds no thread.
 """
 
 from __future__ import annotations
@@ -28,9 +30,28 @@ if TYPE_CHECKING:
 LARGE = 16 * 1024
 """Bytes above which a body is read part by part, as what has come of it is let go with it."""
 WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})
-PLAIN = [("content-type", "text/plain; charset=utf-8"), ("connection", "close"), ("retry-after", "1"), ("cache-control", "no-store")]
-TOO_SLOW = 408, PLAIN, "What was sent did not arrive in time. Send it again.\n送信が時間内に終わりませんでした。もう一度送ってください。\n"
-CROWDED = 503, PLAIN, "Too much is being sent just now. Send it again.\n今は混み合っています。もう一度送ってください。\n"
+PLAIN = [
+    ("content-type", "text/plain; charset=utf-8"),
+    ("connection", "close"),
+    ("retry-after", "1"),
+    ("cache-control", "no-store"),
+]
+TOO_SLOW = (
+    408,
+    PLAIN,
+    (
+        "What was sent did not arrive in time. Send it again.\n送信が時間内に終わりませんでした。"
+        "もう一度送ってください。\n"
+    ),
+)
+CROWDED = (
+    503,
+    PLAIN,
+    (
+        "Too much is being sent just now. Send it again.\n今は混み合っています。"
+        "もう一度送ってください。\n"
+    ),
+)
 """Said in both languages and without a page, as no thread is troubled with it."""
 SAME: dict[str, Any] = {
     "SCRIPT_NAME": "",
@@ -47,9 +68,14 @@ class Gateway:
     """An application as granian calls it."""
 
     def __init__(
-        self, app: WSGIApplication, threads: int, begin: Callable[[], object] = lambda: None, proxies: int = 0
+        self,
+        app: WSGIApplication,
+        threads: int,
+        begin: Callable[[], object] = lambda: None,
+        proxies: int = 0,
     ) -> None:
-        """``begin`` is called in the main thread before the first request, once the loop runs and has signals to itself.
+        """``begin`` is called in the main thread before the first request, once the loop runs and
+        has signals to itself.
 
         So many ``proxies`` in a row stand in front, and say who sends.
         """
@@ -71,7 +97,9 @@ class Gateway:
             protocol.response_str(*CROWDED)
             return
         try:
-            body = await self._bodies.arrived(room, _whole(protocol) if size <= LARGE else _collected(protocol))
+            body = await self._bodies.arrived(
+                room, _whole(protocol) if size <= LARGE else _collected(protocol)
+            )
             await self._answered(scope, protocol, body)
         except TimeoutError:
             protocol.response_str(*TOO_SLOW)
@@ -85,14 +113,22 @@ class Gateway:
 
     async def _answered(self, scope: Any, protocol: Any, body: bytes) -> None:
         try:
-            stream = await self._loop.run_in_executor(self._threads, self._answer, scope, protocol, body)
+            stream = await self._loop.run_in_executor(
+                self._threads, self._answer, scope, protocol, body
+            )
             if stream:
                 await _send(protocol, *stream)
         except Exception as problem:
-            print(f"The server could not answer: {type(problem).__name__}", file=sys.stderr, flush=True)
+            print(
+                f"The server could not answer: {type(problem).__name__}",
+                file=sys.stderr,
+                flush=True,
+            )
 
     def _answer(self, scope: Any, protocol: Any, body: bytes) -> tuple[int, Headers, Any] | None:
-        """Let the application answer, in this thread; what it answers with if that comes part by part."""
+        """Let the application answer, in this thread; what it answers with if that comes part by
+        part.
+        """
         status, headers = 500, list[tuple[str, str]]()
 
         def start(line: str, given: Headers, *_failure: Any) -> Any:
@@ -131,7 +167,9 @@ async def _send_all(transport: Any, parts: Any) -> None:
 
 
 def size_of(scope: Any) -> int:
-    """The bytes that a body may come to; one that does not say how long it is, or is too long, is not read any further."""
+    """The bytes that a body may come to; one that does not say how long it is, or is too long, is
+    not read any further.
+    """
     if scope.method in WITHOUT_BODY:
         return 0
     sent = scope.headers.get("content-length") or ""
@@ -139,9 +177,15 @@ def size_of(scope: Any) -> int:
 
 
 def sender_of(scope: Any, proxies: int) -> str:
-    """The network that a request comes from: as the proxies in front say, else whoever is connected."""
+    """The network that a request comes from: as the proxies in front say, else whoever is
+    connected.
+    """
     sent = ",".join(scope.headers.get_all("x-forwarded-for")).split(",") if proxies else []
-    address = sent[-proxies].strip() if len(sent) >= proxies > 0 else scope.client.rpartition(":")[0].strip("[]")
+    address = (
+        sent[-proxies].strip()
+        if len(sent) >= proxies > 0
+        else scope.client.rpartition(":")[0].strip("[]")
+    )
     return bodies.OWN_MACHINE if address.startswith(OWN_MACHINE) else network(address, SITE)
 
 

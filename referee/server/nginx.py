@@ -16,7 +16,8 @@ map "$cookie_nodes $cookie_device" $referee_home {{
 {homes}
 }}
 
-# A code in the address, a link, the code of a table that is asked about; codes without a node's letter are of the first.
+# A code in the address, a link, the code of a table that is asked about;
+# codes without a node's letter are of the first.
 map "$uri $arg_again$arg_table" $referee_node {{
     default $referee_home;
 {ways}
@@ -57,11 +58,19 @@ def configuration(nodes: Mapping[str, str], url: str) -> str:
 
 
 def _upstream(name: str, servers: list[str]) -> str:
-    return "".join((f"upstream {name} {{\n", *(f"    server {server};\n" for server in servers), "    keepalive 32;\n}\n"))
+    return "".join(
+        (
+            f"upstream {name} {{\n",
+            *(f"    server {server};\n" for server in servers),
+            "    keepalive 32;\n}\n",
+        )
+    )
 
 
 def _upstreams(nodes: Mapping[str, str]) -> Iterator[str]:
-    """Each node alone, each with the others in its place while it does not answer, and all of them."""
+    """Each node alone, each with the others in its place while it does not answer, and all of
+    them.
+    """
     for letters, address in nodes.items():
         others = [f"{other} backup" for other in nodes.values() if other != address]
         yield _upstream(_node(letters), [address])
@@ -70,7 +79,9 @@ def _upstreams(nodes: Mapping[str, str]) -> Iterator[str]:
 
 
 def _homes(nodes: Mapping[str, str]) -> Iterator[str]:
-    """A phone without a node of its own that is known nevertheless was let in before there were nodes."""
+    """A phone without a node of its own that is known nevertheless was let in before there were
+    nodes.
+    """
     yield "    default referee_any;"
     yield from (f'    "~^[{letters}]" {_home(letters)};' for letters in nodes)
     yield f'    "~^ ." {_home(next(iter(nodes)))};'
@@ -78,7 +89,11 @@ def _homes(nodes: Mapping[str, str]) -> Iterator[str]:
 
 def _ways(nodes: Mapping[str, str], path: str) -> Iterator[str]:
     """From the plainest: what is in the path goes before what it is asked with."""
-    coded, more, first = f"^{path}/(?:api/)?(?:t|ruling)/", f"[a-z0-9]{{{SHORTEST}}}", _node(next(iter(nodes)))
+    coded, more, first = (
+        f"^{path}/(?:api/)?(?:t|ruling)/",
+        f"[a-z0-9]{{{SHORTEST}}}",
+        _node(next(iter(nodes))),
+    )
     for letters in nodes:
         yield f'    "~*{coded}[{letters}]{more}" {_node(letters)};'
         yield f'    "~^{path}/(?:join|g)/[{letters}]\\." {_node(letters)};'

@@ -1,4 +1,6 @@
-"""Opening the database before anything is served: what is wrong with it, in words for whoever starts the server."""
+"""Opening the database before anything is served: what is wrong with it, in words for whoever
+starts the server.
+"""
 
 import re
 from pathlib import Path
@@ -13,11 +15,20 @@ def in_both(code: str, **params: object) -> list[str]:
     from referee.words import LANGUAGES, Speaker
 
     texts = [Speaker(lang, "server", {}).say(f"start.{code}", params) for lang in LANGUAGES]
-    return texts if CLONED else [re.sub(r"make run (\w+)=", lambda named: f"referee serve --{named[1].lower()} ", text) for text in texts]
+    return (
+        texts
+        if CLONED
+        else [
+            re.sub(r"make run (\w+)=", lambda named: f"referee serve --{named[1].lower()} ", text)
+            for text in texts
+        ]
+    )
 
 
 def wrong_with(database: Path) -> list[str]:
-    """Make a database or bring it up to date; if that fails, why, in English and in Japanese with SQLite's own words."""
+    """Make a database or bring it up to date; if that fails, why, in English and in Japanese with
+    SQLite's own words.
+    """
     try:
         Store(database).close()
     except StoreError as problem:

@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 DATABASE_NAME = "referee.db"
 DEFAULT_PHONES = 1024
 THREADS = 64
-"""That answer pages; so many more than processors as some of them wait: for the disk, a sheet, or a guess to be allowed."""
+"""That answer pages; so many more than processors as some of them wait: for the disk, a sheet, or a
+guess to be allowed.
+"""
 CONNECTIONS_EACH = 6
 """So many a browser keeps open to one server: its stream, and what it loads pages by."""
 OWN_FILES, FEWEST = 200, 100
@@ -63,7 +65,9 @@ def cannot_start(code: str, **params: object) -> CannotStart:
 
 @dataclass(frozen=True)
 class Settings:
-    """What was asked for; ``referee settings`` says what each does. ``app`` is the module with ``create_app``."""
+    """What was asked for; ``referee settings`` says what each does. ``app`` is the module with
+    ``create_app``.
+    """
 
     host: str
     port: int
@@ -106,7 +110,8 @@ def check_data(settings: Settings) -> None:
 
 
 def check_database(settings: Settings) -> None:
-    """Make the database or bring it up to date; CannotStart with what is wrong with it, and SQLite's own words.
+    """Make the database or bring it up to date; CannotStart with what is wrong with it, and
+    SQLite's own words.
 
     A file with tables of another node would be asked for none of them.
     """
@@ -158,7 +163,9 @@ def lan_address() -> str:
 
 
 def shown_host(host: str) -> str:
-    """Return the name or IP address by which a browser reaches a server that listens on this host."""
+    """Return the name or IP address by which a browser reaches a server that listens on this
+    host.
+    """
     return lan_address() if host in ANY_HOST else host
 
 
@@ -171,26 +178,40 @@ def web_address(host: str, port: int, tls: bool = False) -> str:
 
 
 def secured(settings: Settings) -> tuple[dict[str, Any], str]:
-    """Return the server's options for https and the file a phone may trust; nothing of either for plain http."""
+    """Return the server's options for https and the file a phone may trust; nothing of either for
+    plain http.
+    """
     if not settings.tls:
         return {}, ""
     from granian.constants import SSLProtocols
 
     from .certificate import certificate
 
-    names = dict.fromkeys((shown_host(settings.host), "localhost", "127.0.0.1", socket.gethostname()))
+    names = dict.fromkeys(
+        (shown_host(settings.host), "localhost", "127.0.0.1", socket.gethostname())
+    )
     files = certificate(settings.data / "tls", tuple(names))
     # Phones older than iOS 12.2 and Android 10 know no newer one than 1.2.
-    options = {"ssl_cert": files.chain, "ssl_key": files.key, "ssl_protocol_min": SSLProtocols.tls12}
+    options = {
+        "ssl_cert": files.chain,
+        "ssl_key": files.key,
+        "ssl_protocol_min": SSLProtocols.tls12,
+    }
     return options, str(files.authority)
 
 
 def show_trust(address: str) -> None:
-    """Print what a browser will say to a certificate that nobody else has signed, and what helps."""
+    """Print what a browser will say to a certificate that nobody else has signed, and what
+    helps.
+    """
     print("The browser will warn that it does not know this server: choose Advanced, then Proceed")
     print("(on an iPhone: Show Details, then visit this website).")
     print("ブラウザーが警告を出します。「詳細設定」から進んでください。")
-    print(f"A phone that installs {address}certificate as a trusted CA warns no more and keeps Referee as an app.", flush=True)
+    print(
+        f"A phone that installs {address}certificate as a trusted CA warns no more and keeps"
+        " Referee as an app.",
+        flush=True,
+    )
 
 
 def show_address(address: str, database: Path) -> None:
@@ -205,7 +226,9 @@ def show_address(address: str, database: Path) -> None:
 
 
 def show_missing_proxies(settings: Settings) -> None:
-    """Say that all who come are taken for this computer, where nobody else can come but through a proxy."""
+    """Say that all who come are taken for this computer, where nobody else can come but through a
+    proxy.
+    """
     if ip_address(settings.host).is_loopback and not settings.behind_proxy:
         print(cannot_start("no_proxies"), flush=True)
 
@@ -214,18 +237,23 @@ def load_app(module: str, config: dict[str, Any]) -> Gateway:
     """Build the app inside the worker process and let a stop signal end its open streams."""
     from .gateway import Gateway
 
-    signal.set_wakeup_fd(-1)  # The one that came along belongs to the process that started this one.
+    signal.set_wakeup_fd(
+        -1
+    )  # The one that came along belongs to the process that started this one.
     gc.disable()  # Little that is made at the start is let go of again.
     app = import_module(module).create_app(config)
     spare_collector()
     end_with_parent()
-    return Gateway(app, THREADS, partial(call_on_stop, app.extensions["wake_all"]), config.get("PROXIES", 0))
+    return Gateway(
+        app, THREADS, partial(call_on_stop, app.extensions["wake_all"]), config.get("PROXIES", 0)
+    )
 
 
 def spare_collector() -> None:
     """Let Python look for cyclic garbage less often, and never among what the app keeps for good.
 
-    Histories are thousands of small frozen objects that make no cycles; looking through them held up every phone at once.
+    Histories are thousands of small frozen objects that make no cycles; looking through them held
+    up every phone at once.
     """
     gc.freeze()
     gc.enable()
@@ -235,8 +263,8 @@ def spare_collector() -> None:
 def call_on_stop(act: Callable[[], object]) -> None:
     """Call act, in a thread of its own, as soon as this process is told to stop.
 
-    The server has handlers of its own; the wake-up socket is told of a signal whoever handles it, and who
-    listened there before is told after us. Main thread only.
+    The server has handlers of its own; the wake-up socket is told of a signal whoever handles it,
+    and who listened there before is told after us. Main thread only.
     """
     told, teller = socket.socketpair()
     teller.setblocking(False)
@@ -254,7 +282,9 @@ def call_on_stop(act: Callable[[], object]) -> None:
 
 
 def end_with_parent() -> None:
-    """End this process soon after the one that started it, however that came to its end: nobody else would free the port."""
+    """End this process soon after the one that started it, however that came to its end: nobody
+    else would free the port.
+    """
     parent = multiprocessing.parent_process()
     if parent is None:
         return
@@ -269,7 +299,9 @@ def end_with_parent() -> None:
 
 
 def open_files(wanted: int) -> int:
-    """Let this process and those it starts open so many files if the system allows; how many they may, at most ``wanted``."""
+    """Let this process and those it starts open so many files if the system allows; how many they
+    may, at most ``wanted``.
+    """
     try:
         import resource
     except ImportError:
@@ -287,13 +319,17 @@ def open_files(wanted: int) -> int:
 
 
 def connections(phones: int) -> int:
-    """How many connections may be open at once: as many as so many phones keep, if the system allows."""
+    """How many connections may be open at once: as many as so many phones keep, if the system
+    allows.
+    """
     wanted = max(BACKLOG, CONNECTIONS_EACH * phones)
     return max(FEWEST, min(wanted, open_files(wanted + OWN_FILES) - OWN_FILES))
 
 
 def serve(settings: Settings) -> None:
-    """Serve until SIGINT or SIGTERM: one process, whose threads answer pages, and whose loop tells the phones of news."""
+    """Serve until SIGINT or SIGTERM: one process, whose threads answer pages, and whose loop tells
+    the phones of news.
+    """
     from granian import Granian
     from granian.constants import HTTPModes, Interfaces
     from granian.http import HTTP1Settings
@@ -316,9 +352,12 @@ def serve(settings: Settings) -> None:
         address=settings.host,
         port=settings.port,
         interface=Interfaces.RSGI,
-        # Without TLS no browser speaks anything newer, and a connection that need not find out is smaller.
+        # Without TLS no browser speaks anything newer, and a connection that need not find out is
+        # smaller.
         http=HTTPModes.auto if settings.tls else HTTPModes.http1,
-        http1_settings=HTTP1Settings(header_read_timeout=1000 * HEADER_SECONDS, max_buffer_size=MOST_BUFFERED),
+        http1_settings=HTTP1Settings(
+            header_read_timeout=1000 * HEADER_SECONDS, max_buffer_size=MOST_BUFFERED
+        ),
         websockets=False,
         workers=1,
         # One that died is started anew; two that die within seconds of each other end the server.
@@ -335,23 +374,28 @@ def serve(settings: Settings) -> None:
     server.on_startup(partial(show_missing_proxies, settings))
     if settings.tls:
         server.on_startup(partial(show_trust, address))
-    threading.Thread(target=copy_daily, args=(settings, FIRST_COPY_SECONDS), name="daily-copy", daemon=True).start()
+    threading.Thread(
+        target=copy_daily, args=(settings, FIRST_COPY_SECONDS), name="daily-copy", daemon=True
+    ).start()
     # A signal just before the main thread begins to wait would be heard at the next one only.
     call_on_stop(server.signal_handler_interrupt)
     server.serve(target_loader=partial(load_app, settings.app, config), wrap_loader=False)
 
 
 def copy_daily(settings: Settings, wait: float, days: int = sys.maxsize) -> None:
-    """Have the tables copied once a day, by a process of its own; what goes wrong it says itself."""
+    """Have the tables copied once a day, by a process of its own; what goes wrong it says
+    itself.
+    """
     told = (settings.database, settings.copies_folder, "--keep", settings.copies)
     command = [sys.executable, "-m", "referee", "backup", *map(str, told)]
     for _ in range(days if settings.copies else 0):
         time.sleep(wait)
         wait = LOOK_SECONDS
         today = datetime.now().strftime("%Y%m%d")
-        if not any(f"-{today}-" in one.name for one in copies(settings.database, settings.copies_folder)):
+        if not any(
+            f"-{today}-" in one.name for one in copies(settings.database, settings.copies_folder)
+        ):
             subprocess.run(command, cwd=PACKAGE.parent, stdout=subprocess.DEVNULL, check=False)
-
 
 
 def start(settings: Settings) -> None:

@@ -1,9 +1,11 @@
-"""Poker hands of five cards, and the best way to split seven cards into such a hand and two cards more.
+"""Poker hands of five cards, and the best way to split seven cards into such a hand and two cards
+more.
 
-A hand's ranks are one number in which every rank owns three bits and counts its cards there, so that taking two cards
-out of seven is a subtraction. A table, made when first needed, knows the category of any five ranks (6,188 rows), and the
-best split of any seven is remembered once it was asked for (50,388 at most); only where a suit has five cards of the seven,
-flushes are looked at as well.
+A hand's ranks are one number in which every rank owns three bits and counts its cards there, so
+that taking two cards out of seven is a subtraction. A table, made when first needed, knows the
+category of any five ranks (6,188 rows), and the best split of any seven is remembered once it was
+asked for (50,388 at most); only where a suit has five cards of the seven, flushes are looked at as
+well.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,8 +45,15 @@ _PAIRS = tuple(combinations(range(7), 2))
 
 
 def straights(ace: str) -> frozenset[frozenset[str]]:
-    """Every set of five ranks that is a straight when the ace stands ``both``, ``low``, ``high`` or ``wrap`` around."""
-    ring = {"both": "A23456789TJQKA", "low": "A23456789TJQK", "high": "23456789TJQKA", "wrap": "A23456789TJQKA234"}[ace]
+    """Every set of five ranks that is a straight when the ace stands ``both``, ``low``, ``high`` or
+    ``wrap`` around.
+    """
+    ring = {
+        "both": "A23456789TJQKA",
+        "low": "A23456789TJQK",
+        "high": "23456789TJQKA",
+        "wrap": "A23456789TJQKA234",
+    }[ace]
     return frozenset(frozenset(ring[start : start + 5]) for start in range(len(ring) - 4))
 
 
@@ -86,12 +95,20 @@ class Split(NamedTuple):
 
 
 class Splitter:
-    """Splits seven cards 5 + 2: ``points`` of each category, ``values`` of each rank, of whose sum the last digit counts.
+    """Splits seven cards 5 + 2: ``points`` of each category, ``values`` of each rank, of whose sum
+    the last digit counts.
 
-    Of equally good splits the one with the better poker hand is taken, so the order of the cards never shows.
+    Of equally good splits the one with the better poker hand is taken, so the order of the cards
+    never shows.
     """
 
-    def __init__(self, points: Mapping[str, int], values: Mapping[str, int], ace: str = "both", packs: int = 2) -> None:
+    def __init__(
+        self,
+        points: Mapping[str, int],
+        values: Mapping[str, int],
+        ace: str = "both",
+        packs: int = 2,
+    ) -> None:
         self._points, self._values, self._ace, self._packs = points, values, ace, packs
         self._known: dict[int, tuple[int, int]] = {}
 
@@ -115,17 +132,25 @@ class Splitter:
         seven = sum(codes)
         found = self._known.get(seven)
         if found is None:
-            found = self._known[seven] = max(combinations(sorted(codes), 2), key=lambda two: self._worth(seven, two))
+            found = self._known[seven] = max(
+                combinations(sorted(codes), 2), key=lambda two: self._worth(seven, two)
+            )
         return found
 
     def _worth(self, seven: int, two: tuple[int, int]) -> tuple[int, int, tuple[int, int]]:
-        """What seven ranks come to without these two, and the hand's part of it; of equals the higher two go."""
+        """What seven ranks come to without these two, and the hand's part of it; of equals the
+        higher two go.
+        """
         name = _categories(self._ace)[seven - sum(two)]
-        poker = self._points["four_of_a_kind" if name == "five_of_a_kind" and self._packs == 1 else name]
+        poker = self._points[
+            "four_of_a_kind" if name == "five_of_a_kind" and self._packs == 1 else name
+        ]
         return poker + sum(self._values[_RANKS[code]] for code in two) % 10, poker, two
 
     def declared(self, cards: Sequence[Card], two: Sequence[Card]) -> Split:
-        """The split with these two of the seven cards set apart; ValueError if they are not among them."""
+        """The split with these two of the seven cards set apart; ValueError if they are not among
+        them.
+        """
         five = list(cards)
         for card in two:
             five.remove(card)

@@ -31,14 +31,21 @@ from .watch import Heard, Watch
 FIRST_KEY = "\x1fstart"
 """The key of a table's first event; no form can send it, as keys are printable."""
 READ_SECONDS = 1.0
-"""How long a reading waits for another program; none does unless that keeps the file wholly to itself."""
+"""How long a reading waits for another program; none does unless that keeps the file wholly to
+itself.
+"""
 
 
 class Store(Changes):
     """One database file, safe to use from many threads; one Store per process and file."""
 
     def __init__(
-        self, path: str | PathLike[str], *, clock: Callable[[], float] = time.time, busy_timeout: float = 5.0, node: str = ""
+        self,
+        path: str | PathLike[str],
+        *,
+        clock: Callable[[], float] = time.time,
+        busy_timeout: float = 5.0,
+        node: str = "",
     ) -> None:
         """Open the file, creating it or bringing it up to date first.
 
@@ -86,19 +93,26 @@ class Store(Changes):
         return appended
 
     def listen(self, table_id: int, heard: Heard) -> Callable[[], None]:
-        """Tell ``heard`` of every newer revision of a table from now on, in order; what is returned ends it.
+        """Tell ``heard`` of every newer revision of a table from now on, in order; what is returned
+        ends it.
 
         It is told 0 on `wake_all` and `close`, and must not wait for anything. StoreClosed.
         """
         return self._watch.listen(table_id, heard)
 
     def wake_all(self) -> None:
-        """Tell everybody who listens that nothing more may come, for a server that is about to stop."""
+        """Tell everybody who listens that nothing more may come, for a server that is about to
+        stop.
+        """
         self._watch.wake_all()
 
     def answers(self) -> bool:
-        """Whether the file lies where it was opened and can be read; StoreFailed, StoreBusy, StoreClosed."""
-        return self._writer.is_in_place() and self._read(lambda db: bool(db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]))
+        """Whether the file lies where it was opened and can be read; StoreFailed, StoreBusy,
+        StoreClosed.
+        """
+        return self._writer.is_in_place() and self._read(
+            lambda db: bool(db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+        )
 
     # Tables and seats
 
@@ -111,7 +125,13 @@ class Store(Changes):
     seats = reading(tables.seats)
     letters = reading(tables.letters)
 
-    def create_table(self, game: str, first_event: NewEvent, seats: Sequence[NewSeat], group_id: int | None = None) -> TableRow:
+    def create_table(
+        self,
+        game: str,
+        first_event: NewEvent,
+        seats: Sequence[NewSeat],
+        group_id: int | None = None,
+    ) -> TableRow:
         """Make a table with seats (id, name, person or None), its first event being revision 1.
 
         Without a group a new one is made. A seat without a person gets the group's person of
@@ -128,22 +148,35 @@ class Store(Changes):
 
         return self._write(create)
 
-    def take_in(self, record: NewRecord, group: int | None = None, members: Sequence[int | None] = ()) -> tuple[TableRow, bool]:
-        """Store a whole table from elsewhere, in a group of its own if none is given with its people, and say whether it is new.
+    def take_in(
+        self, record: NewRecord, group: int | None = None, members: Sequence[int | None] = ()
+    ) -> tuple[TableRow, bool]:
+        """Store a whole table from elsewhere, in a group of its own if none is given with its
+        people, and say whether it is new.
 
         One that is here already stays as it is. Unstorable, TooLarge.
         """
         tables.check_seats([(seat, name, None) for seat, name in record.seats])
         at = self._clock()
-        return self._write(lambda db: records.take_in(db, record, at, self._letter(), group, members))
+        return self._write(
+            lambda db: records.take_in(db, record, at, self._letter(), group, members)
+        )
 
-    def take_in_group(self, uid: str, name: str, people: Sequence[NewPerson], at: float) -> tuple[int, list[int]]:
-        """Make a group from elsewhere and its people, but for those that are here already: the group and everybody, by their ids."""
+    def take_in_group(
+        self, uid: str, name: str, people: Sequence[NewPerson], at: float
+    ) -> tuple[int, list[int]]:
+        """Make a group from elsewhere and its people, but for those that are here already: the
+        group and everybody, by their ids.
+        """
         now = self._clock()
-        return self._write(lambda db: records.take_in_group(db, uid, name, people, at, now, self._letter()))
+        return self._write(
+            lambda db: records.take_in_group(db, uid, name, people, at, now, self._letter())
+        )
 
     def table_to_join(self, code: str) -> TableRow:
-        """Return the table that a typed code lets into; Unknown, also where the code has been renewed since."""
+        """Return the table that a typed code lets into; Unknown, also where the code has been
+        renewed since.
+        """
         return self._read(lambda db: tables.by_code(db, code, joining=True))
 
     # Questions that found no rule
@@ -188,19 +221,26 @@ class Store(Changes):
     mark_made = writing(devices.mark_made)
 
     def new_device(self, called: str = "") -> str:
-        """Return the secret id of a device not seen before; `called` is the one that it has from another node."""
+        """Return the secret id of a device not seen before; `called` is the one that it has from
+        another node.
+        """
         at = self._clock()
         return self._write(lambda db: devices.create(db, at, called))
 
     def has_played(self, device: str, seconds: float) -> bool:
-        """Whether a device made so long ago was let in to a table at which something was entered."""
+        """Whether a device made so long ago was let in to a table at which something was
+        entered.
+        """
         since = self._clock() - seconds
         return self._read(lambda db: devices.has_played(db, device, since))
 
-    def grant(self, device: str, table_id: int, role: Role, seat: str | None = None, let_in: bool = True) -> None:
+    def grant(
+        self, device: str, table_id: int, role: Role, seat: str | None = None, let_in: bool = True
+    ) -> None:
         """Let a device be `role` at a table and claim `seat`; a role is never lowered.
 
-        Without `seat` a seat claimed earlier is kept; `let_in` is False for what the code alone gives. Unknown, Unstorable.
+        Without `seat` a seat claimed earlier is kept; `let_in` is False for what the code alone
+        gives. Unknown, Unstorable.
         """
         if role not in ROLES:
             raise Unstorable("role", "there is no such role")

@@ -1,4 +1,6 @@
-"""Changes of a table that are no entries: seats that change hands, phones a host decides about; its log tells of each."""
+"""Changes of a table that are no entries: seats that change hands, phones a host decides about; its
+log tells of each.
+"""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -18,7 +20,9 @@ from .values import Appended, NewEvent, Role, SeatRow, TableRow, check_key, chec
 from .watch import Watch
 
 Announcement = tuple[NewEvent, str]
-"""The event by which a table's log tells of a change, and the key that makes a double tap one change."""
+"""The event by which a table's log tells of a change, and the key that makes a double tap one
+change.
+"""
 
 
 class Changes(Lender):
@@ -32,11 +36,16 @@ class Changes(Lender):
     carry = writing(devices.carry)
 
     def announce(self, table_id: int, announcement: Announcement) -> Appended:
-        """Add an event that was decided against no revision, after whichever is the newest; a key used before adds nothing."""
+        """Add an event that was decided against no revision, after whichever is the newest; a key
+        used before adds nothing.
+        """
         return self._change(table_id, announcement, lambda db: None)
 
-    def rename_seat(self, table_id: int, seat: str, name: str, announcement: Announcement, device: str = "") -> None:
-        """Put the name of whoever sits there right, at all tables of the group; the log of each tells of it.
+    def rename_seat(
+        self, table_id: int, seat: str, name: str, announcement: Announcement, device: str = ""
+    ) -> None:
+        """Put the name of whoever sits there right, at all tables of the group; the log of each
+        tells of it.
 
         `device` did it. Unknown, Unstorable, NameTaken.
         """
@@ -45,31 +54,47 @@ class Changes(Lender):
         others: list[tuple[int, int]] = []
 
         def put_right(db: Database) -> None:
-            places = [place for place in _rename_seat(db, table_id, seat, name) if place != (table_id, seat)]
+            places = [
+                place
+                for place in _rename_seat(db, table_id, seat, name)
+                if place != (table_id, seat)
+            ]
             others[:] = _tell_of_person(db, places, announcement[0], device, at)
 
         self._change(table_id, announcement, put_right)
         self._announce(others)
 
     def replace_seat(self, table_id: int, seat: str, name: str, announcement: Announcement) -> None:
-        """Let somebody else take over a seat; the event gets who sat (`was`) and who sits there (`now`), by person.
+        """Let somebody else take over a seat; the event gets who sat (`was`) and who sits there
+        (`now`), by person.
 
         No device claims the seat any more. Unknown, Unstorable, NameTaken.
         """
         check_name(name)
         at = self._clock()
-        self._change(table_id, announcement, lambda db: _take_over(db, tables.by_id(db, table_id), seat, name, at))
+        self._change(
+            table_id,
+            announcement,
+            lambda db: _take_over(db, tables.by_id(db, table_id), seat, name, at),
+        )
 
-    def rename_person(self, group_id: int, person: int, name: str, event: NewEvent, device: str = "") -> None:
-        """Call somebody of a group by another name, at all its tables; `event`, with the seat there, tells of it in the log of each.
+    def rename_person(
+        self, group_id: int, person: int, name: str, event: NewEvent, device: str = ""
+    ) -> None:
+        """Call somebody of a group by another name, at all its tables; `event`, with the seat
+        there, tells of it in the log of each.
 
         `device` did it. Unknown, Unstorable, NameTaken.
         """
         check_name(name)
         self._tell(lambda db: _rename_person(db, group_id, person, name), event, device)
 
-    def merge_people(self, group_id: int, person: int, into: int, event: NewEvent, device: str = "") -> None:
-        """Let somebody have been another of the group all the time; told as a name put right. Unknown, NameTaken, SatTogether."""
+    def merge_people(
+        self, group_id: int, person: int, into: int, event: NewEvent, device: str = ""
+    ) -> None:
+        """Let somebody have been another of the group all the time; told as a name put right.
+        Unknown, NameTaken, SatTogether.
+        """
         self._tell(lambda db: identities.merge(db, group_id, person, into), event, device)
 
     def part_people(self, group_id: int, person: int, event: NewEvent, device: str = "") -> None:
@@ -77,13 +102,18 @@ class Changes(Lender):
         self._tell(lambda db: identities.part(db, group_id, person), event, device)
 
     def forget_person(self, group_id: int, person: int, event: NewEvent, device: str = "") -> None:
-        """Let nobody know any more what somebody of the group was called, nor this file; Unknown."""
+        """Let nobody know any more what somebody of the group was called, nor this file;
+        Unknown.
+        """
         self._tell(lambda db: identities.forget(db, group_id, person), event, device)
         # What was overwritten stands in the write-ahead log until that is emptied.
         self._read(lambda db: db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone())
 
-    def change_sign(self, group_id: int, person: int, sign: Sign, event: NewEvent, device: str = "") -> None:
-        """Let somebody of a group be known by another sign; `event`, with the seat there, tells of it in the log of each of their tables.
+    def change_sign(
+        self, group_id: int, person: int, sign: Sign, event: NewEvent, device: str = ""
+    ) -> None:
+        """Let somebody of a group be known by another sign; `event`, with the seat there, tells of
+        it in the log of each of their tables.
 
         `device` did it. Unknown.
         """
@@ -94,8 +124,17 @@ class Changes(Lender):
 
         self._tell(stamp, event, device)
 
-    def decide(self, table_id: int, number: int, role: Role | None, announcement: Announcement, renew: bool = False) -> None:
-        """Set a device's role whatever its links say, or send it away (None), with new links for the others; Unknown, LastHost."""
+    def decide(
+        self,
+        table_id: int,
+        number: int,
+        role: Role | None,
+        announcement: Announcement,
+        renew: bool = False,
+    ) -> None:
+        """Set a device's role whatever its links say, or send it away (None), with new links for
+        the others; Unknown, LastHost.
+        """
 
         def decided(db: Database) -> None:
             devices.decide(db, table_id, number, role)
@@ -105,7 +144,9 @@ class Changes(Lender):
         self._change(table_id, announcement, decided)
 
     def renew_links(self, table_id: int, announcement: Announcement) -> None:
-        """Give a table another code to join by and other links, and its group another link; who is in stays in. Unknown."""
+        """Give a table another code to join by and other links, and its group another link; who is
+        in stays in. Unknown.
+        """
         self._change(table_id, announcement, lambda db: tables.renew(db, table_id, self._letter()))
 
     def free_seat(self, table_id: int, number: int, announcement: Announcement) -> None:
@@ -113,22 +154,42 @@ class Changes(Lender):
         self._change(table_id, announcement, lambda db: devices.free_seat(db, table_id, number))
 
     def let_enter(
-        self, table_id: int, number: int, seat: str | None, announcement: Announcement, seen: int, let_in: bool, alone: bool
+        self,
+        table_id: int,
+        number: int,
+        seat: str | None,
+        announcement: Announcement,
+        seen: int,
+        let_in: bool,
+        alone: bool,
     ) -> None:
-        """Let a device enter, for `seat` or for everybody, as decided at revision `seen`; Stale, Unknown.
+        """Let a device enter, for `seat` or for everybody, as decided at revision `seen`; Stale,
+        Unknown.
 
         `let_in`: as a player; `alone`: no other device claims the seat any more.
         """
-        self._change(table_id, announcement, lambda db: devices.let_enter(db, table_id, number, seat, let_in, alone), seen)
+        self._change(
+            table_id,
+            announcement,
+            lambda db: devices.let_enter(db, table_id, number, seat, let_in, alone),
+            seen,
+        )
 
     def _letter(self) -> str:
-        """What a new code or link begins with: a letter of this node, or nothing where there is one node only."""
+        """What a new code or link begins with: a letter of this node, or nothing where there is one
+        node only.
+        """
         return secrets.choice(self._node) if self._node else ""
 
     def _change(
-        self, table_id: int, announcement: Announcement, work: Callable[[Database], dict[str, Any] | None], seen: int | None = None
+        self,
+        table_id: int,
+        announcement: Announcement,
+        work: Callable[[Database], dict[str, Any] | None],
+        seen: int | None = None,
     ) -> Appended:
-        """Do `work` and add the event that tells of it, with what `work` returns in its data, in one transaction.
+        """Do `work` and add the event that tells of it, with what `work` returns in its data, in
+        one transaction.
 
         Decided at revision `seen`, it is Stale at any other.
         """
@@ -141,13 +202,21 @@ class Changes(Lender):
             if earlier is not None:
                 return earlier
             told_of = replace(event, data=event.data | (work(db) or {}))
-            return log.append(db, table_id, log.head(db, table_id) if seen is None else seen, log.prepare([told_of], key), at)
+            return log.append(
+                db,
+                table_id,
+                log.head(db, table_id) if seen is None else seen,
+                log.prepare([told_of], key),
+                at,
+            )
 
         appended = self._write(change)
         self._watch.announce(table_id, appended.last)
         return appended
 
-    def _tell(self, work: Callable[[Database], Sequence[Place]], event: NewEvent, device: str) -> None:
+    def _tell(
+        self, work: Callable[[Database], Sequence[Place]], event: NewEvent, device: str
+    ) -> None:
         """Do `work` and tell of it in the log of each place it returns, in one transaction."""
         at = self._clock()
         self._announce(self._write(lambda db: _tell_of_person(db, work(db), event, device, at)))
@@ -157,8 +226,11 @@ class Changes(Lender):
             self._watch.announce(table_id, revision)
 
 
-def _tell_of_person(db: Database, places: Sequence[Place], event: NewEvent, device: str, at: float) -> list[tuple[int, int]]:
-    """Tell of a name put right, or another sign, in the log of each place's table: the tables' newest revisions.
+def _tell_of_person(
+    db: Database, places: Sequence[Place], event: NewEvent, device: str, at: float
+) -> list[tuple[int, int]]:
+    """Tell of a name put right, or another sign, in the log of each place's table: the tables'
+    newest revisions.
 
     It was made by whatever the device is there.
     """
@@ -167,12 +239,21 @@ def _tell_of_person(db: Database, places: Sequence[Place], event: NewEvent, devi
         known = devices.find(db, device, table_id)
         by = (known.seat or known.role) if known else "group"
         here = replace(event, seat=seat, data=event.data | {"seat": seat}, by=by)
-        announcement.append((table_id, log.append(db, table_id, log.head(db, table_id), log.prepare([here], new_link()), at).last))
+        announcement.append(
+            (
+                table_id,
+                log.append(
+                    db, table_id, log.head(db, table_id), log.prepare([here], new_link()), at
+                ).last,
+            )
+        )
     return announcement
 
 
 def _rename_seat(db: Database, table_id: int, seat: str, name: str) -> Sequence[Place]:
-    """The places that have another name now; who is not here, but known by that name, was the one who sits here all the time."""
+    """The places that have another name now; who is not here, but known by that name, was the one
+    who sits here all the time.
+    """
     table, place = tables.by_id(db, table_id), _place(db, table_id, seat, name)
     known = groups.named(db, table.group_id, name)
     if place.person_id is None:
@@ -185,7 +266,9 @@ def _rename_seat(db: Database, table_id: int, seat: str, name: str) -> Sequence[
     return [(table_id, seat)]
 
 
-def _take_over(db: Database, table: TableRow, seat: str, name: str, at: float) -> dict[str, int | None]:
+def _take_over(
+    db: Database, table: TableRow, seat: str, name: str, at: float
+) -> dict[str, int | None]:
     place = _place(db, table.id, seat, name)
     if name == place.name:
         raise NameTaken(name)
@@ -200,7 +283,9 @@ def _rename_person(db: Database, group_id: int, person: int, name: str) -> Seque
     known = groups.named(db, group_id, name)
     if known not in (None, person):
         raise NameTaken(name)
-    changed = db.execute("UPDATE person SET name = ? WHERE id = ? AND group_id = ?", (name, person, group_id))
+    changed = db.execute(
+        "UPDATE person SET name = ? WHERE id = ? AND group_id = ?", (name, person, group_id)
+    )
     if changed.rowcount != 1:
         raise Unknown("person")
     places = places_of(db, person, name)
@@ -220,5 +305,7 @@ def _place(db: Database, table_id: int, seat: str, name: str) -> SeatRow:
 
 def _seat(db: Database, table_id: int, seat: str, name: str, person: int | None) -> None:
     db.execute(
-        "UPDATE seating SET name = ?, person_id = ?, first_id = NULL WHERE table_id = ? AND seat = ?", (name, person, table_id, seat)
+        "UPDATE seating SET name = ?, person_id = ?, first_id = NULL WHERE table_id = ? AND"
+        " seat = ?",
+        (name, person, table_id, seat),
     )

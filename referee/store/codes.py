@@ -1,4 +1,6 @@
-"""Join codes, which people read out, and links, which nobody can guess; those of a node begin with a letter of it."""
+"""Join codes, which people read out, and links, which nobody can guess; those of a node begin with
+a letter of it.
+"""
 
 import secrets
 import string
@@ -46,7 +48,9 @@ def new_uid() -> str:
 
 
 def code_of_others(code: str, node: str) -> bool:
-    """Say whether a code is of the form that other nodes give theirs; from before there were nodes only those of five signs are."""
+    """Say whether a code is of the form that other nodes give theirs; from before there were nodes
+    only those of five signs are.
+    """
     return bool(node) and len(code) > SHORTEST and code[0] in LETTERS and code[0] not in node
 
 

@@ -20,19 +20,27 @@ FAILURES: Mapping[int, FailedBy] = {
     sqlite3.SQLITE_NOTADB: "damaged",
 }
 LOOKED_THROUGH = 64 * 1024 * 1024
-"""Bytes up to which a file is looked through when it is opened; a larger one would hold up the start."""
+"""Bytes up to which a file is looked through when it is opened; a larger one would hold up the
+start.
+"""
 
 
 def explain(problem: sqlite3.Error, busy_timeout: float) -> StoreError:
     """Return SQLite's error in the store's own words: StoreBusy or StoreFailed."""
     code = _code(problem)
-    error = StoreBusy(busy_timeout) if is_busy(problem) else StoreFailed(str(problem), FAILURES.get(code, "failed"))
+    error = (
+        StoreBusy(busy_timeout)
+        if is_busy(problem)
+        else StoreFailed(str(problem), FAILURES.get(code, "failed"))
+    )
     error.__cause__ = problem
     return error
 
 
 def _code(problem: BaseException) -> int:
-    """SQLite's number for what went wrong, without the details that it adds; 0 if it is none of its errors."""
+    """SQLite's number for what went wrong, without the details that it adds; 0 if it is none of its
+    errors.
+    """
     return (getattr(problem, "sqlite_errorcode", None) or 0) & 0xFF
 
 
@@ -51,7 +59,10 @@ def connect(path: Path, busy_timeout: float) -> Database:
         # Where the file was taken away no new one is made in its place.
         connection = sqlite3.connect(
             f"{path.absolute().as_uri()}?mode=rw",
-            uri=True, timeout=busy_timeout, isolation_level=None, check_same_thread=False,
+            uri=True,
+            timeout=busy_timeout,
+            isolation_level=None,
+            check_same_thread=False,
         )
     except sqlite3.Error as problem:
         # A folder in its place, or a file that this user may not open.
@@ -96,7 +107,9 @@ def prepare(path: Path, busy_timeout: float) -> None:
     try:
         path.touch(mode=0o600)
     except OSError as problem:
-        raise StoreFailed(problem.strerror or "", "full" if problem.errno == errno.ENOSPC else "readonly") from problem
+        raise StoreFailed(
+            problem.strerror or "", "full" if problem.errno == errno.ENOSPC else "readonly"
+        ) from problem
     db = connect(path, busy_timeout)
     try:
         _look_through(db, path)
@@ -109,5 +122,8 @@ def prepare(path: Path, busy_timeout: float) -> None:
 
 def _look_through(db: Database, path: Path) -> None:
     """StoreFailed if a file of moderate size is damaged anywhere."""
-    if path.stat().st_size <= LOOKED_THROUGH and (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+    if (
+        path.stat().st_size <= LOOKED_THROUGH
+        and (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok"
+    ):
         raise StoreFailed(str(found), "damaged")

@@ -15,7 +15,8 @@ BUSY_SECONDS = 5.0
 
 
 def copy(source: Path, target: Path) -> None:
-    """A copy of one moment of a database, looked through by SQLite, in a folder that is made where there is none.
+    """A copy of one moment of a database, looked through by SQLite, in a folder that is made where
+    there is none.
 
     There is no copy where it fails. StoreFailed, StoreBusy, OSError.
     """
@@ -23,7 +24,10 @@ def copy(source: Path, target: Path) -> None:
     target.unlink(missing_ok=True)
     target.touch(mode=0o600)
     try:
-        with closing(sqlite3.connect(source, timeout=BUSY_SECONDS)) as own, closing(sqlite3.connect(target)) as made:
+        with (
+            closing(sqlite3.connect(source, timeout=BUSY_SECONDS)) as own,
+            closing(sqlite3.connect(target)) as made,
+        ):
             own.backup(made)
             found = made.execute("PRAGMA integrity_check(1)").fetchone()[0]
     except sqlite3.Error as problem:
@@ -45,7 +49,9 @@ def copies(source: Path, folder: Path) -> list[Path]:
 
 
 def replace(database: Path, new: Path, aside: Path) -> None:
-    """Put a file in the place of a database, which is kept aside; StoreBusy if anybody has it open."""
+    """Put a file in the place of a database, which is kept aside; StoreBusy if anybody has it
+    open.
+    """
     try:
         with closing(sqlite3.connect(database, timeout=0)) as own:
             # Takes the file for itself, and what is not yet in it out of the log beside it.

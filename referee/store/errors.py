@@ -11,10 +11,14 @@ class StoreError(Exception):
 
 
 class Stale(StoreError):
-    """The table is at ``head`` by now and no more at the revision this entry was decided against."""
+    """The table is at ``head`` by now and no more at the revision this entry was decided
+    against.
+    """
 
     def __init__(self, seen: int, head: int) -> None:
-        super().__init__(f"This entry was made against revision {seen}, but the table is at {head} by now.")
+        super().__init__(
+            f"This entry was made against revision {seen}, but the table is at {head} by now."
+        )
         self.head = head
 
 
@@ -22,7 +26,10 @@ class StoreBusy(StoreError):
     """Another process held the database for the whole waiting time; nothing was written."""
 
     def __init__(self, waited: float) -> None:
-        super().__init__(f"Another program kept the database for more than {waited:g} seconds. Nothing was recorded; try again.")
+        super().__init__(
+            f"Another program kept the database for more than {waited:g} seconds. Nothing was"
+            " recorded; try again."
+        )
 
 
 class StoreClosed(StoreError):
@@ -30,7 +37,9 @@ class StoreClosed(StoreError):
 
 
 class StoreFailed(StoreError):
-    """The database itself failed; nothing was written. ``cause`` are SQLite's own words, ``why`` says which sort of failure."""
+    """The database itself failed; nothing was written. ``cause`` are SQLite's own words, ``why``
+    says which sort of failure.
+    """
 
     def __init__(self, cause: str, why: FailedBy = "failed") -> None:
         super().__init__(f"The database could not do this, and nothing was recorded: {cause}.")
@@ -41,11 +50,16 @@ class NewerDatabase(StoreError):
     """The file was migrated by a newer version of the program than this one."""
 
     def __init__(self, path: Path, steps: tuple[str, ...]) -> None:
-        super().__init__(f"{path} was written by a newer version of this program (unknown steps: {', '.join(steps)}).")
+        super().__init__(
+            f"{path} was written by a newer version of this program (unknown steps:"
+            f" {', '.join(steps)})."
+        )
 
 
 class Unknown(StoreError, LookupError):
-    """The thing that was named is not in the store: ``what`` says which sort of thing; its name may be a secret."""
+    """The thing that was named is not in the store: ``what`` says which sort of thing; its name may
+    be a secret.
+    """
 
     def __init__(self, what: str) -> None:
         super().__init__(f"There is no such {what}.")

@@ -9,13 +9,37 @@ from typing import Any
 from sqlite_utils import Database
 
 from .errors import Stale, Unknown, Unstorable
-from .values import KEY_JOINT, MAX_DATA, MAX_NAME, MAX_REASON, Appended, NewEvent, StoredEvent, check_text, data_text
+from .values import (
+    KEY_JOINT,
+    MAX_DATA,
+    MAX_NAME,
+    MAX_REASON,
+    Appended,
+    NewEvent,
+    StoredEvent,
+    check_text,
+    data_text,
+)
 
 # A plain insert, since the triggers of the table itself refuse whatever is not the next
 # revision with a new key: the check and the write are one statement.
-_COLUMNS = ("table_id", "seq", "at", "type", "seat", "kind", "data", "accept", "reason", "by", "key")
+_COLUMNS = (
+    "table_id",
+    "seq",
+    "at",
+    "type",
+    "seat",
+    "kind",
+    "data",
+    "accept",
+    "reason",
+    "by",
+    "key",
+)
 _NAMED = ", ".join(f'event."{column}"' for column in _COLUMNS)
-_INSERT = f"INSERT INTO event ({_NAMED.replace('event.', '')}) VALUES ({', '.join('?' * len(_COLUMNS))})"
+_INSERT = (
+    f"INSERT INTO event ({_NAMED.replace('event.', '')}) VALUES ({', '.join('?' * len(_COLUMNS))})"
+)
 
 _ACCEPT = json.JSONEncoder(ensure_ascii=False)
 _HEAD = "SELECT max(seq) FROM event WHERE table_id = ?"
@@ -25,7 +49,8 @@ _BATCH = "SELECT min(seq), max(seq) FROM event WHERE table_id = ? AND key >= ? A
 
 _FROM = f"SELECT {_NAMED} FROM event WHERE table_id = ? AND seq >= ? ORDER BY seq"
 _RULINGS = f"""
-SELECT {_NAMED} FROM precedent p CROSS JOIN event ON event.table_id = p.table_id AND event.seq = p.seq
+SELECT {_NAMED} FROM precedent p
+CROSS JOIN event ON event.table_id = p.table_id AND event.seq = p.seq
 WHERE p.group_id = ? AND p.game = ?
 """
 
@@ -51,7 +76,11 @@ def _row(event: NewEvent, key: str) -> tuple[str | None, ...]:
         check_text("seat", event.seat, MAX_NAME),
         check_text("kind", event.kind, MAX_NAME),
         data_text(event.data),
-        check_text("list of accepted clauses", _ACCEPT.encode(event.accept), MAX_DATA) if event.accept else None,
+        (
+            check_text("list of accepted clauses", _ACCEPT.encode(event.accept), MAX_DATA)
+            if event.accept
+            else None
+        ),
         check_text("reason", event.reason, MAX_REASON),
         check_text("by", event.by, MAX_NAME),
         key,
@@ -108,7 +137,8 @@ def heads(db: Database, table_ids: Sequence[int]) -> dict[int, int]:
 
 def read(db: Database, table_id: int, after: int = 0) -> tuple[StoredEvent, ...]:
     """Return a table's events with a revision above `after`, in order; Unknown."""
-    # The event at `after` itself is asked for too: where it is there, so is the table, without a second question.
+    # The event at `after` itself is asked for too: where it is there, so is the table, without a
+    # second question.
     found = db.execute(_FROM, (table_id, after)).fetchall()
     if not found:
         head(db, table_id)
@@ -123,9 +153,17 @@ def rulings(db: Database, group_id: int, game: str) -> tuple[StoredEvent, ...]:
 
 def _event(row: sqlite3.Row | tuple[Any, ...]) -> StoredEvent:
     values = dict(zip(_COLUMNS, row, strict=True))
-    return StoredEvent(**values | {"data": json.loads(values["data"]), "accept": _accepted(values["accept"])})
+    return StoredEvent(
+        **values | {"data": json.loads(values["data"]), "accept": _accepted(values["accept"])}
+    )
 
 
 def _accepted(stored: str | None) -> tuple[str, ...]:
-    """The clauses let stand; half a character, which older versions stored, can be written nowhere else."""
-    return tuple(code.encode(errors="replace").decode() for code in json.loads(stored)) if stored else ()
+    """The clauses let stand; half a character, which older versions stored, can be written nowhere
+    else.
+    """
+    return (
+        tuple(code.encode(errors="replace").decode() for code in json.loads(stored))
+        if stored
+        else ()
+    )

@@ -12,13 +12,19 @@ from .signs import Sign, free_sign, read_sign
 from .values import EVERY, GroupRow, PersonRow, check_name
 
 _PERSON = "id, group_id, name, last_played, sign, uid"
-_PLAYED = "UPDATE person SET last_played = iif(name = '', 0, max(last_played, ?)) WHERE id = ? AND group_id = ?"
+_PLAYED = (
+    "UPDATE person SET last_played = iif(name = '', 0, max(last_played, ?)) WHERE id = ? AND"
+    " group_id = ?"
+)
 _KNOWN = "merged_into IS NULL AND name <> ''"
 
 
 def create(db: Database, at: float, letter: str, uid: str = "", name: str = "") -> int:
     """Make a group, its link behind the node's letter, and return its id."""
-    added = db.execute("INSERT INTO grp (link, created, uid, name) VALUES (?, ?, ?, ?)", (new_link(letter), at, uid or new_uid(), name))
+    added = db.execute(
+        "INSERT INTO grp (link, created, uid, name) VALUES (?, ?, ?, ?)",
+        (new_link(letter), at, uid or new_uid(), name),
+    )
     assert added.lastrowid is not None
     return added.lastrowid
 
@@ -52,33 +58,48 @@ def rename(db: Database, group_id: int, name: str) -> None:
 
 
 def _one(db: Database, column: str, value: object) -> GroupRow:
-    row = db.execute(f"SELECT id, link, created, name, uid FROM grp WHERE {column} = ?", (value,)).fetchone()
+    row = db.execute(
+        f"SELECT id, link, created, name, uid FROM grp WHERE {column} = ?", (value,)
+    ).fetchone()
     if row is None:
         raise Unknown("group")
     return GroupRow(*row)
 
 
 def people(db: Database, group_id: int, limit: int = EVERY) -> tuple[PersonRow, ...]:
-    """Return a group's people, those who played last first, at most `limit`; nobody twice, and nobody who is forgotten."""
-    asked = f"SELECT {_PERSON} FROM person WHERE group_id = ? AND {_KNOWN} ORDER BY last_played DESC, id LIMIT ?"
+    """Return a group's people, those who played last first, at most `limit`; nobody twice, and
+    nobody who is forgotten.
+    """
+    asked = (
+        f"SELECT {_PERSON} FROM person WHERE group_id = ? AND {_KNOWN} ORDER BY last_played DESC,"
+        " id LIMIT ?"
+    )
     rows = db.execute(asked, (group_id, limit))
     return tuple(map(_person, rows.fetchall()))
 
 
 def everybody(db: Database, group_id: int) -> tuple[PersonRow, ...]:
-    """Return everybody of a group in the order in which they came, also without a name; nobody twice."""
+    """Return everybody of a group in the order in which they came, also without a name; nobody
+    twice.
+    """
     asked = f"SELECT {_PERSON} FROM person WHERE group_id = ? AND merged_into IS NULL"
     return tuple(map(_person, sorted(db.execute(asked, (group_id,)).fetchall())))
 
 
 def persons(db: Database, ids: Iterable[int]) -> dict[int, PersonRow]:
-    """Return who people are by their ids: another one if they were found to be, without a name if forgotten; nobody unknown."""
+    """Return who people are by their ids: another one if they were found to be, without a name if
+    forgotten; nobody unknown.
+    """
     asked = (
-        "WITH RECURSIVE now(asked, id) AS (SELECT value, value FROM json_each(?) UNION ALL "
-        "SELECT asked, merged_into FROM now JOIN person USING (id) WHERE merged_into IS NOT NULL) "
-        f"SELECT asked, {_PERSON} FROM now JOIN person USING (id) WHERE merged_into IS NULL ORDER BY asked"
+        "WITH RECURSIVE now(asked, id) AS (SELECT value, value FROM json_each(?) UNION ALL SELECT"
+        " asked, merged_into FROM now JOIN person USING (id) WHERE merged_into IS NOT NULL) SELECT"
+        f" asked, {_PERSON} FROM now JOIN person USING (id) WHERE merged_into IS NULL ORDER BY"
+        " asked"
     )
-    return {person: _person(tuple(row)) for person, *row in db.execute(asked, (json.dumps(list(ids)),)).fetchall()}
+    return {
+        person: _person(tuple(row))
+        for person, *row in db.execute(asked, (json.dumps(list(ids)),)).fetchall()
+    }
 
 
 def as_known(db: Database, person: int) -> PersonRow:
@@ -96,16 +117,29 @@ def _person(row: tuple[Any, ...]) -> PersonRow:
 
 def signs(db: Database, group_id: int) -> tuple[Sign, ...]:
     """Return the signs of a group's people."""
-    return tuple(read_sign(sign) for (sign,) in db.execute("SELECT sign FROM person WHERE group_id = ?", (group_id,)).fetchall())
+    return tuple(
+        read_sign(sign)
+        for (sign,) in db.execute(
+            "SELECT sign FROM person WHERE group_id = ?", (group_id,)
+        ).fetchall()
+    )
 
 
 def choose_sign(db: Database, group_id: int, person: int, sign: Sign) -> None:
     """Let somebody of a group be known by another sign; Unknown."""
-    if db.execute("UPDATE person SET sign = ? WHERE id = ? AND group_id = ?", (str(sign), person, group_id)).rowcount != 1:
+    if (
+        db.execute(
+            "UPDATE person SET sign = ? WHERE id = ? AND group_id = ?",
+            (str(sign), person, group_id),
+        ).rowcount
+        != 1
+    ):
         raise Unknown("person")
 
 
-def people_for(db: Database, group_id: int, seats: Sequence[tuple[str, str, int | None]], at: float) -> tuple[int, ...]:
+def people_for(
+    db: Database, group_id: int, seats: Sequence[tuple[str, str, int | None]], at: float
+) -> tuple[int, ...]:
     """Return the person of each seat (id, name, person or None) and note that they play now.
 
     Where no person is given it is the one of that name who does not sit here already, or a
@@ -135,7 +169,9 @@ def _still(db: Database, person: int) -> int:
 def add(db: Database, group_id: int, name: str, at: float, sign: Sign, uid: str = "") -> int:
     """Make somebody of a group and return their id."""
     values = (group_id, name, at, str(sign), uid or new_uid())
-    added = db.execute("INSERT INTO person (group_id, name, last_played, sign, uid) VALUES (?, ?, ?, ?, ?)", values)
+    added = db.execute(
+        "INSERT INTO person (group_id, name, last_played, sign, uid) VALUES (?, ?, ?, ?, ?)", values
+    )
     assert added.lastrowid is not None
     return added.lastrowid
 
@@ -148,12 +184,15 @@ def named(db: Database, group_id: int, name: str, but: Sequence[int] = ()) -> in
 
 
 def forget_unseated(db: Database, person: int) -> None:
-    """Remove a person who sits at no table, and of whom neither a log nor a result from before 0.10 speaks."""
+    """Remove a person who sits at no table, and of whom neither a log nor a result from before 0.10
+    speaks.
+    """
     db.execute(
-        "DELETE FROM person WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM seating WHERE ?1 IN (person_id, first_id)) "
-        "AND NOT EXISTS (SELECT 1 FROM result_person WHERE ?1 IN (person_id, first_id)) "
-        "AND NOT EXISTS (SELECT 1 FROM person WHERE merged_into = ?1) AND NOT EXISTS ("
-        "SELECT 1 FROM play JOIN event ON event.table_id = play.id WHERE play.group_id = person.group_id AND event.type = 'seat' "
-        "AND ?1 IN (event.data ->> 'was', event.data ->> 'now'))",
+        "DELETE FROM person WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM seating WHERE ?1 IN"
+        " (person_id, first_id)) AND NOT EXISTS (SELECT 1 FROM result_person WHERE ?1 IN"
+        " (person_id, first_id)) AND NOT EXISTS (SELECT 1 FROM person WHERE merged_into = ?1) AND"
+        " NOT EXISTS (SELECT 1 FROM play JOIN event ON event.table_id = play.id WHERE play.group_id"
+        " = person.group_id AND event.type = 'seat' AND ?1 IN (event.data ->> 'was', event.data ->>"
+        " 'now'))",
         (person,),
     )

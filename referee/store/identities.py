@@ -10,25 +10,37 @@ Place = tuple[int, str]
 """A seat of a table, by the table's number."""
 
 _ALL_OF = (
-    "WITH RECURSIVE one(id) AS (SELECT ?1 UNION ALL SELECT person.id FROM person JOIN one ON merged_into = one.id) SELECT id FROM one"
+    "WITH RECURSIVE one(id) AS (SELECT ?1 UNION ALL SELECT person.id FROM person JOIN one ON"
+    " merged_into = one.id) SELECT id FROM one"
 )
 
-_TOGETHER = "SELECT 1 FROM seating one JOIN seating other USING (table_id) WHERE one.person_id = ? AND other.person_id = ?"
+_TOGETHER = (
+    "SELECT 1 FROM seating one JOIN seating other USING (table_id) WHERE one.person_id = ? AND"
+    " other.person_id = ?"
+)
 
 
 def places_of(db: Database, person: int, but_named: str = "") -> list[Place]:
     """Where somebody sits, except under this name."""
-    return db.execute("SELECT table_id, seat FROM seating WHERE person_id = ? AND name <> ?", (person, but_named)).fetchall()
+    return db.execute(
+        "SELECT table_id, seat FROM seating WHERE person_id = ? AND name <> ?", (person, but_named)
+    ).fetchall()
 
 
 def merged(db: Database, person: int) -> tuple[PersonRow, ...]:
     """Return whoever was found to be this person, as they were before."""
-    ids = [known for (known,) in db.execute("SELECT id FROM person WHERE merged_into = ? ORDER BY id", (person,)).fetchall()]
+    ids = [
+        known
+        for (known,) in db.execute(
+            "SELECT id FROM person WHERE merged_into = ? ORDER BY id", (person,)
+        ).fetchall()
+    ]
     return tuple(groups.as_known(db, one) for one in ids)
 
 
 def merge(db: Database, group_id: int, person: int, into: int) -> list[Place]:
-    """Let somebody have been another of the group all the time, under whose name they stand from now on; where that is another one.
+    """Let somebody have been another of the group all the time, under whose name they stand from
+    now on; where that is another one.
 
     Unknown, NameTaken; SatTogether where both sat at one table.
     """
@@ -40,17 +52,22 @@ def merge(db: Database, group_id: int, person: int, into: int) -> list[Place]:
     places = places_of(db, person, names[into])
     _free_at(db, person, names[into])
     db.execute("UPDATE person SET merged_into = ? WHERE id = ?", (into, person))
-    played = "UPDATE person SET last_played = max(last_played, (SELECT last_played FROM person WHERE id = ?)) WHERE id = ?"
+    played = (
+        "UPDATE person SET last_played = max(last_played, (SELECT last_played FROM person WHERE id"
+        " = ?)) WHERE id = ?"
+    )
     db.execute(played, (person, into))
     db.execute(
-        "UPDATE seating SET first_id = coalesce(first_id, person_id), person_id = ?1, name = ?2 WHERE person_id = ?3",
+        "UPDATE seating SET first_id = coalesce(first_id, person_id), person_id = ?1, name = ?2"
+        " WHERE person_id = ?3",
         (into, names[into], person),
     )
     return places
 
 
 def part(db: Database, group_id: int, person: int) -> list[Place]:
-    """Undo that somebody was found to be another: they have their own name again, and their own seats; where that is another name.
+    """Undo that somebody was found to be another: they have their own name again, and their own
+    seats; where that is another name.
 
     Unknown, NameTaken.
     """
@@ -58,7 +75,11 @@ def part(db: Database, group_id: int, person: int) -> list[Place]:
     if groups.named(db, group_id, name) is not None:
         raise NameTaken(name)
     db.execute("UPDATE person SET merged_into = NULL WHERE id = ?", (person,))
-    db.execute(f"UPDATE seating SET person_id = ?1, first_id = nullif(first_id, ?1) WHERE first_id IN ({_ALL_OF})", (person,))
+    db.execute(
+        "UPDATE seating SET person_id = ?1, first_id = nullif(first_id, ?1) WHERE first_id IN"
+        f" ({_ALL_OF})",
+        (person,),
+    )
     places = places_of(db, person, name)
     _free_at(db, person, name)
     db.execute("UPDATE seating SET name = ? WHERE person_id = ?", (name, person))
@@ -66,20 +87,30 @@ def part(db: Database, group_id: int, person: int) -> list[Place]:
 
 
 def forget(db: Database, group_id: int, person: int) -> list[Place]:
-    """Let nobody know any more what somebody was called; what they came to stays, as a number without a name. Unknown."""
+    """Let nobody know any more what somebody was called; what they came to stays, as a number
+    without a name. Unknown.
+    """
     _name(db, group_id, person)
     places = places_of(db, person)
     for table_id, seat in places:
-        names = dict(db.execute("SELECT seat, name FROM seating WHERE table_id = ?", (table_id,)).fetchall())
+        names = dict(
+            db.execute("SELECT seat, name FROM seating WHERE table_id = ?", (table_id,)).fetchall()
+        )
         others = {name.casefold() for at, name in names.items() if at != seat}
-        name = next(name for at in range(1, len(names) + 1) if (name := f"P{at}").casefold() not in others)
-        db.execute("UPDATE seating SET name = ? WHERE table_id = ? AND seat = ?", (name, table_id, seat))
+        name = next(
+            name for at in range(1, len(names) + 1) if (name := f"P{at}").casefold() not in others
+        )
+        db.execute(
+            "UPDATE seating SET name = ? WHERE table_id = ? AND seat = ?", (name, table_id, seat)
+        )
     db.execute(f"UPDATE person SET name = '', last_played = 0 WHERE id IN ({_ALL_OF})", (person,))
     return places
 
 
 def _name(db: Database, group_id: int, person: int, where: str = "merged_into IS NULL") -> str:
-    """The name of somebody of a group; Unknown, also where it is somebody else by now, or forgotten."""
+    """The name of somebody of a group; Unknown, also where it is somebody else by now, or
+    forgotten.
+    """
     asked = f"SELECT name FROM person WHERE id = ? AND group_id = ? AND name <> '' AND {where}"
     known = db.execute(asked, (person, group_id)).fetchone()
     if known is None:
@@ -89,6 +120,11 @@ def _name(db: Database, group_id: int, person: int, where: str = "merged_into IS
 
 def _free_at(db: Database, person: int, name: str) -> None:
     """NameTaken where another one at a table of somebody's has this name."""
-    names = "SELECT other.name FROM seating one JOIN seating other USING (table_id) WHERE one.person_id = ?1 AND other.person_id IS NOT ?1"
-    if any(other.casefold() == name.casefold() for (other,) in db.execute(names, (person,)).fetchall()):
+    names = (
+        "SELECT other.name FROM seating one JOIN seating other USING (table_id) WHERE one.person_id"
+        " = ?1 AND other.person_id IS NOT ?1"
+    )
+    if any(
+        other.casefold() == name.casefold() for (other,) in db.execute(names, (person,)).fetchall()
+    ):
         raise NameTaken(name)

@@ -1,4 +1,6 @@
-"""Connections that threads take in turns: a few to read, the only one that writes, and methods that are lent one."""
+"""Connections that threads take in turns: a few to read, the only one that writes, and methods that
+are lent one.
+"""
 
 import sqlite3
 import threading

@@ -19,19 +19,37 @@ KEY = "\x1frecord"
 
 
 def take_in_group(
-    db: Database, uid: str, name: str, people: Sequence[NewPerson], at: float, now: float, letter: str
+    db: Database,
+    uid: str,
+    name: str,
+    people: Sequence[NewPerson],
+    at: float,
+    now: float,
+    letter: str,
 ) -> tuple[int, list[int]]:
-    """Make a group and its people, but for those that are here already: the group and everybody, by their ids."""
+    """Make a group and its people, but for those that are here already: the group and everybody, by
+    their ids.
+    """
     known = db.execute("SELECT id FROM grp WHERE uid = ?", (uid,)).fetchone()
     group = known[0] if known else groups.create(db, min(at, now), letter, uid, name)
     here = dict(db.execute("SELECT uid, id FROM person WHERE group_id = ?", (group,)).fetchall())
-    return group, [here.get(one.uid) or groups.add(db, group, one.name, min(one.played, now), one.sign, one.uid) for one in people]
+    return group, [
+        here.get(one.uid)
+        or groups.add(db, group, one.name, min(one.played, now), one.sign, one.uid)
+        for one in people
+    ]
 
 
 def take_in(
-    db: Database, record: NewRecord, now: float, letter: str, group: int | None = None, members: Sequence[int | None] = ()
+    db: Database,
+    record: NewRecord,
+    now: float,
+    letter: str,
+    group: int | None = None,
+    members: Sequence[int | None] = (),
 ) -> tuple[TableRow, bool]:
-    """Store a record as a table of a group of its own, or of a ``group`` and its ``members``, and say whether it is new.
+    """Store a record as a table of a group of its own, or of a ``group`` and its ``members``, and
+    say whether it is new.
 
     One that is here already stays as it is.
     """
@@ -46,7 +64,10 @@ def take_in(
         groups.add(db, group, name, at, sign) if member is None else member
         for (name, sign), member in zip(record.people, members, strict=True)
     ]
-    seats = [(seat, name, people[person]) for (seat, name), person in zip(record.seats, record.sitting, strict=True)]
+    seats = [
+        (seat, name, people[person])
+        for (seat, name), person in zip(record.seats, record.sitting, strict=True)
+    ]
     table = tables.create(db, record.game, seats, group, at, letter, record.uid)
     told = log.prepare([_with_people(event, people) for event, _at in record.events], KEY)
     for seen, (row, (_event, when)) in enumerate(zip(told.rows, record.events, strict=True)):
@@ -56,5 +77,9 @@ def take_in(
 
 def _with_people(event: NewEvent, people: Sequence[int]) -> NewEvent:
     """An event about a seat with the persons of this file in the place of their numbers."""
-    named = {name: people[event.data[name] - 1] for name in ("was", "now") if event.type == "seat" and event.data.get(name)}
+    named = {
+        name: people[event.data[name] - 1]
+        for name in ("was", "now")
+        if event.type == "seat" and event.data.get(name)
+    }
     return replace(event, data=event.data | named)

@@ -35,13 +35,19 @@ def read_sign(text: str) -> Sign:
 
 
 def free_sign(taken: Iterable[Sign]) -> Sign:
-    """Return the sign of somebody new: the shape and the ink that fewest of the others have, the first of them."""
+    """Return the sign of somebody new: the shape and the ink that fewest of the others have, the
+    first of them.
+    """
     others = tuple(taken)
-    return Sign(_rarest(SHAPES, (sign.shape for sign in others)), _rarest(INKS, (sign.ink for sign in others)))
+    return Sign(
+        _rarest(SHAPES, (sign.shape for sign in others)),
+        _rarest(INKS, (sign.ink for sign in others)),
+    )
 
 
 def told_apart(wanted: Mapping[Who, Sign]) -> dict[Who, Sign]:
-    """Return everybody's sign at one table: their own, unless somebody named earlier has its shape or its ink.
+    """Return everybody's sign at one table: their own, unless somebody named earlier has its shape
+    or its ink.
 
     No shape comes twice among ten people, and no ink among six.
     """

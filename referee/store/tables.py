@@ -14,7 +14,18 @@ from .values import EVERY, MAX_NAME, Role, SeatRow, TableRow, check_name, check_
 NewSeat = tuple[str, str, int | None]
 """A seat's id, the name shown, and the person who sits there, if it is known."""
 
-_NAMES = ("id", "code", "game", "group_id", "created", "host_link", "seat_link", "watch_link", "join_code", "uid")
+_NAMES = (
+    "id",
+    "code",
+    "game",
+    "group_id",
+    "created",
+    "host_link",
+    "seat_link",
+    "watch_link",
+    "join_code",
+    "uid",
+)
 COLUMNS = ", ".join(f"play.{name}" for name in _NAMES)
 
 _TRIES_PER_LENGTH = 20
@@ -35,24 +46,45 @@ def check_seats(seats: Sequence[NewSeat]) -> tuple[NewSeat, ...]:
     return tuple(seats)
 
 
-def create(db: Database, game: str, seats: Sequence[NewSeat], group_id: int | None, at: float, letter: str, uid: str = "") -> TableRow:
-    """Make a table with its seats, in a new group if none is given, all links behind the node's letter; Unknown group or person."""
+def create(
+    db: Database,
+    game: str,
+    seats: Sequence[NewSeat],
+    group_id: int | None,
+    at: float,
+    letter: str,
+    uid: str = "",
+) -> TableRow:
+    """Make a table with its seats, in a new group if none is given, all links behind the node's
+    letter; Unknown group or person.
+    """
     if group_id is None:
         group_id = groups.create(db, at, letter)
     else:
         groups.by_id(db, group_id)
     code = _free_code(db, letter)
-    values = (code, game, group_id, at, new_link(letter), new_link(letter), new_link(letter), code, uid or new_uid())
+    values = (
+        code,
+        game,
+        group_id,
+        at,
+        new_link(letter),
+        new_link(letter),
+        new_link(letter),
+        code,
+        uid or new_uid(),
+    )
     added = db.execute(
-        "INSERT INTO play (code, game, group_id, created, host_link, seat_link, watch_link, join_code, uid) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO play (code, game, group_id, created, host_link, seat_link, watch_link,"
+        " join_code, uid) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         values,
     )
     assert added.lastrowid is not None
     people = groups.people_for(db, group_id, seats, at)
     for position, ((seat, name, _), person) in enumerate(zip(seats, people, strict=True)):
         db.execute(
-            "INSERT INTO seating (table_id, seat, name, position, person_id) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO seating (table_id, seat, name, position, person_id) VALUES (?, ?, ?,"
+            " ?, ?)",
             (added.lastrowid, seat, name, position, person),
         )
     return TableRow(added.lastrowid, *values)
@@ -64,7 +96,10 @@ def _free_code(db: Database, letter: str) -> str:
     length = code_length(tables)
     for tried in count():
         code = new_code(length + tried // _TRIES_PER_LENGTH, letter)
-        if db.execute("SELECT 1 FROM play WHERE code = ?1 OR join_code = ?1", (code,)).fetchone() is None:
+        if (
+            db.execute("SELECT 1 FROM play WHERE code = ?1 OR join_code = ?1", (code,)).fetchone()
+            is None
+        ):
             break
     return code
 
@@ -72,7 +107,10 @@ def _free_code(db: Database, letter: str) -> str:
 def letters(db: Database) -> frozenset[str]:
     """Return the letters of the nodes that made links of this file."""
     links = "SELECT link FROM grp UNION ALL SELECT watch_link FROM play"
-    rows = db.execute(f"SELECT DISTINCT substr(link, 1, 1) FROM ({links}) WHERE substr(link, 2, 1) = ?", (BEHIND_LETTER,))
+    rows = db.execute(
+        f"SELECT DISTINCT substr(link, 1, 1) FROM ({links}) WHERE substr(link, 2, 1) = ?",
+        (BEHIND_LETTER,),
+    )
     return frozenset(letter for (letter,) in rows.fetchall())
 
 
@@ -89,7 +127,9 @@ def _one(db: Database, condition: str, value: object) -> TableRow:
 
 
 def renew(db: Database, table_id: int, letter: str) -> None:
-    """Give a table another code to join by and other links, and its group another link; the old ones open nothing any more."""
+    """Give a table another code to join by and other links, and its group another link; the old
+    ones open nothing any more.
+    """
     table = by_id(db, table_id)
     db.execute(
         "UPDATE play SET join_code = ?, host_link = ?, seat_link = ?, watch_link = ? WHERE id = ?",
@@ -99,7 +139,9 @@ def renew(db: Database, table_id: int, letter: str) -> None:
 
 
 def by_code(db: Database, typed: str, joining: bool = False) -> TableRow:
-    """Return the table with this code in its address, or with the code to join by, however it was typed; Unknown."""
+    """Return the table with this code in its address, or with the code to join by, however it was
+    typed; Unknown.
+    """
     return _one(db, "join_code = ?1" if joining else "code = ?1", read_code(typed))
 
 
@@ -111,7 +153,11 @@ def by_uid(db: Database, uid: str) -> TableRow:
 def by_link(db: Database, link: str) -> tuple[TableRow, Role]:
     """Return the table that a link opens, and what it lets its bearer be there; Unknown."""
     table = _one(db, "host_link = ?1 OR seat_link = ?1 OR watch_link = ?1", link)
-    roles: dict[str, Role] = {table.host_link: "host", table.seat_link: "seat", table.watch_link: "watch"}
+    roles: dict[str, Role] = {
+        table.host_link: "host",
+        table.seat_link: "seat",
+        table.watch_link: "watch",
+    }
     return table, roles[link]
 
 
@@ -122,24 +168,36 @@ def all_ids(db: Database) -> tuple[int, ...]:
 
 def of_group(db: Database, group_id: int, limit: int = EVERY) -> tuple[TableRow, ...]:
     """Return a group's tables, newest first, at most `limit`."""
-    rows = db.execute(f"SELECT {COLUMNS} FROM play WHERE group_id = ? ORDER BY id DESC LIMIT ?", (group_id, limit))
+    rows = db.execute(
+        f"SELECT {COLUMNS} FROM play WHERE group_id = ? ORDER BY id DESC LIMIT ?", (group_id, limit)
+    )
     return tuple(TableRow(*row) for row in rows.fetchall())
 
 
 def seats(db: Database, table_id: int) -> tuple[SeatRow, ...]:
     """Return a table's seats in the order round the table; Unknown."""
     asked = (
-        "SELECT seat, seating.name, position, person_id, sign FROM seating LEFT JOIN person ON person.id = person_id "
-        "WHERE table_id = ? ORDER BY position"
+        "SELECT seat, seating.name, position, person_id, sign FROM seating LEFT JOIN person ON"
+        " person.id = person_id WHERE table_id = ? ORDER BY position"
     )
     rows = db.execute(asked, (table_id,)).fetchall()
     if not rows:
         raise Unknown("table")
     signs = seat_signs((person, seat, sign) for seat, _name, _position, person, sign in rows)
-    return tuple(SeatRow(seat, name, position, person, signs[seat]) for seat, name, position, person, _sign in rows)
+    return tuple(
+        SeatRow(seat, name, position, person, signs[seat])
+        for seat, name, position, person, _sign in rows
+    )
 
 
 def seat_signs(seated: Iterable[tuple[int | None, str, str | None]]) -> dict[str, Sign]:
-    """Return the sign of every seat, told apart, from the person there, the seat and the person's own sign; who came first keeps it."""
+    """Return the sign of every seat, told apart, from the person there, the seat and the person's
+    own sign; who came first keeps it.
+    """
     first = sorted(seated, key=lambda one: (one[0] is None, one[0] or 0, one[1]))
-    return told_apart({seat: read_sign(sign) if sign else Sign(SHAPES[0], INKS[0]) for _person, seat, sign in first})
+    return told_apart(
+        {
+            seat: read_sign(sign) if sign else Sign(SHAPES[0], INKS[0])
+            for _person, seat, sign in first
+        }
+    )

@@ -69,7 +69,8 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A game table: `code` is in its address, `join_code` lets in, `uid` names its record wherever it is.
+    """A game table: `code` is in its address, `join_code` lets in, `uid` names its record wherever
+    it is.
 
     The links are secrets, so they never show in a printed row.
     """
@@ -93,7 +94,9 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class NewPerson:
-    """Somebody of a group from elsewhere; ``name`` is empty where they are forgotten, ``played`` when a table with them last began."""
+    """Somebody of a group from elsewhere; ``name`` is empty where they are forgotten, ``played``
+    when a table with them last began.
+    """
 
     uid: str
     name: str
@@ -103,9 +106,11 @@ class NewPerson:
 
 @dataclass(frozen=True, slots=True)
 class NewRecord:
-    """A whole table from elsewhere: its seats with names, everybody who ever sat there with name and sign, and its events with their times.
+    """A whole table from elsewhere: its seats with names, everybody who ever sat there with name
+    and sign, and its events with their times.
 
-    `sitting` are the persons of the seats, by their place among the `people`; events name persons by that, too, from 1.
+    `sitting` are the persons of the seats, by their place among the `people`; events name persons
+    by that, too, from 1.
     """
 
     uid: str
@@ -129,7 +134,9 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """People who play together, and what they call their group, if anything; whoever has the link is one of them."""
+    """People who play together, and what they call their group, if anything; whoever has the link
+    is one of them.
+    """
 
     id: int
     link: str = field(repr=False)
@@ -152,11 +159,13 @@ class PersonRow:
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What one device may do at one table, the seat it claimed, if any, and the names and signs of all seats in the order round the table.
+    """What one device may do at one table, the seat it claimed, if any, and the names and signs of
+    all seats in the order round the table.
 
-    What changed up to revision ``seen`` has been seen there; ``made`` are later events that it made itself.
-    `number` is what the device is called by at this table; `held` says that the host set its role, which no link then raises;
-    `let_in` that the host, or a link that lets enter, let it in, and not the code alone.
+    What changed up to revision ``seen`` has been seen there; ``made`` are later events that it made
+    itself. `number` is what the device is called by at this table; `held` says that the host set
+    its role, which no link then raises; `let_in` that the host, or a link that lets enter, let it
+    in, and not the code alone.
     """
 
     table: TableRow
@@ -186,7 +195,9 @@ class PhoneRow:
 
 
 def check_text(what: str, text: T, limit: int) -> T:
-    """Return `text`, or None for None; TooLarge over `limit` characters, Unstorable if it is no valid Unicode."""
+    """Return `text`, or None for None; TooLarge over `limit` characters, Unstorable if it is no
+    valid Unicode.
+    """
     if text is None:
         return text
     if len(text) > limit:
@@ -199,17 +210,25 @@ def check_text(what: str, text: T, limit: int) -> T:
 
 
 def is_visible(char: str) -> bool:
-    """Say whether a character leaves a mark: no space, no control, none of the four Hangul fillers."""
+    """Say whether a character leaves a mark: no space, no control, none of the four Hangul
+    fillers.
+    """
     return unicodedata.category(char)[0] in "LNPS" and char not in "\u115f\u1160\u3164\uffa0"
 
 
 def is_hidden(char: str) -> bool:
-    """Say whether a character cannot be seen or turns the line round: a control, half a character, all formats but joiners."""
-    return unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zl", "Zp") and char not in "\u200c\u200d"
+    """Say whether a character cannot be seen or turns the line round: a control, half a character,
+    all formats but joiners.
+    """
+    return (
+        unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zl", "Zp") and char not in "\u200c\u200d"
+    )
 
 
 def check_name(name: str) -> str:
-    """Return a display name; Unstorable if it is blank or has a hidden character, TooLarge over 80 characters."""
+    """Return a display name; Unstorable if it is blank or has a hidden character, TooLarge over 80
+    characters.
+    """
     if any(is_hidden(char) for char in name):
         raise Unstorable("name", "it has a character that cannot be shown")
     if not any(is_visible(char) for char in name):

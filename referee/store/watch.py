@@ -11,7 +11,9 @@ from .events import heads
 
 POLL_SECONDS = 0.05
 Heard = Callable[[int], object]
-"""Called with a table's newest revision, or with 0 where the server is about to stop. It must not wait for anything."""
+"""Called with a table's newest revision, or with 0 where the server is about to stop. It must not
+wait for anything.
+"""
 
 
 class _Room:
@@ -39,7 +41,9 @@ class Watch:
         self._thread.start()
 
     def listen(self, table_id: int, heard: Heard) -> Callable[[], None]:
-        """Tell ``heard`` of every newer revision of a table from now on, in order; what is returned ends it. StoreClosed."""
+        """Tell ``heard`` of every newer revision of a table from now on, in order; what is returned
+        ends it. StoreClosed.
+        """
         listener = object()
         with self._lock:
             if self._closed.is_set():

@@ -1,8 +1,9 @@
 """Asks: a phone says whose it is and waits for one tap of a phone that may say yes.
 
-An ``ask`` holds ``{"phone", "seat"?, "change"?, "watches"?}``: the number of the phone, the seat it wants (``change`` is ``all`` where it
-wants to enter for everybody), and whether it only watches so far. An ``answer`` holds ``{"of", "phone", "seat"?, "change"}``: the number
-of the ask, and what came of it. What the host decides about the phone on the page of the phones answers its ask too.
+An ``ask`` holds ``{"phone", "seat"?, "change"?, "watches"?}``: the number of the phone, the seat it
+wants (``change`` is ``all`` where it wants to enter for everybody), and whether it only watches so
+far. An ``answer`` holds ``{"of", "phone", "seat"?, "change"}``: the number of the ask, and what
+came of it. What the host decides about the phone on the page of the phones answers its ask too.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,7 +20,9 @@ ENTERS, WATCHES, WITHDRAWN = "enters", "watches", "withdrawn"
 ALL = "all"
 MINUTE = 60.0
 MOST_OPEN, MOST_OF_TABLE, MOST_OF_PHONE = 8, 12, 3
-"""How many phones may wait at a table; how often all of them, and one of them, may ask in a minute."""
+"""How many phones may wait at a table; how often all of them, and one of them, may ask in a
+minute.
+"""
 
 
 @dataclass(frozen=True)
@@ -64,11 +67,19 @@ def asks(events: Iterable[Event]) -> dict[int, Ask]:
             ask = Ask(event)
             found.pop(ask.phone, None)
             found[ask.phone] = ask
-        elif event.type in (ANSWER, PHONE) and (known := found.get(int(event.data.get("phone", 0)))) and known.open:
+        elif (
+            event.type in (ANSWER, PHONE)
+            and (known := found.get(int(event.data.get("phone", 0))))
+            and known.open
+        ):
             if event.type == ANSWER and event.data.get("of") == known.seq:
-                found[known.phone] = replace(known, outcome=str(event.data.get("change", WITHDRAWN)))
+                found[known.phone] = replace(
+                    known, outcome=str(event.data.get("change", WITHDRAWN))
+                )
             elif event.type == PHONE and event.data.get("change") != "freed":
-                found[known.phone] = replace(known, outcome=_decided(str(event.data.get("change", ""))))
+                found[known.phone] = replace(
+                    known, outcome=_decided(str(event.data.get("change", "")))
+                )
     return found
 
 
@@ -78,13 +89,20 @@ def open_asks(events: Iterable[Event]) -> tuple[Ask, ...]:
 
 
 def too_many(events: Sequence[Event], phone: int, now: float) -> bool:
-    """Whether as many other phones wait as may, or the table was asked as often as it may be in a minute."""
+    """Whether as many other phones wait as may, or the table was asked as often as it may be in a
+    minute.
+    """
     others = {ask.phone for ask in open_asks(events)} - {phone}
-    return len(others) >= MOST_OPEN or sum(event.type == ASK and event.at > now - MINUTE for event in events) >= MOST_OF_TABLE
+    return (
+        len(others) >= MOST_OPEN
+        or sum(event.type == ASK and event.at > now - MINUTE for event in events) >= MOST_OF_TABLE
+    )
 
 
 def wait_for(events: Sequence[Event], phone: int, now: float) -> float:
-    """Seconds until a phone may ask again: a minute after it asked what was refused, or was asked too often; 0: now."""
+    """Seconds until a phone may ask again: a minute after it asked what was refused, or was asked
+    too often; 0: now.
+    """
     made = [event.at for event in events if event.type == ASK and event.data.get("phone") == phone]
     newest = asks(events).get(phone)
     until = [newest.event.at + MINUTE] if newest and newest.outcome == WATCHES else []

@@ -1,10 +1,10 @@
 """Calls for the referee: questions about what goes on, open until the table has settled them.
 
-A ``call`` holds ``{"round", "of"?, "clause"?, "option"?, "waits", "phone"}``: ``of`` is the number of the entry it is about,
-``waits`` whether entering waits for it. A ``settled`` holds
-``{"of", "outcome", "about"?, "points"?, "move"?, "ruling"?, "clause"?, "option"?, "value"?}``:
-``of`` is the number of the call, ``about`` that of the entry it was about, which has ``points`` by
-the decision, ``move`` that of the entry that was put right, ``ruling`` that of the ruling written with it.
+A ``call`` holds ``{"round", "of"?, "clause"?, "option"?, "waits", "phone"}``: ``of`` is the number
+of the entry it is about, ``waits`` whether entering waits for it. A ``settled`` holds ``{"of",
+"outcome", "about"?, "points"?, "move"?, "ruling"?, "clause"?, "option"?, "value"?}``: ``of`` is the
+number of the call, ``about`` that of the entry it was about, which has ``points`` by the decision,
+``move`` that of the entry that was put right, ``ruling`` that of the ruling written with it.
 ``go_on`` ``{"of"}`` lets entering go on while the call stays open. Words are in the event's reason.
 """
 
@@ -20,16 +20,22 @@ CALL, SETTLED, GO_ON = "call", "settled", "go_on"
 RULING = "ruling"
 """What the group holds to from now on: ``{"clause"?, "option"?, "value"?, "withdrawn"?}``."""
 ANSWERS = ("stands", "ruled", "withdrawn", "go")
-"""What a phone may say to a call; a correction of its entry settles it by itself, with the outcome ``corrected``."""
+"""What a phone may say to a call; a correction of its entry settles it by itself, with the outcome
+``corrected``.
+"""
 MOST_OPEN, MOST_OF_PHONE = 8, 3
 """How many calls may be open at a table, and of one phone."""
 WATCHERS, MOST_OF_WATCHER, MOST_OF_WATCHERS, HOUR = "watch", 6, 20, 3600.0
-"""How many calls a phone that only watches, and all of them at a table, may make in an hour, whatever became of the calls."""
+"""How many calls a phone that only watches, and all of them at a table, may make in an hour,
+whatever became of the calls.
+"""
 
 
 @dataclass(frozen=True)
 class Call:
-    """One call: the event that made it, whether entering waits for it, and the event that settled it."""
+    """One call: the event that made it, whether entering waits for it, and the event that settled
+    it.
+    """
 
     event: Event
     waits: bool
@@ -88,13 +94,21 @@ def calls(events: Iterable[Event]) -> dict[int, Call]:
     for event in events:
         if event.type == CALL:
             found[event.seq] = Call(event, event.data.get("waits") is True)
-        elif event.type in (SETTLED, GO_ON) and (known := found.get(whole(event.data.get("of")))) and known.open:
-            found[known.seq] = replace(known, waits=False, settled=event if event.type == SETTLED else None)
+        elif (
+            event.type in (SETTLED, GO_ON)
+            and (known := found.get(whole(event.data.get("of"))))
+            and known.open
+        ):
+            found[known.seq] = replace(
+                known, waits=False, settled=event if event.type == SETTLED else None
+            )
     return found
 
 
 def ruling_point(told: Mapping[str, Any]) -> tuple[str, str]:
-    """The clause and the option that the data of a ruling name; of either nothing where they name none."""
+    """The clause and the option that the data of a ruling name; of either nothing where they name
+    none.
+    """
     return str(told.get("clause") or ""), str(told.get("option") or "")
 
 
@@ -115,8 +129,17 @@ def too_many(open_now: Iterable[Call], phone: str) -> bool:
 
 
 def too_often(events: Sequence[Event], by: str, phone: str, now: float) -> bool:
-    """Whether a phone that only watches, or all that do, have called as often as they may in an hour."""
+    """Whether a phone that only watches, or all that do, have called as often as they may in an
+    hour.
+    """
     if by != WATCHERS:
         return False
-    made = [event for event in events if event.type == CALL and event.by == WATCHERS and event.at > now - HOUR]
-    return len(made) >= MOST_OF_WATCHERS or sum(event.data.get("phone", "") == phone for event in made) >= MOST_OF_WATCHER
+    made = [
+        event
+        for event in events
+        if event.type == CALL and event.by == WATCHERS and event.at > now - HOUR
+    ]
+    return (
+        len(made) >= MOST_OF_WATCHERS
+        or sum(event.data.get("phone", "") == phone for event in made) >= MOST_OF_WATCHER
+    )

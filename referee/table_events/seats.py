@@ -1,4 +1,6 @@
-"""Seats that change hands, phones that are let in or sent away, and the end of a table before the end of its game."""
+"""Seats that change hands, phones that are let in or sent away, and the end of a table before the
+end of its game.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,11 +10,14 @@ from referee.kernel.frozen import replace
 from referee.kernel.history import Event
 
 SEAT = "seat"
-"""Somebody's name was put right, their sign is another, or somebody took over: ``{seat, change, round}``, with ``change`` "renamed",
-"signed" or "replaced"; of a replacement also ``was`` and ``now``, the persons; no names."""
+"""Somebody's name was put right, their sign is another, or somebody took over: ``{seat, change,
+round}``, with ``change`` "renamed", "signed" or "replaced"; of a replacement also ``was`` and
+``now``, the persons; no names.
+"""
 PHONE = "phone"
-"""What the host decided about a phone: ``{phone: its number, change: "enters" | "watches" | "away" | "freed", renewed?: true}``;
-``renewed`` where the links it could have come back by went with it."""
+"""What the host decided about a phone: ``{phone: its number, change: "enters" | "watches" | "away"
+| "freed", renewed?: true}``; ``renewed`` where the links it could have come back by went with it.
+"""
 LINKS = "links"
 """The host renewed the code and the links of the table: ``{}``."""
 CLOSED, REOPENED = "closed", "reopened"
@@ -23,7 +28,9 @@ NEXT = "next"
 
 @dataclass(frozen=True)
 class Handover:
-    """A seat that somebody else took over in a round; ``was`` and ``now`` are persons of the group, who sat before it and at its end."""
+    """A seat that somebody else took over in a round; ``was`` and ``now`` are persons of the group,
+    who sat before it and at its end.
+    """
 
     seat: SeatId
     was: int | None
@@ -33,7 +40,9 @@ class Handover:
 
 @dataclass(frozen=True)
 class Seats:
-    """The seats of a table: what was taken over, in order; the event that closed the table, if it is closed; its next table's code."""
+    """The seats of a table: what was taken over, in order; the event that closed the table, if it
+    is closed; its next table's code.
+    """
 
     handovers: tuple[Handover, ...] = ()
     closed: Event | None = None
@@ -47,7 +56,9 @@ def seats(events: Iterable[Event]) -> Seats:
     for event in events:
         if event.type == SEAT and event.data.get("change") == "replaced":
             data = event.data
-            over = Handover(str(data.get("seat")), data.get("was"), data.get("now"), int(data.get("round", 1)))
+            over = Handover(
+                str(data.get("seat")), data.get("was"), data.get("now"), int(data.get("round", 1))
+            )
             before = taken.get((over.seat, over.round), over)
             taken[over.seat, over.round] = replace(over, was=before.was)
         elif event.type in (CLOSED, REOPENED):
@@ -59,4 +70,7 @@ def seats(events: Iterable[Event]) -> Seats:
 
 def is_closed(events: tuple[Event, ...]) -> bool:
     """Whether the host ended the table early; entries are refused then."""
-    return next((event.type == CLOSED for event in reversed(events) if event.type in (CLOSED, REOPENED)), False)
+    return next(
+        (event.type == CLOSED for event in reversed(events) if event.type in (CLOSED, REOPENED)),
+        False,
+    )

@@ -21,8 +21,9 @@ VALUES: Mapping[str, tuple[Any, ...]] = {
 class TableSettings:
     """The settings of a table.
 
-    ``newcomers``: what a phone may do that was not here before: what its link says (the code lets watch), enter, or watch
-    until the host lets it enter. ``calls``: whether entering waits while the referee is called, or goes on.
+    ``newcomers``: what a phone may do that was not here before: what its link says (the code lets
+    watch), enter, or watch until the host lets it enter. ``calls``: whether entering waits while
+    the referee is called, or goes on.
     """
 
     newcomers: str = "link"
@@ -34,5 +35,12 @@ def table_settings(events: Iterable[Event]) -> TableSettings:
     held = TableSettings()
     for event in events:
         if event.type == SETTING:
-            held = replace(held, **{name: value for name, value in event.data.items() if value in VALUES.get(name, ())})
+            held = replace(
+                held,
+                **{
+                    name: value
+                    for name, value in event.data.items()
+                    if value in VALUES.get(name, ())
+                },
+            )
     return held

@@ -18,9 +18,11 @@ def is_announced(event: Event) -> bool:
 
 
 def unseen(history: History, seen: int, made: Collection[int] = ()) -> tuple[Event, ...]:
-    """What a phone that has seen everything up to ``seen``, and made the events ``made`` itself, is still to be told; oldest first.
+    """What a phone that has seen everything up to ``seen``, and made the events ``made`` itself, is
+    still to be told; oldest first.
 
-    What was taken back again before it was seen is not told. Of more than ``MOST_TOLD`` the newest are told.
+    What was taken back again before it was seen is not told. Of more than ``MOST_TOLD`` the newest
+    are told.
     """
     newer = [event for event in history.events[seen:] if is_announced(event)]
     if not newer:
@@ -31,7 +33,9 @@ def unseen(history: History, seen: int, made: Collection[int] = ()) -> tuple[Eve
 
 
 def move_of(events: Sequence[Event], of: int) -> int | None:
-    """The move that an event is about: itself, the one it corrects, or the one whose undo it is; None if there is none."""
+    """The move that an event is about: itself, the one it corrects, or the one whose undo it is;
+    None if there is none.
+    """
     while 0 < of <= len(events):
         event = events[of - 1]
         if event.type == "move":
@@ -44,11 +48,15 @@ def move_of(events: Sequence[Event], of: int) -> int | None:
 
 
 def _taken_back(newer: Sequence[Event], made: Collection[int]) -> set[int]:
-    """Events that came to nothing by a later one among the newer, and those later ones where the first was not known here."""
+    """Events that came to nothing by a later one among the newer, and those later ones where the
+    first was not known here.
+    """
     over: set[int] = set()
     known = {event.seq for event in newer}
     for event in reversed(newer):
-        target = int(event.data.get("of", 0)) if event.type == "retract" and event.seq not in over else 0
+        target = (
+            int(event.data.get("of", 0)) if event.type == "retract" and event.seq not in over else 0
+        )
         if target in known:
             over |= {target} if target in made else {target, event.seq}
     return over

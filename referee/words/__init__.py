@@ -1,7 +1,9 @@
-"""Words: codes and parameters made into sentences, in the reader's language, as plain text or as HTML.
+"""Words: codes and parameters made into sentences, in the reader's language, as plain text or as
+HTML.
 
-Catalogues are gettext .po files: one in the folder of each game, and here one (``kernel``) for what all share. They are read
-as they are, nothing needs compiling. Placeholders are str.format fields whose spec names how a value is shown.
+Catalogues are gettext .po files: one in the folder of each game, and here one (``kernel``) for what
+all share. They are read as they are, nothing needs compiling. Placeholders are str.format fields
+whose spec names how a value is shown.
 """
 
 import string
@@ -33,12 +35,21 @@ def catalogue_file(lang: str, domain: str) -> Path:
 
 @cache
 def catalogue(lang: str, domain: str) -> Mapping[str, str]:
-    """All translated messages of one catalogue, or of another language where its file is missing; empty without any."""
-    path = next((path for known in (lang, *LANGUAGES) if (path := catalogue_file(known, domain)).exists()), None)
+    """All translated messages of one catalogue, or of another language where its file is missing;
+    empty without any.
+    """
+    path = next(
+        (path for known in (lang, *LANGUAGES) if (path := catalogue_file(known, domain)).exists()),
+        None,
+    )
     if path is None:
         return {}
     with path.open("rb") as file:
-        return {str(message.id): str(message.string) for message in read_po(file, locale=lang) if message.id and message.string}
+        return {
+            str(message.id): str(message.string)
+            for message in read_po(file, locale=lang)
+            if message.id and message.string
+        }
 
 
 def language_name(lang: str) -> str:
@@ -79,9 +90,20 @@ class Speaker:
     """
 
     def __init__(
-        self, lang: str, game: str, seats: Mapping[str, str], html: bool = False, draw_card: Callable[[str], str] = plain_card
+        self,
+        lang: str,
+        game: str,
+        seats: Mapping[str, str],
+        html: bool = False,
+        draw_card: Callable[[str], str] = plain_card,
     ) -> None:
-        self.lang, self.game, self.seats, self.html, self.draw_card = lang, game, seats, html, draw_card
+        self.lang, self.game, self.seats, self.html, self.draw_card = (
+            lang,
+            game,
+            seats,
+            html,
+            draw_card,
+        )
 
     @property
     def marks(self) -> Marks:
@@ -92,7 +114,9 @@ class Speaker:
         """The message of a code: the game's own, else the shared one."""
         return catalogue(self.lang, self.game).get(code) or catalogue(self.lang, "kernel").get(code)
 
-    def say(self, code: str, params: Mapping[str, Any] | None = None, default: str | None = None) -> str:
+    def say(
+        self, code: str, params: Mapping[str, Any] | None = None, default: str | None = None
+    ) -> str:
         """The sentence of a code; an unknown code raises KeyError unless a default is given."""
         message = self.find(code)
         if message is None:
@@ -100,7 +124,12 @@ class Speaker:
                 raise KeyError(f"{self.game}: no words for {code!r} in {self.lang!r}")
             return default
         told = params or {}
-        text = "".join([part if name is None else self.shown(told[name], part) for part, name in _parts(message)])
+        text = "".join(
+            [
+                part if name is None else self.shown(told[name], part)
+                for part, name in _parts(message)
+            ]
+        )
         return Markup(text) if self.html else text
 
     def word(self, value: object, short: bool = False) -> str:
@@ -119,7 +148,13 @@ class Speaker:
     def shown(self, value: Any, spec: str) -> str:
         """One placeholder, shown as its spec says."""
         show = _SHOWN.get(spec)
-        text = show(self, value) if show else plain_number(value) if isinstance(value, int) else str(value)
+        text = (
+            show(self, value)
+            if show
+            else plain_number(value)
+            if isinstance(value, int)
+            else str(value)
+        )
         safe = isinstance(text, Markup) or not self.html
         return text if safe else str(escape(text))
 
@@ -129,21 +164,29 @@ class Speaker:
 
     def _cards(self, cards: Sequence[str]) -> str:
         drawn = [self.draw_card(card) for card in ([cards] if isinstance(cards, str) else cards)]
-        return Markup(" ").join(drawn) if any(isinstance(card, Markup) for card in drawn) else " ".join(drawn)
+        return (
+            Markup(" ").join(drawn)
+            if any(isinstance(card, Markup) for card in drawn)
+            else " ".join(drawn)
+        )
 
     def _spoken(self, card: str) -> str:
         """A card as it is read aloud; a Pairs card is its number."""
         if card.isdigit():
             return card
-        return self.say("spoken", {"rank": self.say(f"rank.{card[0]}"), "suit": self.say(f"suit.{card[1]}")})
+        return self.say(
+            "spoken", {"rank": self.say(f"rank.{card[0]}"), "suit": self.say(f"suit.{card[1]}")}
+        )
 
     def _holders(self, holders: Sequence[Sequence[str | None]]) -> str:
         """Where cards are: pairs of seat and place; without a seat it is everyone's."""
         places = dict.fromkeys(map(tuple, holders))
-        return self.marks.listed([
-            self.say("holder" if seat else "holder.shared", {"seat": seat, "place": place})
-            for seat, place in places
-        ])
+        return self.marks.listed(
+            [
+                self.say("holder" if seat else "holder.shared", {"seat": seat, "place": place})
+                for seat, place in places
+            ]
+        )
 
     def _name(self, seat: str | None) -> str:
         name = self.seat(seat)
@@ -172,17 +215,27 @@ _SHOWN: dict[str, Callable[[Speaker, Any], str]] = {
 def ruling_sentence(speaker: Speaker, ruling: Ruling, part: str = "") -> str:
     """What a ruling says, or with ``part`` ``.why`` its reason (empty if it has none).
 
-    A number of copies may have words of its own (``.1``), and so may one without holders, or where nothing was told yet (``.alone``).
+    A number of copies may have words of its own (``.1``), and so may one without holders, or where
+    nothing was told yet (``.alone``).
     """
     params = {"field": ruling.field, **ruling.params}
     stem = f"ruling.{ruling.code}"
     stems = [f"{stem}.{params['copies']}", stem] if "copies" in params else [stem]
     parts = [f"{part}.alone", part] if [] in (params.get("holders"), params.get("told")) else [part]
-    code = next((found for name in stems for found in (name + end for end in parts) if speaker.find(found)), stem + part)
+    code = next(
+        (found for name in stems for found in (name + end for end in parts) if speaker.find(found)),
+        stem + part,
+    )
     return speaker.say(code, params, default="" if part else ruling.code)
 
 
 def line_sentence(speaker: Speaker, line: Line, part: str = "") -> str:
     """How a score line came about, or its ``.sum`` or ``.remark`` (empty if it has none)."""
-    params = {"seat": line.seat, "points": line.points, "cards": line.cards, "slot": line.slot, **line.params}
+    params = {
+        "seat": line.seat,
+        "points": line.points,
+        "cards": line.cards,
+        "slot": line.slot,
+        **line.params,
+    }
     return speaker.say(f"line.{line.code}{part}", params, default="" if part else line.code)

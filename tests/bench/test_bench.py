@@ -38,8 +38,20 @@ def test_a_quick_run_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.slow
 def test_a_quick_run_with_servers_tells_of_waiting_phones() -> None:
-    command = [sys.executable, "-m", "bench", "--quick", "live", "pages", "stopping", "evening", "resting"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=240, check=False)
+    command = [
+        sys.executable,
+        "-m",
+        "bench",
+        "--quick",
+        "live",
+        "pages",
+        "stopping",
+        "evening",
+        "resting",
+    ]
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, timeout=240, check=False
+    )
     assert done.returncode == 0, done.stderr
     printed = done.stdout
     for number, what in (
@@ -64,7 +76,12 @@ def test_an_evening_is_recorded_once_and_answered_alike_at_another_table() -> No
     with application() as app:
         phones = [Inside(app) for _ in range(PHONES)]
         answered: list[str] = []
-        replay(evening, seated("captains-orders", phones), phones, lambda why, ask: (answered.append(why), ask())[1])
+        replay(
+            evening,
+            seated("captains-orders", phones),
+            phones,
+            lambda why, ask: (answered.append(why), ask())[1],
+        )
     assert Counter(answered) == whys
 
 

@@ -1,4 +1,6 @@
-"""What is seen without the server and on other screens: entries that wait, what was refused, the page that stands for others, the screen in the room."""
+"""What is seen without the server and on other screens: entries that wait, what was refused, the
+page that stands for others, the screen in the room.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ PATIENCE = 12
 
 
 def until(phone: Phone, true: str, seconds: float = PATIENCE) -> None:
-    """Wait until an expression is true in the page; the browser's own way would need eval, which the pages forbid."""
+    """Wait until an expression is true in the page; the browser's own way would need eval, which
+    the pages forbid.
+    """
     ends = time.monotonic() + seconds
     while not phone.page.evaluate(true):
         assert time.monotonic() < ends, true
@@ -25,7 +29,9 @@ def until(phone: Phone, true: str, seconds: float = PATIENCE) -> None:
 
 
 def cut_off(phone: Phone) -> None:
-    """Cut the line and wait until the phone says so; what the browser says of that is no complaint about the page."""
+    """Cut the line and wait until the phone says so; what the browser says of that is no complaint
+    about the page.
+    """
     until(phone, "Boolean(window.waiting && document.querySelector('#live.is-live'))")
     phone.away = True
     phone.page.context.set_offline(True)
@@ -34,6 +40,7 @@ def cut_off(phone: Phone) -> None:
 
 def away(name: str, *melds: str, chosen: str = "", **query: str) -> Go:
     """A table without the server: melds that wait, and cards tapped for the next."""
+
     def go(phone: Phone, tables: Any) -> None:
         tables.open(phone, name, **query)
         cut_off(phone)
@@ -41,6 +48,7 @@ def away(name: str, *melds: str, chosen: str = "", **query: str) -> Go:
             phone.cards(meld)
             phone.tap(GO)
         phone.cards(chosen)
+
     return go
 
 
@@ -73,21 +81,37 @@ def refused(phone: Phone, tables: Any) -> None:
 
 
 def leave_behind(phone: Phone, seat: str, cards: str) -> None:
-    """Two entries made long ago that still wait on the phone, the first of which is not taken as it is."""
+    """Two entries made long ago that still wait on the phone, the first of which is not taken as it
+    is.
+    """
     chosen = "".join(f"&cards={card}" for card in cards.split())
     table, body = f"/t/{phone.code}", f"seen=1&seat={seat}{chosen}"
-    entry = {"table": table, "url": f"{table}/entry", "body": body, "seen": "1", "seat": seat, "name": "Ann", "cards": cards, "state": "waiting"}
-    phone.page.evaluate("list => localStorage.setItem('queue', JSON.stringify(list))", [entry | {"key": "away-one"}, entry | {"key": "away-two"}])
+    entry = {
+        "table": table,
+        "url": f"{table}/entry",
+        "body": body,
+        "seen": "1",
+        "seat": seat,
+        "name": "Ann",
+        "cards": cards,
+        "state": "waiting",
+    }
+    phone.page.evaluate(
+        "list => localStorage.setItem('queue', JSON.stringify(list))",
+        [entry | {"key": "away-one"}, entry | {"key": "away-two"}],
+    )
     phone.page.reload()
 
 
 def screen(name: str, size: ViewportSize | None = SCREEN) -> Go:
     """The screen in the room, as large as a television; without a size, on a phone."""
+
     def go(phone: Phone, tables: Any) -> None:
         if size:
             phone.page.set_viewport_size(size)
         tables.open(phone, name, "/tv")
         expect(phone.page.locator(".tv-corner")).to_be_attached()
+
     return go
 
 
@@ -111,6 +135,17 @@ AWAY: Mapping[str, Go] = {
     "away-listed": listed,
     "away-refused": refused,
     "offline": unconnected,
-    **{f"tv-{name}": screen(name) for name in ("running", "finished", "eight", "dates4", "three-draw", "pyramid-wide", "the-things")},
+    **{
+        f"tv-{name}": screen(name)
+        for name in (
+            "running",
+            "finished",
+            "eight",
+            "dates4",
+            "three-draw",
+            "pyramid-wide",
+            "the-things",
+        )
+    },
     **{f"tv-phone-{name}": screen(name, None) for name in ("running", "finished", "pyramid")},
 }

@@ -16,14 +16,22 @@ def table(phone: Phone, words: str = "25?") -> None:
     """A table at which the referee is called about Ann's Lawyer: the call is event 4."""
     phone.start("indian-chief", 4, show=False)
     phone.melds("KH QD 4D AC", "9C")
-    assert phone.post(f"/t/{phone.code}/call", [("key", "call"), ("of", "2"), ("clause", "IC-29"), ("words", words)]) == 303
+    assert (
+        phone.post(
+            f"/t/{phone.code}/call",
+            [("key", "call"), ("of", "2"), ("clause", "IC-29"), ("words", words)],
+        )
+        == 303
+    )
 
 
 def at(tail: str, **query: str) -> Go:
     """A page of the table as it is."""
+
     def go(phone: Phone, _tables: Any) -> None:
         table(phone)
         phone.table(tail, **query)
+
     return go
 
 
@@ -60,7 +68,9 @@ def paused(phone: Phone, _tables: Any) -> None:
 def decided(phone: Phone, _tables: Any) -> None:
     """A number that people decided by another interpretation, on its ruling."""
     beggar(phone)
-    assert phone.post(f"/t/{phone.code}/call/5", [("key", "decided"), ("answer", "match=rank")]) == 303
+    assert (
+        phone.post(f"/t/{phone.code}/call/5", [("key", "decided"), ("answer", "match=rank")]) == 303
+    )
     phone.table("/ruling/1/s1")
 
 

@@ -14,7 +14,9 @@ PAGES = {
 
 
 def corrected(host: Phone) -> None:
-    """Two players in their fourth round: Bo's phone corrected round three, and Ann's Poor Man of round one."""
+    """Two players in their fourth round: Bo's phone corrected round three, and Ann's Poor Man of
+    round one.
+    """
     host.start("indian-chief", 2, show=False)
     for melds in MELDS:
         host.melds(*melds)
@@ -28,6 +30,11 @@ def corrected(host: Phone) -> None:
     changes = (("7", "s2", "5H 6H 8H"), ("2", "s1", "JS 4S 9S"))
     for seq, seat, cards in changes:
         seen = guest.page.request.get(f"{host.base}/t/{host.code}/rev").text()
-        form = [("seen", seen), ("seat", seat), ("reason_kind", "misread"), *(("cards", card) for card in cards.split())]
+        form = [
+            ("seen", seen),
+            ("seat", seat),
+            ("reason_kind", "misread"),
+            *(("cards", card) for card in cards.split()),
+        ]
         assert guest.post(f"/t/{host.code}/amend/{seq}", form) == 303
     guest.page.context.close()

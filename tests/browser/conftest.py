@@ -1,4 +1,6 @@
-"""A server in a thread, one Chromium for all tests, and phones that fail the test when their console complains."""
+"""A server in a thread, one Chromium for all tests, and phones that fail the test when their
+console complains.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything in this folder needs the browser; what is surveyed in one language is visited once, so it stays on one worker."""
+    """Everything in this folder needs the browser; what is surveyed in one language is visited
+    once, so it stays on one worker.
+    """
     for item in items:
         if isinstance(item, pytest.Function) and Path(__file__).parent in item.path.parents:
             item.add_marker("browser")
@@ -37,7 +41,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """One table of the taps that were counted, beside the most there may be."""
     ended = [*terminalreporter.getreports("passed"), *terminalreporter.getreports("failed")]
-    counts = {tuple(noted) for report in ended for name, noted in report.user_properties if name == "taps"}
+    counts = {
+        tuple(noted) for report in ended for name, noted in report.user_properties if name == "taps"
+    }
     if not counts:
         return
     terminalreporter.section("taps")
@@ -105,7 +111,9 @@ def new_phone(chromium: Browser, server: str) -> Iterator[MakePhone]:
 
 @pytest.fixture
 def counted(record_property: Callable[[str, object], None]) -> Counted:
-    """Puts taps into the table that is printed at the end, and holds them to the most there may be."""
+    """Puts taps into the table that is printed at the end, and holds them to the most there may
+    be.
+    """
 
     def note(what: str, taps: int, most: int = 0) -> None:
         record_property("taps", (what, taps, most))

@@ -1,4 +1,6 @@
-"""Where one asks, in the states people see it in: every game's first question asked and ruled on, and what a group has ruled."""
+"""Where one asks, in the states people see it in: every game's first question asked and ruled on,
+and what a group has ruled.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def recorded(game: str, question: str) -> dict[str, str]:
 
 def asked(game: str, question: str, **more: str) -> Go:
     """The form with the facts of a golden record."""
-    return lambda phone, tables: phone.go(f"/ask/{game}", q=question, **recorded(game, question), **more)
+    return lambda phone, tables: phone.go(
+        f"/ask/{game}", q=question, **recorded(game, question), **more
+    )
 
 
 def ruled(game: str, question: str) -> Go:
@@ -49,7 +53,13 @@ def at_table(path: str, **query: str) -> Go:
 def kept(phone: Phone, tables: Any) -> None:
     """What a group has ruled, after it ruled once."""
     tables.open(phone, "declared", "/precedents")
-    told = [("key", "kept"), ("option", "match"), ("clause", "IC-A1"), ("value", "rank"), ("words", "We always did")]
+    told = [
+        ("key", "kept"),
+        ("option", "match"),
+        ("clause", "IC-A1"),
+        ("value", "rank"),
+        ("words", "We always did"),
+    ]
     assert phone.post(f"/t/{phone.code}/precedents", told) == 303
     phone.page.reload()
     expect(phone.page.locator(".held-rulings")).to_be_visible()
@@ -64,12 +74,17 @@ DESK: Mapping[str, Go] = {
     "ask-place": at_table(f"/ask/{CHIEF}"),
     "ask-another": lambda phone, tables: tables.open(phone, "finished", "/fix", ask="1"),
     "ask-answer": at_table(f"/ask/{CHIEF}", words="IC-A1"),
-    "ask-answer-cards": lambda phone, tables: phone.go(f"/ask/{CHIEF}", words="is KH QS 4D AC a lawyer"),
+    "ask-answer-cards": lambda phone, tables: phone.go(
+        f"/ask/{CHIEF}", words="is KH QS 4D AC a lawyer"
+    ),
     "ask-wrong": wrong,
     "ask-at-table": at_table(f"/ask/{CHIEF}", q="thieves"),
     "ask-ruling-at-table": at_table(f"/ask/{CHIEF}/worth", **BEGGAR),
     "precedents": kept,
-    **{f"ask-{game}": asked(game, [one.id for one in questions if one.at is None][-1]) for game, questions in QUESTIONS.items()},
+    **{
+        f"ask-{game}": asked(game, [one.id for one in questions if one.at is None][-1])
+        for game, questions in QUESTIONS.items()
+    },
     "ask-may": at_table(f"/ask/{CHIEF}", q="may"),
     "ask-end": at_table(f"/ask/{CHIEF}/end"),
     "ask-next": lambda phone, tables: phone.go(f"/ask/{CHIEF}/next", players="5"),

@@ -14,7 +14,10 @@ CHIEF = (
     (("KD", "AS 2C 3D 3H TC", "3S KH", "3C QH 8D"), (10, -19, 12, 0)),
     (("KH QS 4D AC", "JS 4S 6S", "2H 9C 9D 7C AD KC", "9H 4C"), (25, 20, 0, 8)),
     (("AS AD 2H 3C KS", "6C", "KC JD 4H AH", "QH"), (-17, 6, 25, 10)),
-    (("7S 7S 2S 9S KS 4D 5C", "TD 8C 6H AC", "AH AD 2C 3S 5H", "AH 2C 3D 4S 5C 6D"), (39, 25, -12, 20)),
+    (
+        ("7S 7S 2S 9S KS 4D 5C", "TD 8C 6H AC", "AH AD 2C 3S 5H", "AH 2C 3D 4S 5C 6D"),
+        (39, 25, -12, 20),
+    ),
     (("9H 5C", "AD KC QH JS TD 9C 9D", "KS QS TS", "KD QC 5D 4H 2H"), (6, 33, 30, -31)),
     (("AH 2S 3S 4S 5D 6C", "AS 2D", "AH 2S 3D 4C 5H 9D KS", "KH QS 4D AC"), (30, 10, 34, 25)),
 )
@@ -26,7 +29,9 @@ SEASONS = ("summer", "summer", "autumn", "autumn", "winter", "winter", "spring",
 
 
 def meld_points(cards: Sequence[str], others: Sequence[str]) -> int:
-    """The points of a meld of Indian Chief by the page's edition; of a Chief those of its best part by a plain search."""
+    """The points of a meld of Indian Chief by the page's edition; of a Chief those of its best part
+    by a plain search.
+    """
     values = [VALUES[card[0]] for card in cards]
     match len(cards):
         case 1:
@@ -61,7 +66,10 @@ def _five(cards: Sequence[str]) -> int:
     flush = len({card[1] for card in cards}) == 1
     straight = all(b == a + 1 for a, b in pairwise(ranks)) or ranks == [0, 9, 10, 11, 12]
     points = {(5,): 50, (4, 1): 40, (3, 2): 35, (3, 1, 1): 20, (2, 2, 1): 15, (2, 1, 1, 1): 10}
-    return max(45 if flush and straight else 30 if flush else 25 if straight else 5, points.get(tuple(alike), 5))
+    return max(
+        45 if flush and straight else 30 if flush else 25 if straight else 5,
+        points.get(tuple(alike), 5),
+    )
 
 
 def date_points(one: str, two: str) -> int:
@@ -98,12 +106,16 @@ def turn_points(turn: Turn, season: str) -> Mapping[str, int]:
 
 
 def _times(season: str, good: bool, cards: str) -> int:
-    doubled = (season == "spring" and good and "H" in cards) or (season == "winter" and not good and "S" in cards)
+    doubled = (season == "spring" and good and "H" in cards) or (
+        season == "winter" and not good and "S" in cards
+    )
     return 2 if doubled else 1
 
 
 def blind_dates(players: int, seed: int) -> list[Turn]:
-    """The eight turns of a game of Blind Date, dealt and played as at a table, each row (seat, blind, match, target, no cube)."""
+    """The eight turns of a game of Blind Date, dealt and played as at a table, each row (seat,
+    blind, match, target, no cube).
+    """
     rng, seats, turns = random.Random(seed), [f"s{at + 1}" for at in range(players)], []
     for _season in range(4):
         hands = _deal(rng, seats)
@@ -116,7 +128,10 @@ def _deal(rng: random.Random, seats: Sequence[str]) -> dict[str, list[str]]:
     numbers, courts = ["2H", "3C", "4D", "5S"], [rank + suit for rank in "KQJA" for suit in "SHDC"]
     rng.shuffle(numbers)
     rng.shuffle(courts)
-    hands = {seat: [numbers.pop(), *(courts.pop() for _ in range(4 if len(seats) == 4 else 5))] for seat in seats}
+    hands = {
+        seat: [numbers.pop(), *(courts.pop() for _ in range(4 if len(seats) == 4 else 5))]
+        for seat in seats
+    }
     if len(seats) == 3:
         for hand in hands.values():
             hand.remove(rng.choice(hand[1:]))
@@ -129,7 +144,10 @@ def _play(rng: random.Random, seats: Sequence[str], hands: Mapping[str, list[str
     for at, seat in enumerate(seats):
         hands[seat].append(given[at - 1])
     bare = _without_cube(rng, blinds)
-    return [(seat, blinds[seat], _take(rng, hands[seat]), rng.choice(seats), seat in bare) for seat in seats]
+    return [
+        (seat, blinds[seat], _take(rng, hands[seat]), rng.choice(seats), seat in bare)
+        for seat in seats
+    ]
 
 
 def _without_cube(rng: random.Random, blinds: Mapping[str, str]) -> set[str]:
@@ -147,7 +165,11 @@ def _without_cube(rng: random.Random, blinds: Mapping[str, str]) -> set[str]:
 
 def _attributes(card: str) -> list[str]:
     gender = [] if card[0] in "2345" else ["male" if card[0] in "KJ" else "female"]
-    return [*gender, "healthy" if card[1] in RED else "sick", "upper" if card[0] in "KQ45" else "lower"]
+    return [
+        *gender,
+        "healthy" if card[1] in RED else "sick",
+        "upper" if card[0] in "KQ45" else "lower",
+    ]
 
 
 def _take(rng: random.Random, hand: list[str]) -> str:

@@ -1,4 +1,6 @@
-"""Pages of a group in the states people see them in: one evening, many of them, one person, names and signs put right."""
+"""Pages of a group in the states people see them in: one evening, many of them, one person, names
+and signs put right.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,18 @@ from tests.browser.phone import FORM, Phone
 
 FOUR = {"en": ("Ann", "Bo", "Cy", "Dee"), "ja": ("アキ", "ユウ", "ミオ", "ケン")}
 LONG = {
-    "en": ("Wilhelmina Featherstonehaugh 3", "Bartholomew Cholmondeley-Smith", "Maximilianakonstantinopolitana", "Wil"),
-    "ja": ("寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食", "長宗我部元親入道", "マクシミリアーナ・フォン・シュヴァルツェンベルク", "源"),
+    "en": (
+        "Wilhelmina Featherstonehaugh 3",
+        "Bartholomew Cholmondeley-Smith",
+        "Maximilianakonstantinopolitana",
+        "Wil",
+    ),
+    "ja": (
+        "寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食",
+        "長宗我部元親入道",
+        "マクシミリアーナ・フォン・シュヴァルツェンベルク",
+        "源",
+    ),
 }
 EVENINGS: Sequence[tuple[float, str, int, Sequence[int]]] = (
     (250, "indian-chief", 1, (0, 1, 2, 3)),
@@ -45,17 +57,39 @@ EVENINGS: Sequence[tuple[float, str, int, Sequence[int]]] = (
 def evening(host: Phone, days: float, game: str, seed: int, names: Sequence[str]) -> None:
     """Play a game of the group to its end, so many days ago."""
     ago(host, days)
-    form = [("name", name) for name in names] + ([("again", host.code)] if host.code else []) + [("depth", "quick"), ("touched.depth", "1")]
-    location = host.page.request.post(f"{host.base}/new/{game}/open", data=urlencode(form), headers=FORM).url
+    form = (
+        [("name", name) for name in names]
+        + ([("again", host.code)] if host.code else [])
+        + [("depth", "quick"), ("touched.depth", "1")]
+    )
+    location = host.page.request.post(
+        f"{host.base}/new/{game}/open", data=urlencode(form), headers=FORM
+    ).url
     host.code = location.removeprefix(f"{host.base}/t/").partition("/")[0]
     kept, seats = GAMES[game], tuple(f"s{at}" for at in range(1, len(names) + 1))
-    options = {"depth": "quick"} if any(option.field.name == "depth" for option in kept.info.options) else {}
-    moves = [*sample_game(kept, kept.setup(seats, complete_options(kept.info, seats, options)), random.Random(seed))]
-    entries = [{"kind": one.prompt.kind, "seat": one.prompt.seat, "data": dict(one.answer)} for one in moves]
+    options = (
+        {"depth": "quick"}
+        if any(option.field.name == "depth" for option in kept.info.options)
+        else {}
+    )
+    moves = [
+        *sample_game(
+            kept,
+            kept.setup(seats, complete_options(kept.info, seats, options)),
+            random.Random(seed),
+        )
+    ]
+    entries = [
+        {"kind": one.prompt.kind, "seat": one.prompt.seat, "data": dict(one.answer)}
+        for one in moves
+    ]
     seen = 1
     for at in range(0, len(entries), 8):
         batch = entries[at : at + 8]
-        answer = host.page.request.post(f"{host.base}/api/t/{host.code}/moves", data={"seen": seen, "key": f"k{at}", "entries": batch})
+        answer = host.page.request.post(
+            f"{host.base}/api/t/{host.code}/moves",
+            data={"seen": seen, "key": f"k{at}", "entries": batch},
+        )
         assert answer.status == 201, answer.text()
         seen += len(batch)
     ago(host, 0)
@@ -79,7 +113,9 @@ def long_names(host: Phone) -> None:
 def group(phone: Phone, tables: Any, name: str = "finished") -> None:
     """The page of a table's group."""
     tables.open(phone, name, "/result")
-    phone.page.goto(phone.base + (phone.page.locator('a[href^="/g/"]').first.get_attribute("href") or ""))
+    phone.page.goto(
+        phone.base + (phone.page.locator('a[href^="/g/"]').first.get_attribute("href") or "")
+    )
 
 
 def story(phone: Phone, tables: Any) -> None:
@@ -90,7 +126,9 @@ def story(phone: Phone, tables: Any) -> None:
 def one_evening(phone: Phone, tables: Any) -> None:
     """An evening opened by its column."""
     story(phone, tables)
-    phone.page.goto(phone.base + (phone.page.locator(".when thead a").nth(2).get_attribute("href") or ""))
+    phone.page.goto(
+        phone.base + (phone.page.locator(".when thead a").nth(2).get_attribute("href") or "")
+    )
     expect(phone.page.locator(".nights details[open]")).to_have_count(1)
 
 
@@ -98,7 +136,9 @@ def name_refused(phone: Phone, tables: Any) -> None:
     """A name that a group cannot have."""
     story(phone, tables)
     phone.tap(".pen summary")
-    phone.page.locator("#group-name").evaluate("(field, name) => { field.maxLength = 99; field.value = name }", "x" * 31)
+    phone.page.locator("#group-name").evaluate(
+        "(field, name) => { field.maxLength = 99; field.value = name }", "x" * 31
+    )
     phone.tap(".pen button")
     expect(phone.page.locator("[role=alert]")).to_be_visible()
 

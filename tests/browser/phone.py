@@ -1,4 +1,6 @@
-"""A phone at the table: a Chromium page of 360 × 740 whose taps are counted, and short ways to do what players do."""
+"""A phone at the table: a Chromium page of 360 × 740 whose taps are counted, and short ways to do
+what players do.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,8 @@ _BROWSERS_OWN = "Failed to load resource: the server responded with a status of 
 
 @dataclass
 class Phone:
-    """One phone with cookies of its own; ``taps`` counts what a thumb would do, ``problems`` what its console complained of.
+    """One phone with cookies of its own; ``taps`` counts what a thumb would do, ``problems`` what
+    its console complained of.
 
     While it is ``away`` from the server, requests without an answer are no problem.
     """
@@ -40,13 +43,22 @@ class Phone:
     away: bool = False
 
     def listen(self) -> None:
-        """Collect errors of the page and its console, apart from the browser's own lines about answers like 422."""
+        """Collect errors of the page and its console, apart from the browser's own lines about
+        answers like 422.
+        """
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.on("console", self._complain)
 
     def _complain(self, message: ConsoleMessage) -> None:
-        unanswered = self.away and ("net::ERR_" in message.text or message.text.startswith("htmx: htmx:error: Failed to fetch"))
-        if message.type == "error" and not unanswered and not message.text.startswith(_BROWSERS_OWN):
+        unanswered = self.away and (
+            "net::ERR_" in message.text
+            or message.text.startswith("htmx: htmx:error: Failed to fetch")
+        )
+        if (
+            message.type == "error"
+            and not unanswered
+            and not message.text.startswith(_BROWSERS_OWN)
+        ):
             self.problems.append(message.text)
 
     # Getting about
@@ -85,7 +97,9 @@ class Phone:
     def post(self, path: str, body: str | Sequence[tuple[str, str]]) -> int:
         """Send a form as this phone without opening its answer; returns the status."""
         data = body if isinstance(body, str) else urlencode(list(body))
-        return self.page.request.post(self.base + path, data=data, headers=FORM, max_redirects=0).status
+        return self.page.request.post(
+            self.base + path, data=data, headers=FORM, max_redirects=0
+        ).status
 
     def record(self, kind: str, seat: str | None, **fields: Any) -> None:
         """Record an entry over HTTP, for tests that only need the table to be further on."""
@@ -93,7 +107,10 @@ class Phone:
         row = kind == "date"
         form = [("seen", seen), ("seat", "" if row else seat or ""), ("kind", "" if row else kind)]
         for name, value in fields.items():
-            form += [(f"{name}.{seat}" if row else name, part) for part in (value if isinstance(value, list) else [value])]
+            form += [
+                (f"{name}.{seat}" if row else name, part)
+                for part in (value if isinstance(value, list) else [value])
+            ]
         assert self.post(f"/t/{self.code}/entry", form) == 303, (kind, seat, fields)
 
     def melds(self, *melds: str) -> None:
@@ -109,7 +126,9 @@ class Phone:
 
     def tap(self, target: str | Locator, closed: bool = False) -> None:
         """One tap; ``closed`` for what says that it is disabled and yet answers."""
-        (self.page.locator(target) if isinstance(target, str) else target).tap(timeout=PATIENCE, force=closed)
+        (self.page.locator(target) if isinstance(target, str) else target).tap(
+            timeout=PATIENCE, force=closed
+        )
         self.taps += 1
 
     def cards(self, cards: str) -> None:
@@ -183,7 +202,10 @@ class Phone:
     def cells(self) -> list[list[int]]:
         """The points on the sheet, round by round, as they stand now (struck numbers left out)."""
         rows = self.page.locator("#sheet tbody tr:has(.cell)").all()
-        return [[number(text) for text in row.locator("a.cell > b").evaluate_all(STANDING)] for row in rows]
+        return [
+            [number(text) for text in row.locator("a.cell > b").evaluate_all(STANDING)]
+            for row in rows
+        ]
 
 
 _COUNT_FETCHES = """window.fetching = 0;
@@ -195,7 +217,9 @@ window.fetch = (...wanted) => {
 _STAYS_AWAKE = """Object.defineProperty(Navigator.prototype, "wakeLock", { configurable: true, get: () => ({
   request: async () => ({ released: false, async release() { this.released = true; } }),
 }) });"""
-"""A phone can keep itself awake; the browser of the tests would play a film in every page that is open, which is most of a machine's time."""
+"""A phone can keep itself awake; the browser of the tests would play a film in every page that is
+open, which is most of a machine's time.
+"""
 _UNTIL_FETCHED = """new Promise(done => {
   const ends = Date.now() + 5000;
   const look = () => window.fetching > 0 && Date.now() < ends ? setTimeout(look, 15) : done();
@@ -226,10 +250,16 @@ def number(text: str) -> int:
     return int(text.strip().split()[0].replace("−", "-"))
 
 
-def make_phone(browser: Browser, base: str, lang: str = "en", theme: Any = "light", **more: Any) -> Phone:
+def make_phone(
+    browser: Browser, base: str, lang: str = "en", theme: Any = "light", **more: Any
+) -> Phone:
     """A new phone: a context with cookies, language and light of its own."""
     context = browser.new_context(
-        device_scale_factor=2, has_touch=True, is_mobile=False, locale=lang, color_scheme=theme,
+        device_scale_factor=2,
+        has_touch=True,
+        is_mobile=False,
+        locale=lang,
+        color_scheme=theme,
         **{"viewport": SIZE, "service_workers": "block"} | more,
     )
     context.set_default_timeout(PATIENCE)

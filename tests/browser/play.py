@@ -1,4 +1,6 @@
-"""What whole games in the browser share: starting by taps, going on, and the engine's word on the same moves."""
+"""What whole games in the browser share: starting by taps, going on, and the engine's word on the
+same moves.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The rooms a game is played in: two sizes in two languages, each size and each language in both lights.
+"""The rooms a game is played in: two sizes in two languages, each size and each language in both
+lights.
 
 A phone goes from one to the next in the middle of a game.
 """
@@ -43,7 +44,11 @@ def flaws(phone: Phone) -> list[str]:
     """What is wrong with the open page, whichever it is."""
     await_styles(phone.page)
     seen: dict[str, Any] = phone.page.evaluate(MEASURE) | phone.page.evaluate(LAID)
-    found = [f"{sign}: {one}" for sign in ("over", "edge", "torn", "foreign", "hyphens", "small") for one in seen[sign]]
+    found = [
+        f"{sign}: {one}"
+        for sign in ("over", "edge", "torn", "foreign", "hyphens", "small")
+        for one in seen[sign]
+    ]
     found += phone.page.evaluate(BROKEN)
     found += [f"out of sight: {one}" for one in phone.page.evaluate(IN_SIGHT)]
     found += [f"untranslated: {one}" for one in phone.page.evaluate(UNTRANSLATED, NAMES)]
@@ -52,7 +57,9 @@ def flaws(phone: Phone) -> list[str]:
 
 @dataclass
 class Tour:
-    """A phone on its way through rooms: how often it has moved on, and which pages it has looked at."""
+    """A phone on its way through rooms: how often it has moved on, and which pages it has looked
+    at.
+    """
 
     phone: Phone
     rooms: Sequence[Room]

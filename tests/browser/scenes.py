@@ -1,4 +1,6 @@
-"""Every page in the states people see it in: tables built once over HTTP, and how a phone gets to each scene."""
+"""Every page in the states people see it in: tables built once over HTTP, and how a phone gets to
+each scene.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ LAWYER = "KH QS 4D AC"
 
 @dataclass(frozen=True)
 class Sampled:
-    """A table at which a game drawn from a seed was played: as many of its entries as are wanted, or all of them."""
+    """A table at which a game drawn from a seed was played: as many of its entries as are wanted,
+    or all of them.
+    """
 
     game: str
     players: int
@@ -55,7 +59,11 @@ class Sampled:
         """Play it over HTTP."""
         host.start(self.game, self.players, show=False, **self.options)
         for one in self.whole()[: self.moves]:
-            host.record(one.prompt.kind, one.prompt.seat, **{name: texts(value) for name, value in one.answer.items()})
+            host.record(
+                one.prompt.kind,
+                one.prompt.seat,
+                **{name: texts(value) for name, value in one.answer.items()},
+            )
 
 
 def of_kept(every: Mapping[str, Sampled]) -> dict[str, Sampled]:
@@ -63,47 +71,55 @@ def of_kept(every: Mapping[str, Sampled]) -> dict[str, Sampled]:
     return {name: table for name, table in every.items() if table.game in GAMES}
 
 
-BOARDS: Mapping[str, Sampled] = of_kept({
-    "blind-date-matches": Sampled("blind-date", 4, 7, 16, "full"),
-    "blind-date-reveal": Sampled("blind-date", 4, 7, 18, "full"),
-    "three-draw": Sampled("three-draw", 6, 5, 27),
-    "long-seat": Sampled("long-seat", 6, 5, 45),
-    "pyramid": Sampled("pyramid", 4, 5, 60, "full"),
-    "pyramid-wide": Sampled("pyramid", 3, 4, 116, "full"),
-    "pyramid-high": Sampled("pyramid", 4, 5, 114, "full"),
-    "not-a-pair": Sampled("not-a-pair", 6, 5, 30),
-    "the-pairs": Sampled("the-pairs", 6, 7, 9),
-    "captains-orders": Sampled("captains-orders", 8, 5, 2, "full"),
-    "captains-orders-ends": Sampled("captains-orders", 5, 5, 0),
-    "captains-orders-show": Sampled("captains-orders", 5, 50, 6, "full"),
-    "the-things": Sampled("the-things", 8, 5, 1, "full"),
-    "the-things-sides": Sampled("the-things", 4, 3, 2),
-    "dream-team": Sampled("dream-team", 6, 5, 66),
-    "cracker": Sampled("cracker", 5, 5, 7, "full"),
-    "cracker-highest": Sampled("cracker", 5, 8, 3),
-})
+BOARDS: Mapping[str, Sampled] = of_kept(
+    {
+        "blind-date-matches": Sampled("blind-date", 4, 7, 16, "full"),
+        "blind-date-reveal": Sampled("blind-date", 4, 7, 18, "full"),
+        "three-draw": Sampled("three-draw", 6, 5, 27),
+        "long-seat": Sampled("long-seat", 6, 5, 45),
+        "pyramid": Sampled("pyramid", 4, 5, 60, "full"),
+        "pyramid-wide": Sampled("pyramid", 3, 4, 116, "full"),
+        "pyramid-high": Sampled("pyramid", 4, 5, 114, "full"),
+        "not-a-pair": Sampled("not-a-pair", 6, 5, 30),
+        "the-pairs": Sampled("the-pairs", 6, 7, 9),
+        "captains-orders": Sampled("captains-orders", 8, 5, 2, "full"),
+        "captains-orders-ends": Sampled("captains-orders", 5, 5, 0),
+        "captains-orders-show": Sampled("captains-orders", 5, 50, 6, "full"),
+        "the-things": Sampled("the-things", 8, 5, 1, "full"),
+        "the-things-sides": Sampled("the-things", 4, 3, 2),
+        "dream-team": Sampled("dream-team", 6, 5, 66),
+        "cracker": Sampled("cracker", 5, 5, 7, "full"),
+        "cracker-highest": Sampled("cracker", 5, 8, 3),
+    }
+)
 # Taller than the phone: only what is entered stays in sight.
-TALL: Mapping[str, Sampled] = of_kept({
-    "captains-orders-hands": Sampled("captains-orders", 8, 5, 9, "full"),
-    "the-things-fight": Sampled("the-things", 4, 9, 5, "full"),
-})
-ENDS: Mapping[str, Sampled] = of_kept({
-    "blind-date-end": Sampled("blind-date", 4, 5),
-    "three-draw-end": Sampled("three-draw", 4, 3),
-    "long-seat-end": Sampled("long-seat", 6, 3, depth="quick"),
-    "pyramid-end": Sampled("pyramid", 3, 3, depth="quick"),
-    "pyramid-built": Sampled("pyramid", 3, 5, depth="full"),
-    "not-a-pair-end": Sampled("not-a-pair", 4, 3, depth="quick"),
-    "the-pairs-end": Sampled("the-pairs", 6, 7),
-    "captains-orders-end": Sampled("captains-orders", 4, 5),
-    "the-things-end": Sampled("the-things", 8, 5, depth="full"),
-    "dream-team-end": Sampled("dream-team", 4, 3, depth="quick"),
-    "cracker-end": Sampled("cracker", 5, 8),
-})
+TALL: Mapping[str, Sampled] = of_kept(
+    {
+        "captains-orders-hands": Sampled("captains-orders", 8, 5, 9, "full"),
+        "the-things-fight": Sampled("the-things", 4, 9, 5, "full"),
+    }
+)
+ENDS: Mapping[str, Sampled] = of_kept(
+    {
+        "blind-date-end": Sampled("blind-date", 4, 5),
+        "three-draw-end": Sampled("three-draw", 4, 3),
+        "long-seat-end": Sampled("long-seat", 6, 3, depth="quick"),
+        "pyramid-end": Sampled("pyramid", 3, 3, depth="quick"),
+        "pyramid-built": Sampled("pyramid", 3, 5, depth="full"),
+        "not-a-pair-end": Sampled("not-a-pair", 4, 3, depth="quick"),
+        "the-pairs-end": Sampled("the-pairs", 6, 7),
+        "captains-orders-end": Sampled("captains-orders", 4, 5),
+        "the-things-end": Sampled("the-things", 8, 5, depth="full"),
+        "dream-team-end": Sampled("dream-team", 4, 3, depth="quick"),
+        "cracker-end": Sampled("cracker", 5, 8),
+    }
+)
 
 
 class Tables(dict[str, str]):
-    """Codes of tables in various states, each built when it is first asked for, by the phone that hosts them all."""
+    """Codes of tables in various states, each built when it is first asked for, by the phone that
+    hosts them all.
+    """
 
     def __init__(self, browser: Browser, base: str, lang: str) -> None:
         super().__init__()
@@ -165,7 +181,9 @@ def _two(host: Phone) -> None:
 
 def _eight(host: Phone) -> None:
     host.start("indian-chief", 8, show=False)
-    host.melds("JS 4S 9H", LAWYER, "2H 3H", "2D 3D 4D", "9C TC JC QC KC", "5H 6H 7H", "8D 9D", "2S 3S 5S")
+    host.melds(
+        "JS 4S 9H", LAWYER, "2H 3H", "2D 3D 4D", "9C TC JC QC KC", "5H 6H 7H", "8D 9D", "2S 3S 5S"
+    )
     host.melds("KD KD", "9C 9C 2H")
 
 
@@ -209,7 +227,12 @@ def _finished(host: Phone) -> None:
     _rounds(host, 7)
     seen = host.page.request.get(f"{host.base}/t/{host.code}/rev").text()
     poor = 2 + 4 + 1 + 4 + 1 + 1
-    form = [("seen", seen), ("seat", "s2"), ("reason_kind", "misread"), *(("cards", card) for card in ("4S", "JS", "9S"))]
+    form = [
+        ("seen", seen),
+        ("seat", "s2"),
+        ("reason_kind", "misread"),
+        *(("cards", card) for card in ("4S", "JS", "9S")),
+    ]
     assert host.post(f"/t/{host.code}/amend/{poor}", form) == 303
 
 
@@ -220,7 +243,12 @@ def _stands(host: Phone) -> None:
     host.meld_at("s1", "9S 9D")
     seen = host.page.request.get(f"{host.base}/t/{host.code}/rev").text()
     overruled = [("reason", "Agreed by all"), ("accept", "meld_used"), ("overrule", "1")]
-    form = [("seen", seen), ("seat", "s2"), *overruled, *(("cards", card) for card in ("KS", "QD", "3D", "2C"))]
+    form = [
+        ("seen", seen),
+        ("seat", "s2"),
+        *overruled,
+        *(("cards", card) for card in ("KS", "QD", "3D", "2C")),
+    ]
     assert host.post(f"/t/{host.code}/entry", form) == 303
     host.meld_at("s3", "5C 6C 7C")
 
@@ -256,9 +284,24 @@ def _declared(host: Phone) -> None:
 
 MAKERS: Mapping[str, Callable[[Phone], None]] = {
     **{name: table.make for name, table in {**BOARDS, **TALL, **ENDS}.items()},
-    "early": ended_early, "corrected": corrected, "fresh": _fresh, "two": _two, "eight": _eight, "running": _running, "thefts": _thefts, "tie": _tie,
-    "explained": _explained, "finished": _finished, "stands": _stands, "dates3": _dates3, "dates4": _dates4, "dates_done": _dates_done,
-    "full": _full, "declared": _declared, "evenings": many_evenings, "long_names": long_names,
+    "early": ended_early,
+    "corrected": corrected,
+    "fresh": _fresh,
+    "two": _two,
+    "eight": _eight,
+    "running": _running,
+    "thefts": _thefts,
+    "tie": _tie,
+    "explained": _explained,
+    "finished": _finished,
+    "stands": _stands,
+    "dates3": _dates3,
+    "dates4": _dates4,
+    "dates_done": _dates_done,
+    "full": _full,
+    "declared": _declared,
+    "evenings": many_evenings,
+    "long_names": long_names,
 }
 
 
@@ -272,18 +315,22 @@ def at(name: str, tail: str = "", **query: str) -> Go:
 
 def over(name: str) -> Go:
     """The end of a table."""
+
     def go(phone: Phone, tables: Tables) -> None:
         tables.open(phone, name)
         expect(phone.page.locator(".ranks")).to_be_visible()
+
     return go
 
 
 def opened(name: str) -> Go:
     """A table's sheet with its last cell open."""
+
     def go(phone: Phone, tables: Tables) -> None:
         tables.open(phone, name, "/sheet")
         phone.tap(phone.page.locator("#sheet a.cell").last)
         expect(phone.page.locator("#lines")).to_be_visible()
+
     return go
 
 
@@ -294,10 +341,12 @@ def page(path: str, **query: str) -> Go:
 
 def tapped(name: str, cards: str, seat: str = "", **query: str) -> Go:
     """A table's entry with some cards tapped."""
+
     def go(phone: Phone, tables: Tables) -> None:
         tables.open(phone, name, **({"seat": seat} if seat else {"go": "1"}), **query)
         phone.cards(cards)
         phone.settle()
+
     return go
 
 
@@ -376,18 +425,26 @@ def whose_sign(phone: Phone, tables: Tables) -> None:
 
 def options(game: str) -> Go:
     """The rules of a table, every fold open."""
+
     def go(phone: Phone, tables: Tables) -> None:
-        phone.go(f"/new/{game}", again=tables.anew("declared" if game == "indian-chief" else "full"))
+        phone.go(
+            f"/new/{game}", again=tables.anew("declared" if game == "indian-chief" else "full")
+        )
         phone.tap(".change-rules > summary")
         expect(phone.page.locator(".question").first).to_be_visible()
         for fold in phone.page.locator("details.fold:not([open]) summary").all()[::-1]:
             phone.tap(fold)
+
     return go
 
 
 def rules_of_a_table(phone: Phone, tables: Tables) -> None:
     """The rules as a table plays them, with what its group ruled and where they counted."""
-    ruled = {"clause": "IC-22", "words": "A Beggar laid after a theft counts the card that lies there.", "key": "rules"}
+    ruled = {
+        "clause": "IC-22",
+        "words": "A Beggar laid after a theft counts the card that lies there.",
+        "key": "rules",
+    }
     tables.host.code = phone.code = tables["finished"]
     assert tables.host.post(f"/t/{phone.code}/precedents", [*ruled.items()]) == 303
     phone.go("/rules/indian-chief", table=phone.code)
@@ -395,12 +452,14 @@ def rules_of_a_table(phone: Phone, tables: Tables) -> None:
 
 def partly_filled(name: str) -> Go:
     """Rows with a card in the first place, and the keys that follow."""
+
     def go(phone: Phone, tables: Tables) -> None:
         tables.open(phone, name, go="1")
         for card in ("JH", "AS"):
             phone.tap(f'#pad button.key[data-card="{card}"]')
             phone.settle()
         expect(phone.page.locator("#target")).to_be_visible()
+
     return go
 
 
@@ -495,7 +554,8 @@ OTHER: Mapping[str, Go] = {
     "blanks": page("/print"),
     "settings": page("/settings", back="/"),
     **{name: at("corrected", tail, **query) for name, (tail, query) in PAGES.items()},
-    **{name: lambda phone, _tables, rows=rows: typed(phone, rows) for name, rows in KEPT.items()}, "typed-dates": lambda phone, _tables: dates(phone),
+    **{name: lambda phone, _tables, rows=rows: typed(phone, rows) for name, rows in KEPT.items()},
+    "typed-dates": lambda phone, _tables: dates(phone),
     "rules": page("/rules"),
     "import": page("/import"),
     "rulebook-chief": page("/rules/indian-chief"),
@@ -528,4 +588,8 @@ OF_GAME = {
     "secret-laid": "not-a-pair",
 }
 """Scenes at the table of a game that may be removed."""
-SCENES: Mapping[str, Go] = {name: go for name, go in {**ENTRY, **OTHER}.items() if OF_GAME.get(name, "indian-chief") in GAMES}
+SCENES: Mapping[str, Go] = {
+    name: go
+    for name, go in {**ENTRY, **OTHER}.items()
+    if OF_GAME.get(name, "indian-chief") in GAMES
+}

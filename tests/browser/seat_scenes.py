@@ -119,7 +119,10 @@ def asked_refused(phone: Phone, tables: Any) -> None:
     """A phone that was told no."""
     code = tables.own("two")
     asking(phone, code, "s2")
-    tables.host.post(f"/t/{code}/asks/{phone.page.request.get(f'{phone.base}/t/{code}/rev').text()}", [("do", "watch")])
+    tables.host.post(
+        f"/t/{code}/asks/{phone.page.request.get(f'{phone.base}/t/{code}/rev').text()}",
+        [("do", "watch")],
+    )
     phone.page.reload()
 
 

@@ -1,4 +1,6 @@
-"""Tables at which entries are secret, with a phone for some of the seats, in the states their players see them in."""
+"""Tables at which entries are secret, with a phone for some of the seats, in the states their
+players see them in.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ CLASH = ("KS", "KS QS 2D")
 
 @dataclass
 class Secretive:
-    """A table of secret entries that a host opened, and the phones of its seats by their names; the host's own is the first seat's."""
+    """A table of secret entries that a host opened, and the phones of its seats by their names; the
+    host's own is the first seat's.
+    """
 
     host: Phone
     game: str
@@ -28,7 +32,11 @@ class Secretive:
     def open(self, *seats: str) -> Secretive:
         """Open the table, and let a phone come for each of these seats."""
         names = (NAMES_JA if self.host.lang == "ja" else NAMES)[: self.players]
-        body = {"game": self.game, "seats": [{"name": name} for name in names], "options": {"entry": "secret", **self.options}}
+        body = {
+            "game": self.game,
+            "seats": [{"name": name} for name in names],
+            "options": {"entry": "secret", **self.options},
+        }
         opened = self.host.page.request.post(f"{self.host.base}/api/tables", data=body).json()
         self.host.code, self.link = opened["code"], opened["links"]["seat"]
         for seat in seats:
@@ -48,7 +56,9 @@ class Secretive:
 
     def meld(self, seat: str, cards: str) -> None:
         """A seat enters a meld, on its own phone or else on the host's."""
-        self.phones.get(seat, self.host).record(KINDS[len(cards.split())], seat, cards=cards.split())
+        self.phones.get(seat, self.host).record(
+            KINDS[len(cards.split())], seat, cards=cards.split()
+        )
 
     def cookies(self, seat: str) -> Any:
         """What makes a phone that of a seat."""
@@ -130,7 +140,14 @@ def turning(phone: Phone, tables: Any) -> None:
     phone.page.context.add_cookies(table.cookies("s2"))
     phone.code = host.code
     # The page stays on what turns, so that it can be looked at.
-    phone.page.route(f"**/t/{host.code}", lambda route: route.fulfill(status=204) if route.request.headers.get("hx-request") else route.fallback())
+    phone.page.route(
+        f"**/t/{host.code}",
+        lambda route: (
+            route.fulfill(status=204)
+            if route.request.headers.get("hx-request")
+            else route.fallback()
+        ),
+    )
     phone.table()
     expect(phone.page.locator("#live.is-live")).to_be_visible()
     table.meld("s4", ROUND[3])

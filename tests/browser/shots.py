@@ -1,4 +1,6 @@
-"""Pictures of every page for people to look at: ``python -m tests.browser.shots --into FOLDER [SCENE …]``."""
+"""Pictures of every page for people to look at: ``python -m tests.browser.shots --into FOLDER
+[SCENE …]``.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ from tests.browser.scenes import SCENES, Tables
 
 
 def shoot(base: str, folder: Path, names: Sequence[str]) -> int:
-    """Save FOLDER/<language>-<light>/<scene>.png for the scenes named; returns how many could not be reached."""
+    """Save FOLDER/<language>-<light>/<scene>.png for the scenes named; returns how many could not
+    be reached.
+    """
     failed = 0
     with sync_playwright() as playwright:
         path = next(found for name in BROWSERS if (found := shutil.which(name)))
@@ -34,7 +38,9 @@ def shoot(base: str, folder: Path, names: Sequence[str]) -> int:
                     phone = make_phone(browser, base, lang, theme, storage_state=tables.cookies)
                     try:
                         SCENES[name](phone, tables)
-                        phone.page.screenshot(path=folder / f"{lang}-{theme}" / f"{name}.png", full_page=True)
+                        phone.page.screenshot(
+                            path=folder / f"{lang}-{theme}" / f"{name}.png", full_page=True
+                        )
                     except Exception as problem:
                         failed += 1
                         print(f"{lang} {theme} {name}: {problem}", file=sys.stderr)

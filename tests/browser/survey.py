@@ -14,7 +14,16 @@ from playwright.sync_api import Browser, Page
 from tests.browser.phone import SIZE, Phone, make_phone
 from tests.browser.scenes import SCENES, Tables
 
-SIZES = [(320, 640), (673, 841), (820, 1180), (1180, 820), (1280, 640), (1920, 1080), (2560, 1440), (740, 360)]
+SIZES = [
+    (320, 640),
+    (673, 841),
+    (820, 1180),
+    (1180, 820),
+    (1280, 640),
+    (1920, 1080),
+    (2560, 1440),
+    (740, 360),
+]
 """Rooms other than the phone that everything is looked at on, width and height.
 
 The first is a page of 1280 at four times its size, the last a phone on its side.
@@ -31,14 +40,18 @@ EDGES = [(820, 1180), (1180, 820), (1280, 800), (1920, 1080)]
 MOST_LOOKS = 20
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
 MORE_RULES = ("target-size", "label-content-name-mismatch")
-"""Rules of axe that run only where they are asked for: nothing to tap is smaller than 24 px, and what is seen is part of what is said."""
+"""Rules of axe that run only where they are asked for: nothing to tap is smaller than 24 px, and
+what is seen is part of what is said.
+"""
 UNSETTLED = """() => {
   const wide = document.body.dataset.wide, room = matchMedia('(min-width: 37.5rem)').matches;
   return [...document.querySelectorAll('link[rel=stylesheet]')].some(link => !link.sheet)
     || wide && room && ![...document.styleSheets].some(({ href }) => href?.endsWith(wide))
     || document.fonts.status === 'loading';
 }"""
-"""Whether styles or fonts of the page are still to come: some are fetched only when it stands, or when there is room for them."""
+"""Whether styles or fonts of the page are still to come: some are fetched only when it stands, or
+when there is room for them.
+"""
 
 
 def await_styles(page: Page) -> None:
@@ -246,7 +259,9 @@ UNREACHED = """(least) => {
   }
   return found;
 }"""
-"""What is to be tapped and lies under something else, or is less than ``least`` wide or high; not what a chosen answer brings out by style alone."""
+"""What is to be tapped and lies under something else, or is less than ``least`` wide or high; not
+what a chosen answer brings out by style alone.
+"""
 
 ONE_EDGE = """() => {
   const found = [], main = document.querySelector('main'), ink = [];
@@ -287,7 +302,9 @@ ONE_EDGE = """() => {
   }
   return [...new Set(found)];
 }"""
-"""What does not begin at the one left edge: the title, or what stands alone at the left of a title, form, list, table or pad."""
+"""What does not begin at the one left edge: the title, or what stands alone at the left of a title,
+form, list, table or pad.
+"""
 
 STICKY = """position => document.querySelectorAll('.actions').forEach(one => { one.style.position = position; })"""
 """Where the buttons below a page are: with it, or over what is scrolled under them."""
@@ -322,13 +339,18 @@ UNSTYLED = r"""sheets => {
   return [...found];
 }"""
 """What a page shows and only a style sheet speaks of that it has not."""
-SHEETS = {file.name: file.read_text() for file in sorted((Path(__file__).parents[2] / "static").glob("*.css"))}
+SHEETS = {
+    file.name: file.read_text()
+    for file in sorted((Path(__file__).parents[2] / "static").glob("*.css"))
+}
 
 
 @dataclass(frozen=True)
 class Seen:
-    """One scene as it was measured: what the accessibility check objects to, texts that lie over others or touch the edge of the room,
-    words and numbers that two lines share or that stand on end, Japanese that is not marked as such, numbers below zero with a hyphen, and sizes in CSS px."""
+    """One scene as it was measured: what the accessibility check objects to, texts that lie over
+    others or touch the edge of the room, words and numbers that two lines share or that stand on
+    end, Japanese that is not marked as such, numbers below zero with a hyphen, and sizes in CSS px.
+    """
 
     violations: list[str]
     width: int
@@ -356,23 +378,41 @@ class Survey:
     tables: dict[str, Tables] = field(default_factory=dict)
 
     def visit(self, lang: str, scene: str, also: Collection[Look]) -> Seen:
-        """The scene's measures, without motion so that nothing is measured half-way, and what is ``also`` to be looked at."""
+        """The scene's measures, without motion so that nothing is measured half-way, and what is
+        ``also`` to be looked at.
+        """
         if lang not in self.tables:
             self.tables[lang] = Tables(self.browser, self.base, lang)
-        tables, (theme, other) = self.tables[lang], ("light", "dark") if lang == "en" else ("dark", "light")
-        phone = make_phone(self.browser, self.base, lang, theme, storage_state=tables.cookies, reduced_motion="reduce")
+        tables, (theme, other) = (
+            self.tables[lang],
+            ("light", "dark") if lang == "en" else ("dark", "light"),
+        )
+        phone = make_phone(
+            self.browser,
+            self.base,
+            lang,
+            theme,
+            storage_state=tables.cookies,
+            reduced_motion="reduce",
+        )
         SCENES[scene](phone, tables)
         seen = look(phone, other if LIGHTS in also else "")
         sizes = [size for size in SIZES if size in also]
-        broken = [*(in_other_rooms(phone.page, sizes) if sizes else ()), *(without_script(phone) if PLAIN in also else ())]
-        # A browser that closes may be online again for a moment, and what waits must not reach the table.
+        broken = [
+            *(in_other_rooms(phone.page, sizes) if sizes else ()),
+            *(without_script(phone) if PLAIN in also else ()),
+        ]
+        # A browser that closes may be online again for a moment, and what waits must not reach the
+        # table.
         phone.page.evaluate("localStorage.clear()")
         phone.page.context.close()
         return replace(seen, broken=broken)
 
 
 def look(phone: Phone, other: str) -> Seen:
-    """Measure the open page, then its colours in the ``other`` light, if any, as nothing else can differ there."""
+    """Measure the open page, then its colours in the ``other`` light, if any, as nothing else can
+    differ there.
+    """
     await_styles(phone.page)
     sizes: dict[str, Any] = phone.page.evaluate(MEASURE) | phone.page.evaluate(LAID)
     # What lies under the sticky buttons is brought out by scrolling, so it is not small.
@@ -381,13 +421,31 @@ def look(phone: Phone, other: str) -> Seen:
     phone.page.evaluate(STICKY, "")
     if other:
         phone.page.emulate_media(color_scheme="dark" if other == "dark" else "light")
-        again = phone.page.evaluate("options => axe.run(document, options)", options("rule", ["color-contrast"]))
+        again = phone.page.evaluate(
+            "options => axe.run(document, options)", options("rule", ["color-contrast"])
+        )
         found += [f"{other}: {one}" for one in objections(again)]
-    return Seen(found, sizes["width"], sizes["wide"], sizes["high"], sizes["small"], sizes["over"], sizes["edge"], sizes["torn"], sizes["foreign"], sizes["hyphens"], phone.page.evaluate(UNSTYLED, SHEETS), sizes["boxes"], phone.problems)
+    return Seen(
+        found,
+        sizes["width"],
+        sizes["wide"],
+        sizes["high"],
+        sizes["small"],
+        sizes["over"],
+        sizes["edge"],
+        sizes["torn"],
+        sizes["foreign"],
+        sizes["hyphens"],
+        phone.page.evaluate(UNSTYLED, SHEETS),
+        sizes["boxes"],
+        phone.problems,
+    )
 
 
 def in_other_rooms(page: Page, sizes: Sequence[tuple[int, int]]) -> list[str]:
-    """What leaves an open page as it is turned, keeps its main button out of the window or makes lines too long; and what larger text covers."""
+    """What leaves an open page as it is turned, keeps its main button out of the window or makes
+    lines too long; and what larger text covers.
+    """
     found = _as_it_is_turned(page, sizes) + uneven(page)
     page.evaluate("document.documentElement.style.fontSize = '130%'")
     for width, height in LARGER:
@@ -397,7 +455,9 @@ def in_other_rooms(page: Page, sizes: Sequence[tuple[int, int]]) -> list[str]:
 
 
 def uneven(page: Page) -> list[str]:
-    """What begins elsewhere than at the one left edge in wide rooms; what hangs on a wall has edges of its own, as has who cannot fetch the style."""
+    """What begins elsewhere than at the one left edge in wide rooms; what hangs on a wall has edges
+    of its own, as has who cannot fetch the style.
+    """
     found: list[str] = []
     for width, height in EDGES:
         if page.locator(".page.tv, .live.is-offline, .bar:has(.queue)").count():
@@ -410,11 +470,20 @@ def uneven(page: Page) -> list[str]:
 def without_script(phone: Phone) -> list[str]:
     """What cannot be tapped on the same page without script, or breaks it as it is turned."""
     context = phone.page.context.browser.new_context(
-        java_script_enabled=False, storage_state=phone.page.context.storage_state(), locale=phone.lang, viewport=SIZE, service_workers="block", has_touch=True,
+        java_script_enabled=False,
+        storage_state=phone.page.context.storage_state(),
+        locale=phone.lang,
+        viewport=SIZE,
+        service_workers="block",
+        has_touch=True,
     )
     page = context.new_page()
     page.goto(phone.page.url)
-    found = page.evaluate(UNREACHED, 44) + page.evaluate(PROMISING) + _as_it_is_turned(page, PLAIN_SIZES)
+    found = (
+        page.evaluate(UNREACHED, 44)
+        + page.evaluate(PROMISING)
+        + _as_it_is_turned(page, PLAIN_SIZES)
+    )
     context.close()
     return [f"without script: {one}" for one in found]
 
@@ -428,7 +497,9 @@ def _as_it_is_turned(page: Page, sizes: Sequence[tuple[int, int]]) -> list[str]:
 
 
 def _unread(page: Page) -> list[str]:
-    """Text that lies over other text, and text of which a part is hidden, the round and the numbers of seats too."""
+    """Text that lies over other text, and text of which a part is hidden, the round and the numbers
+    of seats too.
+    """
     over: list[str] = page.evaluate(LAID)["over"]
     return [f"over another: {one}" for one in over] + [f"cut: {one}" for one in page.evaluate(CUT)]
 
@@ -445,9 +516,17 @@ def _lasting(page: Page) -> list[str]:
 def options(kind: str, values: list[str]) -> dict[str, Any]:
     """What axe is to look for; everything that passes is left out of its answer."""
     more = {"rules": {rule: {"enabled": True} for rule in MORE_RULES}} if kind == "tag" else {}
-    return {"runOnly": {"type": kind, "values": values}, "resultTypes": ["violations"], "preload": False, **more}
+    return {
+        "runOnly": {"type": kind, "values": values},
+        "resultTypes": ["violations"],
+        "preload": False,
+        **more,
+    }
 
 
 def objections(answer: Mapping[str, Any]) -> list[str]:
     """Each violation as one line: the rule, and the first places where it is broken."""
-    return [f"{one['id']}: {[node['target'] for node in one['nodes'][:3]]} {one['help']}" for one in answer["violations"]]
+    return [
+        f"{one['id']}: {[node['target'] for node in one['nodes'][:3]]} {one['help']}"
+        for one in answer["violations"]
+    ]

@@ -17,7 +17,9 @@ RESTED = 400
 
 
 def ready(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> str | Locator:
-    """Open the prompt's form if it is not the one shown and tap the answer; returns what is tapped last, which sends it."""
+    """Open the prompt's form if it is not the one shown and tap the answer; returns what is tapped
+    last, which sends it.
+    """
     if prompt.form == "row":
         return row(phone, prompt, answer)
     if prompt.kind == DEPTH:
@@ -33,7 +35,9 @@ def ready(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> str | L
         return alternative(phone, prompt)
     if not shows(phone, prompt):
         phone.tap(alternative(phone, prompt))
-        phone.page.wait_for_selector(f'#entry input[name=kind][value="{prompt.kind}"]', state="attached")
+        phone.page.wait_for_selector(
+            f'#entry input[name=kind][value="{prompt.kind}"]', state="attached"
+        )
         turn_to(phone, prompt.seat)
     return filled(phone, prompt, answer)
 
@@ -69,14 +73,18 @@ def filled(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> str | 
 
 
 def row(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> str:
-    """Fill the row of a seat: light each place that is not lit by itself, and tap what belongs there."""
+    """Fill the row of a seat: light each place that is not lit by itself, and tap what belongs
+    there.
+    """
     for field in prompt.fields:
         value = texts(answer.get(field.name))
         if isinstance(field, Flag):
             if value:
                 phone.tap(f'label.spot:has(input[name="{field.name}.{prompt.seat}"])')
         else:
-            place = phone.page.locator(f'label.spot:has([name=slot][value="{field.name}.{prompt.seat}"])')
+            place = phone.page.locator(
+                f'label.spot:has([name=slot][value="{field.name}.{prompt.seat}"])'
+            )
             if not place.locator("input").is_checked():
                 phone.tap(place)
                 phone.settle()
@@ -93,14 +101,22 @@ def without(phone: Phone, prompt: Prompt) -> Locator:
 def beside(phone: Phone, prompt: Prompt) -> bool:
     """Whether a tap on the board gives this answer beside the form."""
     kind, seat = (phone.page.locator(f"#beside input[name={name}]") for name in ("kind", "seat"))
-    return bool(kind.count()) and kind.input_value() == prompt.kind and seat.input_value() == prompt.seat
+    return (
+        bool(kind.count())
+        and kind.input_value() == prompt.kind
+        and seat.input_value() == prompt.seat
+    )
 
 
 def shows(phone: Phone, prompt: Prompt) -> bool:
     """Whether the form on the page is this prompt's."""
     kind = phone.page.locator("#entry input[name=kind]")
     seat = phone.page.locator("#entry input[name=seat]")
-    return bool(kind.count()) and kind.first.input_value() == prompt.kind and seat.first.input_value() == (prompt.seat or "")
+    return (
+        bool(kind.count())
+        and kind.first.input_value() == prompt.kind
+        and seat.first.input_value() == (prompt.seat or "")
+    )
 
 
 def alternative(phone: Phone, prompt: Prompt) -> Locator:
@@ -160,11 +176,17 @@ def fill(phone: Phone, field: Field, value: object) -> None:
 
 
 def count(phone: Phone, field: Int, value: object) -> None:
-    """Tap a number on the keys below it, tens and ones where it may be large; its place is tapped first unless it is lit."""
+    """Tap a number on the keys below it, tens and ones where it may be large; its place is tapped
+    first unless it is lit.
+    """
     if not light(phone, field, str(value)):
         return
     negative, number = str(value).startswith("-"), str(value).lstrip("-")
-    tens, ones = (number[:-1], number[-1]) if phone.page.locator(".numpad [data-tens]").count() else ("", number)
+    tens, ones = (
+        (number[:-1], number[-1])
+        if phone.page.locator(".numpad [data-tens]").count()
+        else ("", number)
+    )
     for digit in tens:
         phone.tap(f'.numpad button[data-tens][value="{digit}"]')
     for key in [ones, *("-" * negative)]:
@@ -198,7 +220,11 @@ def choose(phone: Phone, field: Field, text: str, times: int) -> None:
     box = phone.page.locator(f'input[name="{field.name}"][value="{text}"]').first
     if isinstance(field, Cards):
         for _ in range(times):
-            phone.tap(phone.page.locator(f'.key[data-card="{text}"]:has(input[name="{field.name}"])'))
+            phone.tap(
+                phone.page.locator(f'.key[data-card="{text}"]:has(input[name="{field.name}"])')
+            )
             phone.settle()
     elif not box.is_checked():
-        phone.tap(phone.page.locator(f'label:has(input[name="{field.name}"][value="{text}"])').first)
+        phone.tap(
+            phone.page.locator(f'label:has(input[name="{field.name}"][value="{text}"])').first
+        )

@@ -1,4 +1,6 @@
-"""The screen is kept awake at a table: by the browser where it can, else by a film that nobody sees, hears or reaches; not once the game is over."""
+"""The screen is kept awake at a table: by the browser where it can, else by a film that nobody
+sees, hears or reaches; not once the game is over.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,10 @@ from tests.support.examples import plays
 pytestmark = pytest.mark.slow
 
 SECOND = 1000
-NO_LOCK = "Object.defineProperty(Navigator.prototype, 'wakeLock', { configurable: true, get: () => undefined })"
+NO_LOCK = (
+    "Object.defineProperty(Navigator.prototype, 'wakeLock', { configurable: true, get: () =>"
+    " undefined })"
+)
 COUNTED = """
 window.locks = 0;
 Object.defineProperty(Navigator.prototype, "wakeLock", { configurable: true, get: () => ({ request: async () => {
@@ -34,11 +39,20 @@ FILM = """() => {
   };
 }"""
 UNSEEN = {
-    "playing": True, "inline": True, "looped": False, "controls": False, "tab": -1, "hidden": "true", "seen": False, "tapped": False,
+    "playing": True,
+    "inline": True,
+    "looped": False,
+    "controls": False,
+    "tab": -1,
+    "hidden": "true",
+    "seen": False,
+    "tapped": False,
 }
 
 
-def at_table(new_phone: MakePhone, script: str, game: str = "indian-chief", looks: str = "") -> Phone:
+def at_table(
+    new_phone: MakePhone, script: str, game: str = "indian-chief", looks: str = ""
+) -> Phone:
     """A table of four on a phone with that kind of browser, its later scripts loaded."""
     phone = new_phone()
     phone.page.add_init_script(script)
@@ -88,14 +102,20 @@ def test_not_where_the_settings_say_so(new_phone: MakePhone) -> None:
 
 @plays("long-seat")
 def test_not_once_the_game_is_over(new_phone: MakePhone) -> None:
-    """The entry that ends it lets the phone sleep, without loading the page anew; taking it back wakes it again."""
+    """The entry that ends it lets the phone sleep, without loading the page anew; taking it back
+    wakes it again.
+    """
     phone = new_phone()
     phone.page.add_init_script(COUNTED)
     replace(ENDS["long-seat-end"], moves=-1).make(phone)
     phone.table("/sheet")
     until(phone, "window.locks === 1 && Boolean(document.querySelector('#live.is-live'))")
     last = ENDS["long-seat-end"].whole()[-1]
-    phone.record(last.prompt.kind, last.prompt.seat, **{name: texts(value) for name, value in last.answer.items()})
+    phone.record(
+        last.prompt.kind,
+        last.prompt.seat,
+        **{name: texts(value) for name, value in last.answer.items()},
+    )
     until(phone, "window.locks === 0 && Boolean(document.querySelector('#page[data-over]'))")
     assert phone.post(f"/t/{phone.code}/undo", f"seen={phone.revision}&of={phone.revision}") == 303
     until(phone, "window.locks === 1 && !document.querySelector('#page[data-over]')")

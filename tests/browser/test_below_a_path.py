@@ -1,4 +1,6 @@
-"""Below a path, as behind a proxy: pages, light, queue and worker of a phone that loses its line."""
+"""Below a path, as behind a proxy: pages, light, queue and worker of a phone that loses its
+line.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +22,25 @@ def test_an_entry_waits_and_the_site_is_kept(chromium: Browser, tmp_path: Path) 
     with RealServer(tmp_path, port, "--url", site):
         phone = make_phone(chromium, site, service_workers="allow")
         phone.start("indian-chief", 4)
-        until(phone, "navigator.serviceWorker.getRegistration().then(one => one?.scope.endsWith('/referee/') && navigator.serviceWorker.controller !== null)", 60)
-        until(phone, "caches.match('/referee/print/sheet?game=blind-date&players=4&paper=letter&rules=yes', {ignoreVary: true}).then(Boolean)", 60)
+        until(
+            phone,
+            "navigator.serviceWorker.getRegistration().then(one => one?.scope.endsWith('/referee/')"
+            " && navigator.serviceWorker.controller !== null)",
+            60,
+        )
+        until(
+            phone,
+            "caches.match('/referee/print/sheet?game=blind-date&players=4&paper=letter&rules=yes',"
+            " {ignoreVary: true}).then(Boolean)",
+            60,
+        )
         expect(phone.page.locator("#live.is-live")).to_be_attached(timeout=WAIT)
         phone.meld(LAWYER)
-        until(phone, "caches.match(location.pathname).then(found => found ? found.text() : '').then(text => text.includes('data-revision=\"2\"'))")
+        until(
+            phone,
+            "caches.match(location.pathname).then(found => found ? found.text() : '').then(text =>"
+            " text.includes('data-revision=\"2\"'))",
+        )
         phone.page.context.set_offline(True)
         phone.page.goto(f"{site}/rules/indian-chief/IC-29")
         expect(phone.page).to_have_url(re.compile(r"/referee/rules/indian-chief#IC-29$"))
@@ -35,6 +51,10 @@ def test_an_entry_waits_and_the_site_is_kept(chromium: Browser, tmp_path: Path) 
         put_aside(phone, POOR, 1)
         phone.page.context.set_offline(False)
         sent(phone)
-        expect(phone.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text("+14", timeout=WAIT)
-        assert {cookie["path"] for cookie in phone.page.context.cookies() if cookie["name"] == "device"} == {"/referee/"}
+        expect(phone.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text(
+            "+14", timeout=WAIT
+        )
+        assert {
+            cookie["path"] for cookie in phone.page.context.cookies() if cookie["name"] == "device"
+        } == {"/referee/"}
         phone.page.context.close()

@@ -1,4 +1,6 @@
-"""Whole games of Blind Date by taps, counted: quick entry puts every card where it lies and is scored here as well; full entry tells every phase."""
+"""Whole games of Blind Date by taps, counted: quick entry puts every card where it lies and is
+scored here as well; full entry tells every phase.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ def lay_at(phone: Phone, seat: str) -> None:
 
 
 def enter_turn(phone: Phone, turn: Turn) -> list[int]:
-    """Enter all rows of a turn and record it; returns the taps of each player, the recording shared by all."""
+    """Enter all rows of a turn and record it; returns the taps of each player, the recording shared
+    by all.
+    """
     taps = []
     for seat, blind, match, target, bare in turn:
         before = phone.taps
@@ -54,13 +58,22 @@ def enter_turn(phone: Phone, turn: Turn) -> list[int]:
     return taps
 
 
-@pytest.mark.parametrize(("players", "seed", "rooms"), [pytest.param(4, 24, DARK, marks=pytest.mark.slow), (3, 37, LIGHT[:1])])
-def test_a_whole_game_by_taps(phone: Phone, app: Flask, counted: Counted, players: int, seed: int, rooms: Sequence[Room]) -> None:
-    """Eight turns, each in another room than the one before, at most five taps for each player and turn, and the points of each turn as worked out here."""
+@pytest.mark.parametrize(
+    ("players", "seed", "rooms"),
+    [pytest.param(4, 24, DARK, marks=pytest.mark.slow), (3, 37, LIGHT[:1])],
+)
+def test_a_whole_game_by_taps(
+    phone: Phone, app: Flask, counted: Counted, players: int, seed: int, rooms: Sequence[Room]
+) -> None:
+    """Eight turns, each in another room than the one before, at most five taps for each player and
+    turn, and the points of each turn as worked out here.
+    """
     most, tour = 0, Tour(phone, rooms)
     start_by_taps(phone, "blind-date", NAMES[:players])
     expected = dict.fromkeys((f"s{at + 1}" for at in range(players)), 0)
-    for number, (turn, season) in enumerate(zip(blind_dates(players, seed), SEASONS, strict=True), 1):
+    for number, (turn, season) in enumerate(
+        zip(blind_dates(players, seed), SEASONS, strict=True), 1
+    ):
         tour.look("rows")
         tour.move()
         most = max(most, max(enter_turn(phone, turn)) + 1)
@@ -86,23 +99,40 @@ def ranking_of_the_sheet(phone: Phone, app: Flask) -> None:
     result = again.game.result(again.state)
     assert result is not None
     assert phone.totals() == replayed_totals(app, phone.code)
-    crowned = phone.page.locator("#sheet tfoot td").evaluate_all("cells => cells.map(cell => cell.classList.contains('is-first'))")
-    assert {seat for seat, first in zip(again.seats, crowned, strict=True) if first} == set(result.winners)
+    crowned = phone.page.locator("#sheet tfoot td").evaluate_all(
+        "cells => cells.map(cell => cell.classList.contains('is-first'))"
+    )
+    assert {seat for seat, first in zip(again.seats, crowned, strict=True) if first} == set(
+        result.winners
+    )
 
 
 BUDGET = 34
-"""Taps of a turn of four players in full entry, of which no entry is refused and in which nobody has to say who starts."""
+"""Taps of a turn of four players in full entry, of which no entry is refused and in which nobody
+has to say who starts.
+"""
 
 
 def tap_answer(phone: Phone, kind: str, answer: Mapping[str, object]) -> None:
-    """Give one answer of full entry by taps, as it is drawn; the last of three cubes is recorded by its own tap."""
-    texts = {name: value if isinstance(value, list | tuple) else [value] for name, value in answer.items()}
+    """Give one answer of full entry by taps, as it is drawn; the last of three cubes is recorded by
+    its own tap.
+    """
+    texts = {
+        name: value if isinstance(value, list | tuple) else [value]
+        for name, value in answer.items()
+    }
     if kind == "cubes":
         cubes = [f'label:has(input[name="cubes"][value="{cube}"])' for cube in texts["cubes"]]
         for cube in cubes[:2]:
             phone.tap(cube)
             phone.settle()
-        phone.send(cubes[2] if len(cubes) > 2 else GO if cubes else '.others form:has([name=kind][value="cubes"]) button')
+        phone.send(
+            cubes[2]
+            if len(cubes) > 2
+            else GO
+            if cubes
+            else '.others form:has([name=kind][value="cubes"]) button'
+        )
         return
     if kind == "match":
         phone.tap(f'#pad .key[data-card="{texts["card"][0]}"]')
@@ -115,21 +145,31 @@ def tap_answer(phone: Phone, kind: str, answer: Mapping[str, object]) -> None:
 
 
 def dealt_game(seed: int) -> list[list[dict[str, Any]]]:
-    """A game of four in full entry with hands dealt and held as at a table: for each of its eight turns the answers, cards turned up in seat order."""
+    """A game of four in full entry with hands dealt and held as at a table: for each of its eight
+    turns the answers, cards turned up in seat order.
+    """
     dealer, turns = Dealer(random.Random(seed), ("s1", "s2", "s3", "s4")), []
     state = table(dealer.seats, depth="full")
     for _season in range(4):
         before = len(dealer.log)
         state = dealer.season(state)
         said = dealer.log[before:]
-        half = next(at for at, (one, other) in enumerate(pairwise(said), 1) if (one["kind"], other["kind"]) == ("reveal", "sum"))
+        half = next(
+            at
+            for at, (one, other) in enumerate(pairwise(said), 1)
+            if (one["kind"], other["kind"]) == ("reveal", "sum")
+        )
         turns += [said[:half], said[half:]]
     return [[*turn[:-4], *sorted(turn[-4:], key=lambda one: str(one["seat"]))] for turn in turns]
 
 
 @pytest.mark.slow
-def test_a_full_turn_of_four_takes_at_most_thirty_four_taps(phone: Phone, app: Flask, counted: Counted) -> None:
-    """A whole game in full entry by taps: every turn counted, each ends with what it was worth, and the totals are those of the log."""
+def test_a_full_turn_of_four_takes_at_most_thirty_four_taps(
+    phone: Phone, app: Flask, counted: Counted
+) -> None:
+    """A whole game in full entry by taps: every turn counted, each ends with what it was worth, and
+    the totals are those of the log.
+    """
     phone.start("blind-date", 4, depth="full")
     turns, tour = [], Tour(phone, LIGHT)
     for number, turn in enumerate(dealt_game(7), 1):
@@ -140,7 +180,11 @@ def test_a_full_turn_of_four_takes_at_most_thirty_four_taps(phone: Phone, app: F
             tour.look(f"{answer['kind']} is asked")
             if answer["seat"]:
                 assert phone.seat == answer["seat"]
-            tap_answer(phone, answer["kind"], {name: value for name, value in answer.items() if name not in ("kind", "seat")})
+            tap_answer(
+                phone,
+                answer["kind"],
+                {name: value for name, value in answer.items() if name not in ("kind", "seat")},
+            )
         turns.append(phone.taps - before - any(answer["kind"] == "start" for answer in turn))
         expect(phone.page.locator("#explained, .finale").first).to_be_visible()
         tour.look("explained" if number < 8 else "end")
@@ -162,7 +206,10 @@ def test_fast_thumbs_lose_no_card(phone: Phone) -> None:
         phone.tap(f'#pad button.key[data-card="{card}"]')
     phone.page.wait_for_timeout(1000)
     phone.settle()
-    held = {name: phone.page.locator(f'#entry input[name="{name}.s1"]').input_value() for name in ("blind", "match")}
+    held = {
+        name: phone.page.locator(f'#entry input[name="{name}.s1"]').input_value()
+        for name in ("blind", "match")
+    }
     assert held == {"blind": "QH", "match": "KC"}
 
 
@@ -193,7 +240,9 @@ def test_a_card_in_a_wrong_place_is_changed_by_two_taps(phone: Phone) -> None:
 
 
 def test_cards_wait_while_a_seat_is_asked_for(phone: Phone) -> None:
-    """While it is asked at whose date a match lies, a touched card changes nothing: the bar of seats calls for the eye."""
+    """While it is asked at whose date a match lies, a touched card changes nothing: the bar of
+    seats calls for the eye.
+    """
     phone.start("blind-date", 4)
     put(phone, "QH")
     put(phone, "KC")
@@ -208,10 +257,16 @@ def test_cards_wait_while_a_seat_is_asked_for(phone: Phone) -> None:
 
 
 def test_a_match_is_changed_by_one_tap_until_its_column_is_tapped(phone: Phone, app: Flask) -> None:
-    """The columns light up once a card is chosen, but for one's own; a card that a rule refuses says why with its clause and closes nothing."""
+    """The columns light up once a card is chosen, but for one's own; a card that a rule refuses
+    says why with its clause and closes nothing.
+    """
     phone.start("blind-date", 4, show=False, depth="full")
     for answer in itertools.takewhile(lambda one: one["kind"] != "match", dealt_game(7)[0]):
-        phone.record(answer["kind"], answer["seat"], **{name: value for name, value in answer.items() if name not in ("kind", "seat")})
+        phone.record(
+            answer["kind"],
+            answer["seat"],
+            **{name: value for name, value in answer.items() if name not in ("kind", "seat")},
+        )
     phone.table()
     known = history(app, phone.code)
     seat = phone.seat
@@ -219,7 +274,9 @@ def test_a_match_is_changed_by_one_tap_until_its_column_is_tapped(phone: Phone, 
     phone.tap(refused)
     phone.settle()
     expect(phone.page.locator("#turn .is-wrong .clause")).to_be_visible()
-    card = phone.page.locator("#pad .key:not(.is-doubtful, .is-closed)").first.get_attribute("data-card")
+    card = phone.page.locator("#pad .key:not(.is-doubtful, .is-closed)").first.get_attribute(
+        "data-card"
+    )
     phone.tap(f'#pad .key[data-card="{card}"]')
     phone.settle()
     expect(phone.page.locator("#turn .is-wrong")).to_have_count(0)
@@ -227,4 +284,9 @@ def test_a_match_is_changed_by_one_tap_until_its_column_is_tapped(phone: Phone, 
     others = next(other for other in known.seats if other != seat)
     phone.send(f'#board button[value="{others}"]')
     laid = history(app, phone.code).played[-1].move
-    assert (laid.kind, laid.seat, laid.data["card"], laid.data["target"]) == ("match", seat, (card,), others)
+    assert (laid.kind, laid.seat, laid.data["card"], laid.data["target"]) == (
+        "match",
+        seat,
+        (card,),
+        others,
+    )

@@ -1,4 +1,6 @@
-"""Pausing the game with three phones: nothing chosen is lost, entering waits where it should, all see what was decided."""
+"""Pausing the game with three phones: nothing chosen is lost, entering waits where it should, all
+see what was decided.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,9 @@ def decide(phone: Phone, button: str = "Continue") -> None:
 
 
 def test_a_pause_holds_entries_until_people_decide(three: Three, app: Flask) -> None:
-    """Cards half tapped stay, Record says that it waits, and once it is decided the kept entry is recorded with one tap."""
+    """Cards half tapped stay, Record says that it waits, and once it is decided the kept entry is
+    recorded with one tap.
+    """
     host, seat, _looks = three
     host.cards("9C")
     host.settle()
@@ -78,7 +82,9 @@ def test_a_pause_holds_entries_until_people_decide(three: Three, app: Flask) -> 
 
 
 def test_what_is_being_written_is_not_disturbed(three: Three) -> None:
-    """Points and a reason half written stay while others enter; who watches sees how it was decided."""
+    """Points and a reason half written stay while others enter; who watches sees how it was
+    decided.
+    """
     host, seat, looks = three
     pause(seat)
     address = seat.page.url.removeprefix(seat.base)
@@ -89,7 +95,9 @@ def test_what_is_being_written_is_not_disturbed(three: Three) -> None:
     host.table("/fix")
     expect(seat.page.locator("#words")).to_have_value("Dropped")
     seat.tap(seat.page.get_by_role("button", name="Continue"))
-    expect(looks.page.locator(".called-state")).to_contain_text("Decided, Ann’s Lawyer: Dropped", timeout=WAITS)
+    expect(looks.page.locator(".called-state")).to_contain_text(
+        "Decided, Ann’s Lawyer: Dropped", timeout=WAITS
+    )
     host.table("/ruling/1/s1")
     expect(host.page.locator("#ruling")).to_have_text("You decided: Ann’s Lawyer is worth 7.")
 
@@ -111,13 +119,17 @@ def test_the_screen_in_the_room_announces_the_pause(three: Three) -> None:
     looks.table("/tv")
     expect(looks.page.locator("#live.is-live")).to_be_visible(timeout=WAITS)
     pause(seat)
-    expect(looks.page.locator(".tv-now")).to_have_text("A player’s phone paused the game: Ann’s Lawyer", timeout=WAITS)
+    expect(looks.page.locator(".tv-now")).to_have_text(
+        "A player’s phone paused the game: Ann’s Lawyer", timeout=WAITS
+    )
     decide(host)
     expect(looks.page.locator(".tv-now")).to_have_count(0, timeout=WAITS)
 
 
 def test_without_a_script_an_entry_is_kept_too(new_phone: MakePhone) -> None:
-    """The refused form comes back with its cards and the question; once it is settled it is checked and recorded as it is."""
+    """The refused form comes back with its cards and the question; once it is settled it is checked
+    and recorded as it is.
+    """
     phone = new_phone(java_script_enabled=False)
     phone.start("indian-chief", 3)
     assert phone.post(f"/t/{phone.code}/call", "key=c&words=Wait") == 303

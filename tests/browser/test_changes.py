@@ -1,4 +1,6 @@
-"""Several phones at one table: what one corrects, takes back or lets stand the others show once, and the host may be asked."""
+"""Several phones at one table: what one corrects, takes back or lets stand the others show once,
+and the host may be asked.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ Three = tuple[Phone, Phone, Phone]
 
 @pytest.fixture
 def three(new_phone: MakePhone) -> Three:
-    """A host, a phone that enters for Bo, and one that watches, in the fourth round of a table of two."""
+    """A host, a phone that enters for Bo, and one that watches, in the fourth round of a table of
+    two.
+    """
     host, bo, watcher = (new_phone() for _ in range(3))
     host.start("indian-chief", 2, show=False)
     for melds in ROUNDS:
@@ -55,7 +59,10 @@ def line(phone: Phone) -> Locator:
 def expect_numbers(phone: Phone) -> None:
     """The rows of the list: Ann's round and her total, before and after."""
     rows = phone.page.locator("#changes .change")
-    expect(rows).to_have_text([re.compile(r"Ann, round 1.*14\s*23$", re.S), re.compile(r"Ann, total\s*14\s*23$")], timeout=SOON)
+    expect(rows).to_have_text(
+        [re.compile(r"Ann, round 1.*14\s*23$", re.S), re.compile(r"Ann, total\s*14\s*23$")],
+        timeout=SOON,
+    )
 
 
 def see(phone: Phone) -> None:
@@ -65,7 +72,9 @@ def see(phone: Phone) -> None:
 
 
 def test_a_correction_is_told_on_every_other_phone_until_it_is_seen_there(three: Three) -> None:
-    """On a pad in use as one line, without a card moved; on a watching phone as the list; each puts it away for itself."""
+    """On a pad in use as one line, without a card moved; on a watching phone as the list; each puts
+    it away for itself.
+    """
     host, bo, watcher = three
     host.cards("5D 6D")
     host.settle()
@@ -125,7 +134,9 @@ def test_an_entry_let_stand_is_told_with_its_rule_and_reason(three: Three) -> No
     host.tap('#refusal .chip:has([value="other"])')
     host.page.locator("#reason").fill("agreed by all")
     host.send('#refusal [name="overrule"]')
-    expect(line(bo)).to_contain_text("Allowed: Ann’s Lawyer (IC-8). Reason: agreed by all", timeout=SOON)
+    expect(line(bo)).to_contain_text(
+        "Allowed: Ann’s Lawyer (IC-8). Reason: agreed by all", timeout=SOON
+    )
     expect(watcher.page.locator("#changes")).to_contain_text("agreed by all", timeout=SOON)
     expect(line(host)).to_be_empty()
 

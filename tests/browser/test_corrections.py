@@ -1,4 +1,6 @@
-"""Taking back and putting right: undo, redo, correcting an earlier round, overruling, and nothing lost on the way."""
+"""Taking back and putting right: undo, redo, correcting an earlier round, overruling, and nothing
+lost on the way.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,15 @@ def two_rounds(phone: Phone) -> None:
 def whole_game(phone: Phone) -> None:
     """A table of two at its end; nobody steals."""
     phone.start("indian-chief", 2, show=False)
-    ann = ("2S", "2S 3S", "2S 3S 4S", "2S 3S 4S 5S", "2S 3S 4S 5S 6S", "2S 3S 4S 5S 6S 7S", "2S 3S 4S 5S 6S 7S 8S")
+    ann = (
+        "2S",
+        "2S 3S",
+        "2S 3S 4S",
+        "2S 3S 4S 5S",
+        "2S 3S 4S 5S 6S",
+        "2S 3S 4S 5S 6S 7S",
+        "2S 3S 4S 5S 6S 7S 8S",
+    )
     bo = tuple(cards.replace("S", "H") for cards in reversed(ann))
     for cards in zip(ann, bo, strict=True):
         phone.melds(*cards)
@@ -71,7 +81,9 @@ def on_final_sheet(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("arrive", [on_entry, on_explained, on_thefts, on_rows, on_final_sheet])
-def test_undo_is_one_tap_and_so_is_redo(phone: Phone, app: Flask, arrive: Callable[[Phone], None]) -> None:
+def test_undo_is_one_tap_and_so_is_redo(
+    phone: Phone, app: Flask, arrive: Callable[[Phone], None]
+) -> None:
     """The newest entry goes; in the place of the button stands the one that brings it back."""
     arrive(phone)
     before = history(app, phone.code)
@@ -86,7 +98,9 @@ def test_undo_is_one_tap_and_so_is_redo(phone: Phone, app: Flask, arrive: Callab
 
 
 def test_two_quick_undos_take_back_two_entries(phone: Phone, app: Flask) -> None:
-    """Where the cards that came back are cleared stands Undo again, and Redo brings the newest undo back."""
+    """Where the cards that came back are cleared stands Undo again, and Redo brings the newest undo
+    back.
+    """
     on_entry(phone)
     phone.page.set_viewport_size({"width": 390, "height": 844})
     before = history(app, phone.code).played
@@ -128,7 +142,9 @@ def test_tapped_cards_are_taken_back_on_the_cards(phone: Phone) -> None:
 
 
 def test_correct_an_earlier_round(phone: Phone, app: Flask) -> None:
-    """Three taps besides the cards show what changes, from before to after; two more say why and confirm."""
+    """Three taps besides the cards show what changes, from before to after; two more say why and
+    confirm.
+    """
     two_rounds(phone)
     phone.table("/sheet")
     phone.tap('#sheet a.cell[href*="open=1-s1"]')
@@ -139,7 +155,10 @@ def test_correct_an_earlier_round(phone: Phone, app: Flask) -> None:
     phone.tap(GO)
     expect(phone.page.locator("#changes")).to_be_visible()
     assert phone.taps == 3 + 2
-    changes = [re.sub(r"\s+", " ", text) for text in phone.page.locator("#changes .change").all_inner_texts()]
+    changes = [
+        re.sub(r"\s+", " ", text)
+        for text in phone.page.locator("#changes .change").all_inner_texts()
+    ]
     assert any("14" in change and "19" in change for change in changes), changes
     phone.tap(phone.page.locator("#changes .chip").first)
     phone.send()
@@ -167,7 +186,9 @@ def test_an_earlier_round_is_not_corrected_without_a_reason(phone: Phone) -> Non
 
 
 def test_a_correction_after_which_a_later_entry_no_longer_stands(phone: Phone, app: Flask) -> None:
-    """Ann's first meld becomes a Lawyer, so that her Lawyer of round 2 is one too many: it is named, and play goes back to it."""
+    """Ann's first meld becomes a Lawyer, so that her Lawyer of round 2 is one too many: it is
+    named, and play goes back to it.
+    """
     two_rounds(phone)
     phone.table("/correct/2")
     phone.cards("9S")
@@ -210,7 +231,9 @@ def test_a_refusal_loses_nothing_and_names_the_clause(phone: Phone) -> None:
 
 
 def test_overrule_with_a_reason_and_its_mark_on_the_sheet(phone: Phone, app: Flask) -> None:
-    """A reason of one’s own: the field comes with its tap; the entry stands then, and the sheet and the log say so."""
+    """A reason of one’s own: the field comes with its tap; the entry stands then, and the sheet and
+    the log say so.
+    """
     refused(phone)
     expect(phone.page.locator("#reason")).to_be_hidden()
     phone.tap('#refusal .chip:has([value="other"])')
@@ -228,13 +251,18 @@ def test_overrule_with_a_reason_and_its_mark_on_the_sheet(phone: Phone, app: Fla
 
 
 def test_overruling_needs_a_reason(phone: Phone, app: Flask) -> None:
-    """Nothing is allowed before a reason is tapped, and an empty one of one’s own changes nothing on the table."""
+    """Nothing is allowed before a reason is tapped, and an empty one of one’s own changes nothing
+    on the table.
+    """
     refused(phone)
     allow = phone.page.locator('#refusal [name="overrule"]')
     expect(allow).to_be_hidden()
     phone.tap('#refusal .chip:has([value="house"])')
     expect(allow).to_have_text("Allow it: House rule", use_inner_text=True)
-    above, below = allow.bounding_box(), phone.page.locator("#refusal-actions .button-go").bounding_box()
+    above, below = (
+        allow.bounding_box(),
+        phone.page.locator("#refusal-actions .button-go").bounding_box(),
+    )
     assert above
     assert below
     assert above["y"] + above["height"] <= below["y"]
@@ -247,8 +275,17 @@ def test_overruling_needs_a_reason(phone: Phone, app: Flask) -> None:
 
 
 def test_a_refused_turn_of_blind_date_keeps_its_rows(phone: Phone) -> None:
-    """Who had no cube cannot be true: the refusal says so, all rows are still filled, and so they are when going on."""
-    rows = {"blind.s1": "QH", "match.s1": "KC", "target.s1": "s2", "blind.s2": "5S", "match.s2": "KH", "target.s2": "s1"}
+    """Who had no cube cannot be true: the refusal says so, all rows are still filled, and so they
+    are when going on.
+    """
+    rows = {
+        "blind.s1": "QH",
+        "match.s1": "KC",
+        "target.s1": "s2",
+        "blind.s2": "5S",
+        "match.s2": "KH",
+        "target.s2": "s1",
+    }
     phone.start("blind-date", 3)
     for name in ("QH", "KC", "s2", "5S", "KH", "s1"):
         phone.tap(f'#entry button[name=put][value="{name}"]')
@@ -268,7 +305,9 @@ def test_a_refused_turn_of_blind_date_keeps_its_rows(phone: Phone) -> None:
 def filled(phone: Phone) -> dict[str, str]:
     """The places of the rows that hold something."""
     hidden = phone.page.locator("#entry #rows input[type=hidden]").all()
-    return {str(box.get_attribute("name")): box.input_value() for box in hidden if box.input_value()}
+    return {
+        str(box.get_attribute("name")): box.input_value() for box in hidden if box.input_value()
+    }
 
 
 # Nothing lost
@@ -306,8 +345,12 @@ def open_typed(phone: Phone) -> Locator:
     return line
 
 
-def test_an_entry_made_meanwhile_is_told_and_loses_nothing(new_phone: MakePhone, app: Flask) -> None:
-    """409: this phone did not hear of Bo's nine, which makes its own pay more; the cards stay chosen, the news is said, the next tap records."""
+def test_an_entry_made_meanwhile_is_told_and_loses_nothing(
+    new_phone: MakePhone, app: Flask
+) -> None:
+    """409: this phone did not hear of Bo's nine, which makes its own pay more; the cards stay
+    chosen, the news is said, the next tap records.
+    """
     phone = new_phone()
     phone.start("indian-chief", 4)
     phone.page.context.route("**/live", lambda route: route.abort())
@@ -342,7 +385,9 @@ def test_rows_half_filled_survive_the_entry_of_another(phone: Phone) -> None:
 
 
 def test_a_card_gone_meanwhile_is_shown_on_its_key(phone: Phone) -> None:
-    """One pack: Bo's phone records the card that is chosen here. It stays chosen, marked, and the button says what is wrong."""
+    """One pack: Bo's phone records the card that is chosen here. It stays chosen, marked, and the
+    button says what is wrong.
+    """
     phone.start("indian-chief", 2)
     phone.cards("KH QS")
     phone.settle()

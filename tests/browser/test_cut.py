@@ -1,4 +1,6 @@
-"""What a phone of 360 pixels shows: nothing cut, nothing complained of; nothing recorded that was not judged before."""
+"""What a phone of 360 pixels shows: nothing cut, nothing complained of; nothing recorded that was
+not judged before.
+"""
 
 from __future__ import annotations
 
@@ -18,20 +20,40 @@ from tests.support.talk import renamed
 pytestmark = pytest.mark.slow
 
 NAMES = {
-    "en": ("Maximilian", "Wilhelmina", "Bartholomy", "Josephinep", "Christophe", "Alexandria", "Montgomery", "Gwendolynn"),
+    "en": (
+        "Maximilian",
+        "Wilhelmina",
+        "Bartholomy",
+        "Josephinep",
+        "Christophe",
+        "Alexandria",
+        "Montgomery",
+        "Gwendolynn",
+    ),
     "ja": tuple("あいうえおかきくけ" + last for last in "一二三四五六七八"),
 }
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_no_sign_is_cut_where_names_are_long_and_players_many(new_phone: MakePhone, game_id: str, lang: str) -> None:
+def test_no_sign_is_cut_where_names_are_long_and_players_many(
+    new_phone: MakePhone, game_id: str, lang: str
+) -> None:
     phone = new_phone(lang)
     most = min(8, GAMES[game_id].info.seats[1])
-    whole = next(found for seed in range(1, 200) if len((found := random_history(game_id, seed)).seats) == most)
+    whole = next(
+        found
+        for seed in range(1, 200)
+        if len((found := random_history(game_id, seed)).seats) == most
+    )
     ids, start = ids_of(whole), whole.events[0].data
     seats = [{"name": name} for name in NAMES[lang][:most]]
-    body = {"game": game_id, "edition": start["edition"], "seats": seats, "options": renamed(start["options"], ids)}
+    body = {
+        "game": game_id,
+        "edition": start["edition"],
+        "seats": seats,
+        "options": renamed(start["options"], ids),
+    }
     code = phone.page.context.request.post(phone.base + "/api/tables", data=body).json()["code"]
     stops = {0, len(whole.played) // 2, len(whole.played) - 1}
     for at, event in enumerate(whole.events[1:]):
@@ -42,7 +64,8 @@ def test_no_sign_is_cut_where_names_are_long_and_players_many(new_phone: MakePho
             phone.page.goto("about:blank")
         entry = renamed({"kind": event.kind, "seat": event.seat, "data": dict(event.data)}, ids)
         answer = phone.page.context.request.post(
-            f"{phone.base}/api/t/{code}/moves", data={"seen": at + 1, "key": f"k{at}", "entries": [entry]}
+            f"{phone.base}/api/t/{code}/moves",
+            data={"seen": at + 1, "key": f"k{at}", "entries": [entry]},
         )
         assert answer.status == 201, answer.text()
 
@@ -50,7 +73,11 @@ def test_no_sign_is_cut_where_names_are_long_and_players_many(new_phone: MakePho
 @plays("dream-team")
 def test_a_typed_number_is_judged_before_it_is_recorded(new_phone: MakePhone) -> None:
     phone = new_phone("en")
-    body = {"game": "dream-team", "seats": [{"name": "Ann"}, {"name": "Bo"}], "options": {"depth": "quick"}}
+    body = {
+        "game": "dream-team",
+        "seats": [{"name": "Ann"}, {"name": "Bo"}],
+        "options": {"depth": "quick"},
+    }
     code = phone.page.context.request.post(phone.base + "/api/tables", data=body).json()["code"]
     phone.go(f"/t/{code}", go="1")
     first, second = phone.page.locator("#entry input[type=number]").all()
@@ -62,7 +89,9 @@ def test_a_typed_number_is_judged_before_it_is_recorded(new_phone: MakePhone) ->
     phone.page.locator(GO).click()
     phone.page.wait_for_timeout(RESTED)
     assert held, "nothing asked for a verdict"
-    assert phone.page.context.request.get(f"{phone.base}/api/t/{code}").json()["revision"] == 1, "recorded without a verdict"
+    assert phone.page.context.request.get(f"{phone.base}/api/t/{code}").json()["revision"] == 1, (
+        "recorded without a verdict"
+    )
     phone.page.route("**/preview", lambda route: route.continue_())
     for route in held:
         route.continue_()

@@ -18,8 +18,12 @@ pytestmark = pytest.mark.slow
 @plays("indian-chief")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_stranger_plays_a_round_and_starts_a_table(new_phone: MakePhone, app: Flask, lang: str, script: bool) -> None:
-    """One tap to the pad, one for each card, one to record; the way on starts a real table, the way out leads home."""
+def test_a_stranger_plays_a_round_and_starts_a_table(
+    new_phone: MakePhone, app: Flask, lang: str, script: bool
+) -> None:
+    """One tap to the pad, one for each card, one to record; the way on starts a real table, the way
+    out leads home.
+    """
     found = demo()
     assert found is not None
     wanted = [str(card) for card in found[1].wanted.data["cards"]]  # type: ignore[union-attr]

@@ -1,4 +1,6 @@
-"""The dispute desk by taps: from the table to the answer, on one screen, and without script as well."""
+"""The dispute desk by taps: from the table to the answer, on one screen, and without script as
+well.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ def light(phone: Phone, fact: str) -> None:
 
 
 def test_from_the_table_to_the_answer_in_three_taps_and_the_cards(phone: Phone) -> None:
-    """Menu, the question, the others' row: everything else is cards, and the answer stands under them without another tap."""
+    """Menu, the question, the others' row: everything else is cards, and the answer stands under
+    them without another tap.
+    """
     phone.start("indian-chief", 4)
     # Such a question is not about what is tapped here already.
     phone.tap('#pad .key[data-card="7C"] .key-tap')
@@ -56,7 +60,9 @@ def test_from_the_table_to_the_answer_in_three_taps_and_the_cards(phone: Phone) 
 
 
 def test_what_was_tapped_at_the_table_is_judged_in_two_taps(phone: Phone) -> None:
-    """Menu, Ask: whether it may be done stands under the cards, with what they are; the ruling is one more."""
+    """Menu, Ask: whether it may be done stands under the cards, with what they are; the ruling is
+    one more.
+    """
     phone.start("indian-chief", 4)
     for card in MINE.split():
         phone.tap(f'#pad .key[data-card="{card}"] .key-tap')
@@ -134,7 +140,9 @@ def test_a_card_is_taken_back_by_its_key_or_by_the_button(phone: Phone) -> None:
 
 
 def test_a_decision_changes_the_number_and_is_kept_for_the_next_games(phone: Phone) -> None:
-    """From the ruling: pause, another interpretation, also in the next games; three taps and the button that names it."""
+    """From the ruling: pause, another interpretation, also in the next games; three taps and the
+    button that names it.
+    """
     phone.start("indian-chief", 3, show=False)
     phone.melds("KD 7D", "KH QS 4D AC", "2S 3S 4H")
     phone.table("/ruling/1/s1")
@@ -165,12 +173,23 @@ def test_without_script_the_same(new_phone: MakePhone) -> None:
     expect(plain.page.locator("#ruling")).to_contain_text("The Lawyer is worth 25.")
 
 
-TAPPED = [("three-draw", "round"), ("the-pairs", "play"), ("blind-date", "turn"), ("captains-orders", "winner"), ("dream-team", "match"), ("pyramid", "winner")]
-"""Questions that are told by rows, by keys, by cards where they lie, by seats, and by one number or several."""
+TAPPED = [
+    ("three-draw", "round"),
+    ("the-pairs", "play"),
+    ("blind-date", "turn"),
+    ("captains-orders", "winner"),
+    ("dream-team", "match"),
+    ("pyramid", "winner"),
+]
+"""Questions that are told by rows, by keys, by cards where they lie, by seats, and by one number or
+several.
+"""
 
 
 @pytest.mark.parametrize(("game", "name"), TAPPED)
-def test_a_recorded_dispute_takes_as_many_taps_as_are_counted(phone: Phone, game: str, name: str) -> None:
+def test_a_recorded_dispute_takes_as_many_taps_as_are_counted(
+    phone: Phone, game: str, name: str
+) -> None:
     case = next(case for case in cases(game, name) if "verdict" in case)
     question, options, _facts = asked(game, case)
     told = tell(question, options, case["facts"]).told
@@ -190,9 +209,16 @@ def test_a_recorded_dispute_takes_as_many_taps_as_are_counted(phone: Phone, game
         tap_one(phone, one, after)
     phone.settle()
     expect(phone.page.locator(GO)).to_have_count(1)
-    there = {fact: texts[0] for fact, texts in parse_qs(urlsplit(phone.page.locator("#entry").get_attribute("data-address")).query).items()}
+    there = {
+        fact: texts[0]
+        for fact, texts in parse_qs(
+            urlsplit(phone.page.locator("#entry").get_attribute("data-address")).query
+        ).items()
+    }
     tapped, meant = (read_facts(question, options, facts) for facts in (there, told))
-    assert {name: value for name, value in tapped.items() if value} == {name: value for name, value in meant.items() if value}
+    assert {name: value for name, value in tapped.items() if value} == {
+        name: value for name, value in meant.items() if value
+    }
     every, chosen = from_home(question, options, told)
     assert phone.taps - cards_of(made) == every
     print(f"{game}, {case['name']}: {every} taps from home beside cards, {chosen} that choose")
@@ -204,7 +230,9 @@ def cards_of(made: Sequence[Tap]) -> int:
 
 
 def tap_one(phone: Phone, one: Tap, after: Tap | None) -> None:
-    """One tap, once the page has taken in the one before; a number goes on with ``after`` where that is of the same fact."""
+    """One tap, once the page has taken in the one before; a number goes on with ``after`` where
+    that is of the same fact.
+    """
     phone.settle()
     row = phone.page.locator(f'.held-row input[name="{one.fact}"]')
     if one.kind == "row":
@@ -215,10 +243,18 @@ def tap_one(phone: Phone, one: Tap, after: Tap | None) -> None:
         expect(row).to_have_value(expected)
     elif one.kind == NUMBER:
         goes_on = after is not None and after.kind == NUMBER and after.fact == one.fact
-        tens = "[data-tens]" if goes_on and phone.page.locator(".numpad [data-tens]").count() else ":not([data-tens])"
+        tens = (
+            "[data-tens]"
+            if goes_on and phone.page.locator(".numpad [data-tens]").count()
+            else ":not([data-tens])"
+        )
         phone.tap(f'.numpad .button{tens}[value="{one.value}"]')
     elif one.kind == "figure":
         phone.tap(f'.figure .text[name="{one.fact}"]')
     else:
         phone.tap(f'label:has(input[name="{one.fact}"][value="{one.value}"])')
-        expect(phone.page.locator(f'input:not([type="hidden"])[name="{one.fact}"][value="{one.value}"]')).to_be_checked()
+        expect(
+            phone.page.locator(
+                f'input:not([type="hidden"])[name="{one.fact}"][value="{one.value}"]'
+            )
+        ).to_be_checked()

@@ -1,4 +1,6 @@
-"""The game for ears and a keyboard: every step is found by role and name, what happens is said, and the focus is never lost."""
+"""The game for ears and a keyboard: every step is found by role and name, what happens is said, and
+the focus is never lost.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +11,25 @@ from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, PATIENCE, Phone
 from tests.browser.test_two_phones import join, links
 
-CARDS = {"KH": "king of hearts", "QS": "queen of spades", "4D": "4 of diamonds", "AC": "ace of clubs", "2S": "2 of spades, 1", "JS": "jack of spades"}
+CARDS = {
+    "KH": "king of hearts",
+    "QS": "queen of spades",
+    "4D": "4 of diamonds",
+    "AC": "ace of clubs",
+    "2S": "2 of spades, 1",
+    "JS": "jack of spades",
+}
 MOST_TABS = 90
 
 
 def focused(page: Page) -> str:
     """What has the focus: its role or element, and what it is called."""
-    return str(page.evaluate("""() => { const a = document.activeElement;
-      return a === document.body ? '' : `${a.tagName} ${a.id} ${a.getAttribute('aria-label') ?? a.textContent.trim().slice(0, 40)}`; }"""))
+    return str(
+        page.evaluate(
+            """() => { const a = document.activeElement;
+      return a === document.body ? '' : `${a.tagName} ${a.id} ${a.getAttribute('aria-label') ?? a.textContent.trim().slice(0, 40)}`; }"""
+        )
+    )
 
 
 def reach(page: Page, role: str, name: str) -> None:
@@ -44,7 +57,9 @@ def heard(page: Page) -> str:
 
 
 def enter(page: Page, cards: str, button: str) -> None:
-    """Type cards on the pad and press the button that records them, by keyboard alone; each card tells that it is chosen."""
+    """Type cards on the pad and press the button that records them, by keyboard alone; each card
+    tells that it is chosen.
+    """
     reach_pad(page)
     for card in cards.split():
         page.keyboard.type(card.lower().replace("t", "10"))
@@ -52,16 +67,22 @@ def enter(page: Page, cards: str, button: str) -> None:
     reach(page, "button", button)
     before = page.locator("#page").get_attribute("data-revision")
     page.keyboard.press("Enter")
-    expect(page.locator(f'#page:not([data-revision="{before}"]), #refusal-title').first).to_be_attached(timeout=PATIENCE)
+    expect(
+        page.locator(f'#page:not([data-revision="{before}"]), #refusal-title').first
+    ).to_be_attached(timeout=PATIENCE)
 
 
 def test_a_round_by_keyboard_and_ears(phone: Phone) -> None:
-    """A Lawyer, a Thief and the theft, each found by role and name; what it did is said once, and the focus stands in the page."""
+    """A Lawyer, a Thief and the theft, each found by role and name; what it did is said once, and
+    the focus stands in the page.
+    """
     phone.start("indian-chief", 2)
     page = phone.page
     assert heard(page) == "", "a page that opens says nothing by itself"
     enter(page, "KH QS 4D AC", "Record Lawyer, 25")
-    expect(page.get_by_role("status").filter(has_text="Ann’s Lawyer, 25. Ann has 25.")).to_be_attached()
+    expect(
+        page.get_by_role("status").filter(has_text="Ann’s Lawyer, 25. Ann has 25.")
+    ).to_be_attached()
     assert focused(page)
     enter(page, "2S", "Record Thief, 2")
     expect(page.locator("#aloud")).to_have_text("Bo’s Thief, 2. Bo has 2.")
@@ -77,7 +98,9 @@ def test_a_round_by_keyboard_and_ears(phone: Phone) -> None:
     page.keyboard.type("kh")
     expect(page.get_by_role("status").filter(has_text="is in Bo’s hand")).to_be_visible()
     enter(page, "QS JS 4D AC", "Lawyer")
-    expect(page.get_by_role("alert")).to_contain_text("Already used: Lawyer, round 1", timeout=PATIENCE)
+    expect(page.get_by_role("alert")).to_contain_text(
+        "Already used: Lawyer, round 1", timeout=PATIENCE
+    )
     assert "Already used: Lawyer, round 1" in focused(page), "a refusal is where the focus is"
     reach(page, "link", "Fix it")
     page.keyboard.press("Enter")
@@ -86,14 +109,18 @@ def test_a_round_by_keyboard_and_ears(phone: Phone) -> None:
 
 
 def test_a_meld_takes_twelve_keys_at_most(phone: Phone) -> None:
-    """The way to the cards, four cards as they are written, and Enter: the pad is one stop of the Tab key, however it is left."""
+    """The way to the cards, four cards as they are written, and Enter: the pad is one stop of the
+    Tab key, however it is left.
+    """
     phone.start("indian-chief", 4)
     page, keys = phone.page, ["Tab", "Enter", *"khqs4dac", "Enter"]
     expect(page.locator('#pad [tabindex="0"]')).to_have_count(1, timeout=PATIENCE)
     for key in keys:
         page.keyboard.press(key)
     assert len(keys) <= 12
-    expect(page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+25", timeout=PATIENCE)
+    expect(page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text(
+        "+25", timeout=PATIENCE
+    )
     reach_pad(page)
     page.keyboard.press("Tab")
     assert not page.evaluate("Boolean(document.activeElement.closest('#pad'))")
@@ -102,7 +129,9 @@ def test_a_meld_takes_twelve_keys_at_most(phone: Phone) -> None:
 
 
 def test_arrows_go_from_card_to_card(phone: Phone) -> None:
-    """Along a row, to the nearest of the next, to the ends; Backspace takes back the last, a ten is typed as 10."""
+    """Along a row, to the nearest of the next, to the ends; Backspace takes back the last, a ten is
+    typed as 10.
+    """
     phone.start("indian-chief", 4)
     page = phone.page
     expect(page.locator('#pad [tabindex="0"]')).to_have_count(1, timeout=PATIENCE)
@@ -123,14 +152,18 @@ def test_arrows_go_from_card_to_card(phone: Phone) -> None:
 
 @pytest.mark.slow
 def test_what_others_enter_is_heard_once(phone: Phone, new_phone: MakePhone) -> None:
-    """Another phone hears a score that has changed; no first load and no further tap says it, or says it again."""
+    """Another phone hears a score that has changed; no first load and no further tap says it, or
+    says it again.
+    """
     phone.start("indian-chief", 3)
     other = new_phone("ja")
     join(other, phone, links(phone)[0])
     phone.table()
     assert heard(other.page) == ""
     phone.meld("KH QS 4D AC")
-    expect(other.page.locator("#aloud")).to_have_text("Annの弁護士：25。Annは今25。", timeout=PATIENCE)
+    expect(other.page.locator("#aloud")).to_have_text(
+        "Annの弁護士：25。Annは今25。", timeout=PATIENCE
+    )
     other.page.evaluate("document.querySelector('#aloud').textContent = ''")
     other.cards("2S")
     other.settle()
@@ -141,7 +174,9 @@ def test_what_others_enter_is_heard_once(phone: Phone, new_phone: MakePhone) -> 
 
 @pytest.mark.slow
 def test_the_focus_stays_while_others_enter(phone: Phone, new_phone: MakePhone) -> None:
-    """Whoever stands on a name, a key or a button while another phone records stands there afterwards."""
+    """Whoever stands on a name, a key or a button while another phone records stands there
+    afterwards.
+    """
     phone.start("indian-chief", 3)
     other = new_phone()
     join(other, phone, links(phone)[0])

@@ -1,4 +1,6 @@
-"""Whole games of every game by taps: what the phone records is what the engine was told, to the end; the taps are printed in one table."""
+"""Whole games of every game by taps: what the phone records is what the engine was told, to the
+end; the taps are printed in one table.
+"""
 
 from __future__ import annotations
 
@@ -33,17 +35,26 @@ FIGHT = 8
 
 
 def dared(game: AnyGame, state: Any, rng: random.Random) -> Iterator[Sample]:
-    """A Pyramid as it is played: some cards turned up, and the highest laid first wherever it may lie."""
-    while (asked := {prompt.kind: prompt for prompt in game.prompts(state)}) and game.result(state) is None:
+    """A Pyramid as it is played: some cards turned up, and the highest laid first wherever it may
+    lie.
+    """
+    while (asked := {prompt.kind: prompt for prompt in game.prompts(state)}) and game.result(
+        state
+    ) is None:
         turn = state.now.turn
         if not turn.building and len(turn.flips) < DARES:
             prompt = asked["flip"]
             copies = prompt.fields[0].left.items()  # type: ignore[attr-defined]
-            answer: dict[str, object] = {"card": [rng.choice([card for card, n in copies for _ in range(n)])]}
+            answer: dict[str, object] = {
+                "card": [rng.choice([card for card, n in copies for _ in range(n)])]
+            }
         else:
             prompt, ready = asked["build"], state.now.stopped
             card = ready.turn.hand[0]
-            answer = {"card": card, "place": rng.choice([f"r{row}c{column}" for row, column in ready.places_for(card)])}
+            answer = {
+                "card": card,
+                "place": rng.choice([f"r{row}c{column}" for row, column in ready.places_for(card)]),
+            }
         move = read_answer(prompt, answer)
         assert move is not None
         yield Sample(state, prompt, answer, move)
@@ -66,47 +77,75 @@ class Whole:
         return f"{self.game}-{self.depth}"
 
 
-WHOLE = [Whole(*row) for row in kept([
-    ("indian-chief", 3, 3, "quick"),
-    ("indian-chief", 3, 3, "full"),
-    ("three-draw", 3, 13, "full"),
-    ("three-draw", 3, 28, "quick"),
-    ("long-seat", 3, 2, "full"),
-    ("long-seat", 3, 0, "quick"),
-    ("pyramid", 3, 3, "full", dared),
-    ("pyramid", 3, 1, "quick"),
-    ("not-a-pair", 4, 3, "full"),
-    ("not-a-pair", 4, 0, "quick"),
-    ("the-pairs", 3, 36, "full"),
-    ("the-pairs", 3, 0, "quick"),
-    ("captains-orders", 4, 34, "full"),
-    ("captains-orders", 5, 32, "quick"),
-    ("the-things", 4, 15, "full"),
-    ("the-things", 5, 3, "quick"),
-    ("dream-team", 3, 1, "full"),
-    ("dream-team", 3, 12, "quick"),
-    ("cracker", 3, 33, "full"),
-    ("cracker", 4, 5, "quick"),
-    ("pairs", 3, 1, "full"),
-    ("pairs", 3, 9, "quick"),
-])]
+WHOLE = [
+    Whole(*row)
+    for row in kept(
+        [
+            ("indian-chief", 3, 3, "quick"),
+            ("indian-chief", 3, 3, "full"),
+            ("three-draw", 3, 13, "full"),
+            ("three-draw", 3, 28, "quick"),
+            ("long-seat", 3, 2, "full"),
+            ("long-seat", 3, 0, "quick"),
+            ("pyramid", 3, 3, "full", dared),
+            ("pyramid", 3, 1, "quick"),
+            ("not-a-pair", 4, 3, "full"),
+            ("not-a-pair", 4, 0, "quick"),
+            ("the-pairs", 3, 36, "full"),
+            ("the-pairs", 3, 0, "quick"),
+            ("captains-orders", 4, 34, "full"),
+            ("captains-orders", 5, 32, "quick"),
+            ("the-things", 4, 15, "full"),
+            ("the-things", 5, 3, "quick"),
+            ("dream-team", 3, 1, "full"),
+            ("dream-team", 3, 12, "quick"),
+            ("cracker", 3, 33, "full"),
+            ("cracker", 4, 5, "quick"),
+            ("pairs", 3, 1, "full"),
+            ("pairs", 3, 9, "quick"),
+        ]
+    )
+]
 QUICK = "pyramid-quick"
-"""The third game of the fast tier, beside Indian Chief and Blind Date, which have tests of their own."""
+"""The third game of the fast tier, beside Indian Chief and Blind Date, which have tests of their
+own.
+"""
 
 
 def told(move: Move) -> tuple[str, str | None, dict[str, Value]]:
     """A move; the pad has no order of cards."""
-    return move.kind, move.seat, {name: tuple(sorted(value)) if isinstance(value, tuple) else value for name, value in move.data.items()}
+    return (
+        move.kind,
+        move.seat,
+        {
+            name: tuple(sorted(value)) if isinstance(value, tuple) else value
+            for name, value in move.data.items()
+        },
+    )
 
 
-@pytest.mark.parametrize(("whole", "rooms"), [
-    *(pytest.param(one, DARK[1:], id=f"{one.name}-by-night") for one in WHOLE if one.name == QUICK),
-    *(pytest.param(one, (DARK, LIGHT)[at % 2], id=one.name, marks=pytest.mark.slow) for at, one in enumerate(WHOLE)),
-])
-def test_a_whole_game_by_taps(app: Flask, new_phone: MakePhone, counted: Counted, whole: Whole, rooms: Sequence[Room]) -> None:
-    """Some entries on in another room, and a short game again until it was played in all of them; what is new is looked at.
+@pytest.mark.parametrize(
+    ("whole", "rooms"),
+    [
+        *(
+            pytest.param(one, DARK[1:], id=f"{one.name}-by-night")
+            for one in WHOLE
+            if one.name == QUICK
+        ),
+        *(
+            pytest.param(one, (DARK, LIGHT)[at % 2], id=one.name, marks=pytest.mark.slow)
+            for at, one in enumerate(WHOLE)
+        ),
+    ],
+)
+def test_a_whole_game_by_taps(
+    app: Flask, new_phone: MakePhone, counted: Counted, whole: Whole, rooms: Sequence[Room]
+) -> None:
+    """Some entries on in another room, and a short game again until it was played in all of them;
+    what is new is looked at.
 
-    A game is dark when it is entered quickly, light in full or the other way round; both see both sizes and both languages.
+    A game is dark when it is entered quickly, light in full or the other way round; both see both
+    sizes and both languages.
     """
     tour = Tour(new_phone(), rooms)
     while tour.moves < len(rooms):
@@ -135,14 +174,24 @@ def play(app: Flask, tour: Tour, whole: Whole, counted: Counted) -> None:
         last = ready(phone, move.prompt, move.answer)
         assert not moved or flaws(phone) == [], move.prompt
         phone.send(last)
-        fights.append(phone.taps - taps if (whole.name, move.prompt.kind) == ("the-things-quick", "attack") else 0)
+        fights.append(
+            phone.taps - taps
+            if (whole.name, move.prompt.kind) == ("the-things-quick", "attack")
+            else 0
+        )
         if phone.page.locator("#explained").count():
             tour.look("explained")
             phone.tap(GO)
             expect(phone.page.locator("#turn")).to_be_visible()
         rounds[start.game.scene(move.state).round] += phone.taps - taps
-    assert [told(one.move) for one in history(app, code).played] == [told(one.move) for one in moves]
-    counted(f"{whole.name}, {whole.players} players, {len(moves)} entries", phone.taps - before, BUDGETS.get((whole.game, whole.depth), 0))
+    assert [told(one.move) for one in history(app, code).played] == [
+        told(one.move) for one in moves
+    ]
+    counted(
+        f"{whole.name}, {whole.players} players, {len(moves)} entries",
+        phone.taps - before,
+        BUDGETS.get((whole.game, whole.depth), 0),
+    )
     counted(f"{whole.name}, {whole.players} players, a round", max(rounds.values()))
     if any(fights):
         counted(f"{whole.name}, a fight", max(fights), FIGHT)

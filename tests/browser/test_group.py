@@ -1,4 +1,6 @@
-"""A group's page by taps: its name, a person's name and sign, the evening of a column, and the chart for fingers and keys."""
+"""A group's page by taps: its name, a person's name and sign, the evening of a column, and the
+chart for fingers and keys.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,10 @@ def test_a_column_is_one_way_to_its_evening_as_high_as_the_chart(phone: Phone) -
     tables = Tables(phone.page.context.browser, phone.base, phone.lang)  # type: ignore[arg-type]
     phone.page.context.add_cookies(tables.cookies["cookies"])
     story(phone, tables)
-    chart, newest = phone.page.locator(".when"), phone.page.locator(".when tbody tr").first.locator("td:not(.when-total)").last
+    chart, newest = (
+        phone.page.locator(".when"),
+        phone.page.locator(".when tbody tr").first.locator("td:not(.when-total)").last,
+    )
     outer, box = chart.bounding_box(), newest.bounding_box()
     assert outer is not None
     assert box is not None
@@ -45,5 +50,7 @@ def test_a_column_is_one_way_to_its_evening_as_high_as_the_chart(phone: Phone) -
     phone.page.wait_for_url("**evening=*")
     opened = phone.page.locator(".nights details[open]")
     expect(opened).to_have_count(1)
-    assert opened.get_attribute("id") == phone.page.locator(".nights details").first.get_attribute("id")
+    assert opened.get_attribute("id") == phone.page.locator(".nights details").first.get_attribute(
+        "id"
+    )
     expect(phone.page.locator(GO)).to_be_visible()

@@ -1,4 +1,6 @@
-"""Whole games of Indian Chief by taps, counted; scores against the engine's replay and against numbers worked out here."""
+"""Whole games of Indian Chief by taps, counted; scores against the engine's replay and against
+numbers worked out here.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,16 @@ from tests.browser.play import go_on, history, replayed_totals, start_by_taps
 
 def answer(phone: Phone, kind: str) -> Locator:
     """The button of another answer than stealing a card."""
-    return phone.page.locator(f'button[name=instead][value="{kind}"], .others form:has(input[name=kind][value="{kind}"]) button').first
+    return phone.page.locator(
+        f'button[name=instead][value="{kind}"], .others form:has(input[name=kind][value="{kind}"])'
+        " button"
+    ).first
 
 
 def thefts(phone: Phone, round_: int) -> None:
-    """What the Thieves of the whole game do in a round: Cy declines, Ann takes, the lower Bo takes before Dee."""
+    """What the Thieves of the whole game do in a round: Cy declines, Ann takes, the lower Bo takes
+    before Dee.
+    """
     if round_ == 1:
         phone.send(answer(phone, "decline"))
     elif round_ == 2:
@@ -40,7 +47,9 @@ def test_the_points_of_the_game_follow_from_the_rules() -> None:
 
 
 def test_a_whole_game_of_four_by_taps(phone: Phone, app: Flask, counted: Counted) -> None:
-    """Seven rounds from the first page to the final sheet, with thefts and a correction; never more than cards + 1 taps."""
+    """Seven rounds from the first page to the final sheet, with thefts and a correction; never more
+    than cards + 1 taps.
+    """
     start_by_taps(phone, "indian-chief", NAMES[:4])
     counted("home to the first pad, besides names", phone.taps, 4)
     expected, besides, stealing = [0, 0, 0, 0], [], []
@@ -67,7 +76,9 @@ def test_a_whole_game_of_four_by_taps(phone: Phone, app: Flask, counted: Counted
     correct_the_sixth(phone)
     assert phone.totals() == CHIEF_FINAL == replayed_totals(app, phone.code)
     expect(phone.page.locator("#sheet tfoot .is-first")).to_have_count(1)
-    assert [number(text) for text in phone.page.locator("#sheet tfoot .is-first").all_inner_texts()] == [108]
+    assert [
+        number(text) for text in phone.page.locator("#sheet tfoot .is-first").all_inner_texts()
+    ] == [108]
 
 
 def correct_the_sixth(phone: Phone) -> None:
@@ -85,7 +96,9 @@ def correct_the_sixth(phone: Phone) -> None:
 
 
 def test_thieves_that_tie(phone: Phone, app: Flask) -> None:
-    """Two tied Thieves agree and take different cards; in the next round two others do not agree and take nothing."""
+    """Two tied Thieves agree and take different cards; in the next round two others do not agree
+    and take nothing.
+    """
     phone.start("indian-chief", 4)
     for cards in ("6C", "KH QS", "6D", "KS TH 4D AD"):
         phone.meld(cards)
@@ -105,7 +118,9 @@ def test_thieves_that_tie(phone: Phone, app: Flask) -> None:
     assert phone.totals() == replayed_totals(app, phone.code)
 
 
-def test_a_theft_that_is_refused_leaves_the_other_cards_and_not_stealing_a_tap_away(phone: Phone) -> None:
+def test_a_theft_that_is_refused_leaves_the_other_cards_and_not_stealing_a_tap_away(
+    phone: Phone,
+) -> None:
     """A card that may not be taken is shown so before; a tap on it says why."""
     phone.start("indian-chief", 3)
     phone.melds("KS TH 4D AD", "6C", "2H 3H")
@@ -120,7 +135,9 @@ def test_a_theft_that_is_refused_leaves_the_other_cards_and_not_stealing_a_tap_a
 
 
 def test_a_stolen_card_is_known_to_be_in_a_hand(phone: Phone) -> None:
-    """With one pack, the key of a stolen card is closed to the other player and open to the thief."""
+    """With one pack, the key of a stolen card is closed to the other player and open to the
+    thief.
+    """
     phone.start("indian-chief", 2)
     phone.meld("6C")
     phone.meld("KS TH 4D AD")

@@ -1,4 +1,6 @@
-"""Joining and changing seats with two and three real pages: what one phone does shows on the others by itself."""
+"""Joining and changing seats with two and three real pages: what one phone does shows on the others
+by itself.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ def lit(phone: Phone) -> None:
 
 
 def test_by_code_and_by_link_late_in_mid_round(host: Phone, new_phone: MakePhone) -> None:
-    """Two melds lie already: the watcher sees them and has nothing to tap, the player's own seat opens."""
+    """Two melds lie already: the watcher sees them and has nothing to tap, the player's own seat
+    opens.
+    """
     host.meld_at("s1", "JS 4S 9H")
     host.meld_at("s4", "9C")
     watcher, player = new_phone(), new_phone()
@@ -58,11 +62,17 @@ def test_by_code_and_by_link_late_in_mid_round(host: Phone, new_phone: MakePhone
     by_link(player, host, "s2")
     assert player.seat == "s2"
     player.meld("KH QS 4D AC")
-    expect(watcher.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text("+25", timeout=PATIENCE)
+    expect(watcher.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text(
+        "+25", timeout=PATIENCE
+    )
 
 
-def test_the_host_lowers_and_raises_a_phone_that_shows_it(host: Phone, new_phone: MakePhone) -> None:
-    """With cards half tapped it turns into a watching page by itself; let in again it has its pad back."""
+def test_the_host_lowers_and_raises_a_phone_that_shows_it(
+    host: Phone, new_phone: MakePhone
+) -> None:
+    """With cards half tapped it turns into a watching page by itself; let in again it has its pad
+    back.
+    """
     player = new_phone()
     by_link(player, host, "")
     player.cards("KH QS")
@@ -99,7 +109,9 @@ def test_a_phone_sent_away_is_led_out(host: Phone, new_phone: MakePhone) -> None
 
 
 def test_a_seat_that_has_a_phone_is_asked_of_that_phone(host: Phone, new_phone: MakePhone) -> None:
-    """The bar comes there while cards are chosen, and no key moves; one tap, and the second phone has its pad."""
+    """The bar comes there while cards are chosen, and no key moves; one tap, and the second phone
+    has its pad.
+    """
     first, second = new_phone(), new_phone()
     by_link(first, host, "s2")
     first.cards("KH QS")
@@ -148,7 +160,9 @@ def test_by_the_code_one_tap_of_the_host_opens_the_pad(host: Phone, new_phone: M
 
 
 def test_who_asks_is_seen_while_the_host_sets_up(host: Phone, new_phone: MakePhone) -> None:
-    """It is the page that a host reads while people come in: the bar rises by itself, stays after a reload, and one tap is enough."""
+    """It is the page that a host reads while people come in: the bar rises by itself, stays after a
+    reload, and one tap is enough.
+    """
     host.table("/setup")
     bo = new_phone()
     asks_by_code(bo, host, "s2")
@@ -175,7 +189,9 @@ def test_who_has_joined_shows_on_the_page_of_the_square(host: Phone, new_phone: 
     expect(host.page.locator("[data-link]")).to_have_text("Copy link", timeout=PATIENCE)
 
 
-def test_a_rename_and_a_replacement_appear_on_the_other_phone(host: Phone, new_phone: MakePhone) -> None:
+def test_a_rename_and_a_replacement_appear_on_the_other_phone(
+    host: Phone, new_phone: MakePhone
+) -> None:
     """The strip of a phone in the middle of an entry has the new names; its cards stay chosen."""
     player = new_phone()
     by_link(player, host, "s3")
@@ -202,7 +218,9 @@ def change(host: Phone, seat: str, verb: str, name: str) -> None:
 
 
 def test_ended_early_and_on_to_the_next_table(host: Phone, new_phone: MakePhone) -> None:
-    """Everybody sees the end and who led; one tap leads each phone to the next table, with its seat."""
+    """Everybody sees the end and who led; one tap leads each phone to the next table, with its
+    seat.
+    """
     player, watcher = new_phone(), new_phone()
     by_link(player, host, "s2")
     by_code(watcher, host)

@@ -30,7 +30,9 @@ def test_nothing_moves_while_cards_are_tapped(phone: Phone, players: int) -> Non
 
 
 def test_nothing_moves_while_rows_are_filled(phone: Phone) -> None:
-    """The bar of seats comes above the pad and goes again; the rows and the buttons stay where they are."""
+    """The bar of seats comes above the pad and goes again; the rows and the buttons stay where they
+    are.
+    """
     phone.start("blind-date", 4)
     parts = ("#rows", "#pad", "#actions")
     before = boxes(phone, *parts)
@@ -46,7 +48,9 @@ def test_nothing_moves_while_rows_are_filled(phone: Phone) -> None:
 @LANGUAGES
 @pytest.mark.parametrize("game", ["indian-chief", "blind-date"])
 def test_larger_text_keeps_the_buttons_in_sight(new_phone: MakePhone, lang: str, game: str) -> None:
-    """At 130 % the page may scroll; what records stays on the screen, and nothing is cut off at the side."""
+    """At 130 % the page may scroll; what records stays on the screen, and nothing is cut off at the
+    side.
+    """
     phone = new_phone(lang)
     phone.start(game, 4)
     phone.page.evaluate("document.documentElement.style.fontSize = '130%'")
@@ -69,7 +73,15 @@ def test_a_typed_line_is_there_for_keyboards(phone: Phone) -> None:
     assert boxes(phone, "#pad")["#pad"] == closed["#pad"]
 
 
-MELDS = ("KS", "9C 9C", "KS QS JS", "KH QD 4D AC", "KS QH JD TC KC", "AH 2S 5S 8S QS 7S", "KS QH JD TC KC QC JC")
+MELDS = (
+    "KS",
+    "9C 9C",
+    "KS QS JS",
+    "KH QD 4D AC",
+    "KS QH JD TC KC",
+    "AH 2S 5S 8S QS 7S",
+    "KS QH JD TC KC QC JC",
+)
 LINES = """() => {
   const parts = name => [...document.querySelectorAll(name)].filter(part => part.checkVisibility());
   const box = part => part.getBoundingClientRect(), foot = box(document.querySelector('#actions')).top;

@@ -1,4 +1,6 @@
-"""Two to four phones at one table live: how fast, undisturbed, and through everything that can happen to a phone or a server."""
+"""Two to four phones at one table live: how fast, undisturbed, and through everything that can
+happen to a phone or a server.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,9 @@ def live(phone: Phone) -> None:
 
 def plus(phone: Phone, seat: str, text: str) -> None:
     """Wait until a seat shows what it made in this round."""
-    expect(phone.page.locator(f'#strip a[data-seat="{seat}"] .seat-plus')).to_have_text(text, timeout=LONG)
+    expect(phone.page.locator(f'#strip a[data-seat="{seat}"] .seat-plus')).to_have_text(
+        text, timeout=LONG
+    )
 
 
 @pytest.fixture
@@ -76,8 +80,12 @@ WATCH = """() => {
 }"""
 
 
-def test_an_entry_shows_on_every_other_phone(new_phone: MakePhone, capsys: pytest.CaptureFixture[str]) -> None:
-    """How long from the tap to the change on the other pages is said, not required: the machine may have other things to do."""
+def test_an_entry_shows_on_every_other_phone(
+    new_phone: MakePhone, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """How long from the tap to the change on the other pages is said, not required: the machine may
+    have other things to do.
+    """
     host, *guests = around([new_phone() for _ in range(4)])
     took = []
     for number, cards in enumerate((LAWYER, POOR, "9S 9D"), 1):
@@ -92,7 +100,10 @@ def test_an_entry_shows_on_every_other_phone(new_phone: MakePhone, capsys: pytes
             expect(guest.page.locator("#strip .seat-plus")).to_have_count(number, timeout=LONG)
             took.append(guest.page.evaluate(f"seen[{number}]") - began)
     with capsys.disabled():
-        print(f"\n  entry to the other phones: median {median(took):.0f} ms, longest {max(took):.0f} ms (of {len(took)})")
+        print(
+            f"\n  entry to the other phones: median {median(took):.0f} ms, longest {max(took):.0f}"
+            f" ms (of {len(took)})"
+        )
     assert min(took) > 0
 
 
@@ -100,21 +111,27 @@ def test_an_entry_shows_on_every_other_phone(new_phone: MakePhone, capsys: pytes
 
 
 def test_all_enter_at_once_and_the_last_turns_all_up(four: list[Phone], app: Flask) -> None:
-    """Each had seen an empty table; nobody is asked again, ticks tell who is ready, and no card shows before the last."""
+    """Each had seen an empty table; nobody is asked again, ticks tell who is ready, and no card
+    shows before the last.
+    """
     for phone, card in zip(four, THIEVES, strict=True):
         phone.cards(card)
         phone.settle()
     for phone in four[:3]:
         phone.page.locator(GO).tap()
     for phone in four:
-        until(phone, "document.querySelectorAll('#strip a .seat-state.is-waiting').length <= 1", LONG)
+        until(
+            phone, "document.querySelectorAll('#strip a .seat-state.is-waiting').length <= 1", LONG
+        )
         expect(phone.page.locator(".mini:visible")).to_have_count(0 if phone is not four[3] else 1)
         expect(phone.page.locator("#strip .seat-plus")).to_have_count(0)
     assert four[3].chosen() == [THIEVES[3]]
     four[3].send()
     for phone in four:
         for number in range(1, 5):
-            expect(phone.page.locator(f'#strip a[data-seat="s{number}"] .seat-plus')).not_to_be_empty(timeout=LONG)
+            expect(
+                phone.page.locator(f'#strip a[data-seat="s{number}"] .seat-plus')
+            ).not_to_be_empty(timeout=LONG)
     assert sorted(recorded(app, four[0])) == [(f"s{number}", "thief") for number in range(1, 5)]
 
 
@@ -134,7 +151,9 @@ def test_taking_back_is_one_tap_on_the_own_phone(four: list[Phone], app: Flask) 
 
 
 def test_two_phones_of_one_seat(new_phone: MakePhone, app: Flask) -> None:
-    """One stands; the other keeps its cards, is told what happened, and may put them in its place."""
+    """One stands; the other keeps its cards, is told what happened, and may put them in its
+    place.
+    """
     one, other = around([new_phone(), new_phone()])
     other.table(seat="s1")
     other.page.context.route("**/live", lambda route: route.abort())
@@ -162,7 +181,9 @@ def frozen(phone: Phone) -> CDPSession:
 
 
 def test_a_frozen_page_catches_up(new_phone: MakePhone, app: Flask) -> None:
-    """It hears nothing while it is frozen, and shows all of it when it wakes, its half-made choice untouched."""
+    """It hears nothing while it is frozen, and shows all of it when it wakes, its half-made choice
+    untouched.
+    """
     host, guest = around([new_phone(), new_phone()])
     guest.cards("KH QD")
     guest.settle()
@@ -190,7 +211,9 @@ ASLEEP = """() => {
 
 
 def test_a_phone_that_slept_a_minute_asks_anew(new_phone: MakePhone) -> None:
-    """Its stream is dead and nobody told it so; when it is looked at again it opens another, and says what is true meanwhile."""
+    """Its stream is dead and nobody told it so; when it is looked at again it opens another, and
+    says what is true meanwhile.
+    """
     host, guest = around([new_phone(), new_phone()])
     guest.page.evaluate("() => { source.close(); source.onerror = null; }")
     host.meld(POOR)
@@ -200,7 +223,9 @@ def test_a_phone_that_slept_a_minute_asks_anew(new_phone: MakePhone) -> None:
 
 
 def test_offline_and_back_among_four(new_phone: MakePhone, app: Flask) -> None:
-    """While one is away the others play on; what it kept is stored behind theirs without a question."""
+    """While one is away the others play on; what it kept is stored behind theirs without a
+    question.
+    """
     phones = around([new_phone() for _ in range(4)])
     away = phones[3]
     away.page.context.set_offline(True)
@@ -208,7 +233,9 @@ def test_offline_and_back_among_four(new_phone: MakePhone, app: Flask) -> None:
     put_aside(away, LAWYER, 1)
     phones[0].meld(POOR)
     phones[1].meld("9S 9D")
-    plus(phones[2], "s2", phones[1].page.locator('#strip a[data-seat="s2"] .seat-plus').inner_text())
+    plus(
+        phones[2], "s2", phones[1].page.locator('#strip a[data-seat="s2"] .seat-plus').inner_text()
+    )
     away.page.context.set_offline(False)
     sent(away)
     for phone in phones:
@@ -223,7 +250,9 @@ def test_offline_and_back_among_four(new_phone: MakePhone, app: Flask) -> None:
 
 @pytest.fixture
 def guests(chromium: Browser) -> Iterator[list[Phone]]:
-    """Phones of a server of the test's own; what the browser says of a server that is gone is no complaint."""
+    """Phones of a server of the test's own; what the browser says of a server that is gone is no
+    complaint.
+    """
     made: list[Phone] = []
     yield made
     for phone in made:
@@ -244,8 +273,12 @@ def pair_at(chromium: Browser, guests: list[Phone], *addresses: str) -> list[Pho
     return guests
 
 
-def test_the_server_is_killed_in_mid_round_and_comes_back(chromium: Browser, guests: list[Phone], tmp_path: Path) -> None:
-    """Both phones say so and come back by themselves with everything there, and a half-made choice as it was."""
+def test_the_server_is_killed_in_mid_round_and_comes_back(
+    chromium: Browser, guests: list[Phone], tmp_path: Path
+) -> None:
+    """Both phones say so and come back by themselves with everything there, and a half-made choice
+    as it was.
+    """
     with RealServer(tmp_path) as server:
         host, guest = pair_at(chromium, guests, server.address)
         host.meld(POOR)
@@ -265,7 +298,9 @@ def test_the_server_is_killed_in_mid_round_and_comes_back(chromium: Browser, gue
         expect(host.page.locator("#explained")).to_be_visible(timeout=LONG)
 
 
-def test_two_servers_on_one_database_keep_both_phones_live(chromium: Browser, guests: list[Phone], tmp_path: Path) -> None:
+def test_two_servers_on_one_database_keep_both_phones_live(
+    chromium: Browser, guests: list[Phone], tmp_path: Path
+) -> None:
     """One phone at each; what one records the other shows, in both directions."""
     with RealServer(tmp_path) as one, RealServer(tmp_path) as other:
         host, guest = pair_at(chromium, guests, one.address, other.address)

@@ -25,7 +25,10 @@ def names(phone: Phone) -> list[str]:
 
 def shapes(phone: Phone) -> list[str]:
     """The shapes in the lines, in their order."""
-    return [str(use.get_attribute("href")).partition("#")[2] for use in phone.page.locator("#people summary use[href*=signs]").all()]
+    return [
+        str(use.get_attribute("href")).partition("#")[2]
+        for use in phone.page.locator("#people summary use[href*=signs]").all()
+    ]
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -125,7 +128,10 @@ def test_a_symbol_is_chosen_and_whoever_had_it_gets_the_other(phone: Phone) -> N
     phone.tap(GO)
     phone.page.wait_for_url("**/setup")
     phone.go(f"/t/{phone.path.split('/')[2]}")
-    drawn = [str(use.get_attribute("href")).partition("#")[2] for use in phone.page.locator("#strip .stamp use").all()]
+    drawn = [
+        str(use.get_attribute("href")).partition("#")[2]
+        for use in phone.page.locator("#strip .stamp use").all()
+    ]
     assert drawn == [second, first]
 
 

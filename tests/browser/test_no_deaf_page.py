@@ -1,7 +1,9 @@
-"""No tap makes a page deaf: whatever was touched, too early or twice, the big button answers, and what was entered stays.
+"""No tap makes a page deaf: whatever was touched, too early or twice, the big button answers, and
+what was entered stays.
 
-Pages of every kind at phone size are tapped and typed at as the dice have it. Whenever no request is under way the big
-button sends one, moves the focus or changes what is shown; a page loaded anew, or come back to, holds what it held.
+Pages of every kind at phone size are tapped and typed at as the dice have it. Whenever no request
+is under way the big button sends one, moves the focus or changes what is shown; a page loaded anew,
+or come back to, holds what it held.
 """
 
 from __future__ import annotations
@@ -25,15 +27,55 @@ from tests.support.tiers import SLOW
 Opens = Callable[[Phone, Any], None]
 STEPS = 12 if SLOW else 8
 KINDS = (
-    "new", "new-people", "new-people-first", "new-people-twice", "new-options-dates", "setup-chief",
-    "entry-verdict", "dates-target", "thefts", "explained", "refusal", "correct", "correct-changes", "correct-why",
-    "join", "join-link", "join-code", "players-open", "player", "settings", "menu", "called", "fix-corrected",
-    "typed", "typed-doubtful", "ask", "ask-place", "ask-answer", "ask-empty", "question", "group", "person", "person-change", "finale-finished",
+    "new",
+    "new-people",
+    "new-people-first",
+    "new-people-twice",
+    "new-options-dates",
+    "setup-chief",
+    "entry-verdict",
+    "dates-target",
+    "thefts",
+    "explained",
+    "refusal",
+    "correct",
+    "correct-changes",
+    "correct-why",
+    "join",
+    "join-link",
+    "join-code",
+    "players-open",
+    "player",
+    "settings",
+    "menu",
+    "called",
+    "fix-corrected",
+    "typed",
+    "typed-doubtful",
+    "ask",
+    "ask-place",
+    "ask-answer",
+    "ask-empty",
+    "question",
+    "group",
+    "person",
+    "person-change",
+    "finale-finished",
 )
 """Pages of every kind; of each game there are its start page and its entry beside them."""
 FAST = (
-    "start-indian-chief", "entry-indian-chief", "entry-blind-date", "setup-chief", "join", "players-open", "correct",
-    "settings", "typed", "ask-empty", "group", "person-change",
+    "start-indian-chief",
+    "entry-indian-chief",
+    "entry-blind-date",
+    "setup-chief",
+    "join",
+    "players-open",
+    "correct",
+    "settings",
+    "typed",
+    "ask-empty",
+    "group",
+    "person-change",
 )
 """Those that the fast tier taps at; the slow one taps at the others."""
 TOUCHED = """() => {
@@ -48,7 +90,9 @@ TOUCHED = """() => {
   });
   return found.filter(Boolean);
 }"""
-"""Whatever a thumb can reach on the screen as it is; links to other pages, printing and files are others' tests."""
+"""Whatever a thumb can reach on the screen as it is; links to other pages, printing and files are
+others' tests.
+"""
 BIG = """() => {
   const go = document.querySelector('#actions .button-go');
   if (!go) return null;
@@ -65,8 +109,13 @@ BIG = """() => {
     .observe(document.querySelector('#page'), { attributes: true, childList: true, subtree: true });
   return { x, y, said };
 }"""
-"""The big button, where it lies open to the thumb, and from now on whether it answers; its own *Recording…* is no answer."""
-AGAIN = "([x, y]) => document.elementFromPoint(x, y)?.closest('button, summary, label, a, input, select, textarea')?.click()"
+"""The big button, where it lies open to the thumb, and from now on whether it answers; its own
+*Recording…* is no answer.
+"""
+AGAIN = (
+    "([x, y]) => document.elementFromPoint(x, y)?.closest('button, summary, label, a, input,"
+    " select, textarea')?.click()"
+)
 """Clicks what lies at a place now."""
 HELD = """() => {
   const held = {}, inside = '#rows input[type=hidden], .person-line input[type=hidden]';
@@ -81,9 +130,16 @@ HELD = """() => {
   return held;
 }"""
 """What the forms of the page hold; the sheet of a refusal goes with it."""
-IDLE = "document.readyState === 'complete' && window.fetching === 0 && typeof window.waiting === 'function'"
-PAINTED = "new Promise(done => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, 500); })"
-"""Done once the page was drawn again; a page that is not drawn, as it is about to go, is not waited for."""
+IDLE = (
+    "document.readyState === 'complete' && window.fetching === 0 && typeof window.waiting ==="
+    " 'function'"
+)
+PAINTED = (
+    "new Promise(done => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, 500); })"
+)
+"""Done once the page was drawn again; a page that is not drawn, as it is about to go, is not waited
+for.
+"""
 
 
 @dataclass
@@ -130,7 +186,8 @@ class Thumb:
     def touch(self, x: float, y: float) -> None:
         """Touch a place, and now and then once more at once.
 
-        The second is a click from within the page: a touch that comes to a page which is about to go is never answered.
+        The second is a click from within the page: a touch that comes to a page which is about to
+        go is never answered.
         """
         twice = self.rng.choice((1, 1, 1, 2)) == 2
         self.phone.page.touchscreen.tap(x, y)
@@ -149,7 +206,10 @@ class Thumb:
         self.touch(found["x"], found["y"])
         while time.monotonic() < ends:
             try:
-                if self.phone.page.evaluate("!window.answered || answered()") or self.asked > before:
+                if (
+                    self.phone.page.evaluate("!window.answered || answered()")
+                    or self.asked > before
+                ):
                     return
             except Error:
                 return
@@ -160,11 +220,17 @@ class Thumb:
         reach = self.phone.page.evaluate(TOUCHED)
         if not reach:
             return
-        one = self.rng.choice([each for each in reach if each["text"]] or reach) if self.rng.random() < 0.3 else self.rng.choice(reach)
+        one = (
+            self.rng.choice([each for each in reach if each["text"]] or reach)
+            if self.rng.random() < 0.3
+            else self.rng.choice(reach)
+        )
         self.done.append(one["said"])
         self.touch(one["x"], one["y"])
         if one["text"]:
-            self.phone.page.keyboard.insert_text(str(self.rng.randint(1, 9)) if one["number"] else self.rng.choice(NAMES[:3]))
+            self.phone.page.keyboard.insert_text(
+                str(self.rng.randint(1, 9)) if one["number"] else self.rng.choice(NAMES[:3])
+            )
             if self.rng.random() < 0.2:
                 self.phone.page.keyboard.press("Enter")
 
@@ -208,8 +274,10 @@ def start_page(game: str) -> Opens:
 
 def entry(game: str) -> Opens:
     """The first entry of a game, by as few as can play it."""
+
     def go(phone: Phone, _tables: Any) -> None:
         phone.start(game, max(2, GAMES[game].info.seats[0]))
+
     return go
 
 
@@ -228,7 +296,9 @@ def pages() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("name", [*pages()])
-def test_no_tap_makes_a_page_deaf(chromium: Browser, server: str, new_phone: MakePhone, name: str) -> None:
+def test_no_tap_makes_a_page_deaf(
+    chromium: Browser, server: str, new_phone: MakePhone, name: str
+) -> None:
     tables = Tables(chromium, server, "en") if name in SCENES else None
     phone = new_phone(storage_state=tables.cookies) if tables else new_phone()
     PAGES[name](phone, tables)

@@ -37,7 +37,9 @@ def meld(phone: Phone, cards: str) -> None:
 
 
 def test_start_a_table_and_record_a_round_with_a_card_twice(plain: Phone) -> None:
-    """With two packs the same card can be chosen twice; the round is explained when the last seat has recorded."""
+    """With two packs the same card can be chosen twice; the round is explained when the last seat
+    has recorded.
+    """
     start_by_taps(plain, "indian-chief", FOUR)
     meld(plain, "JS 4S 9H")
     meld(plain, "AS AS 2C 3D KC")
@@ -76,7 +78,10 @@ def test_a_refusal_opens_the_page_and_leaves_the_pad_as_it_was(plain: Phone) -> 
     plain.tap(GO)
     expect(plain.page.locator("#refusal-title")).to_be_visible()
     assert plain.chosen() == ["KD"]
-    refusal, pad = plain.page.locator("#refusal").bounding_box(), plain.page.locator("#pad").bounding_box()
+    refusal, pad = (
+        plain.page.locator("#refusal").bounding_box(),
+        plain.page.locator("#pad").bounding_box(),
+    )
     assert refusal is not None
     assert pad is not None
     assert refusal["y"] < pad["y"]
@@ -96,7 +101,9 @@ def test_a_turn_of_blind_date(plain: Phone) -> None:
 
 @plays("captains-orders")
 def test_equal_numbers_are_tapped_and_typed(plain: Phone, app: Flask) -> None:
-    """Of a deck of numbers every further copy has a box of its own; what is typed is read as well."""
+    """Of a deck of numbers every further copy has a box of its own; what is typed is read as
+    well.
+    """
     plain.start("captains-orders", 4)
     plain.record("accused", None, accuser="s1", whom="s2")
     plain.table()
@@ -109,4 +116,11 @@ def test_equal_numbers_are_tapped_and_typed(plain: Phone, app: Flask) -> None:
     plain.page.fill("#typed", "10 10")
     plain.tap(".no-script")
     plain.send()
-    assert sorted(history(app, plain.code).played[-1].move.data["cards"]) == ["10", "10", "7", "7", "7", "9"]
+    assert sorted(history(app, plain.code).played[-1].move.data["cards"]) == [
+        "10",
+        "10",
+        "7",
+        "7",
+        "7",
+        "9",
+    ]

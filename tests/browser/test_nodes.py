@@ -1,4 +1,6 @@
-"""Two nodes behind one address: a code typed in the browser finds its table, and the first page what both keep, with script and without."""
+"""Two nodes behind one address: a code typed in the browser finds its table, and the first page
+what both keep, with script and without.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,12 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def nodes(tmp_path: Path) -> Iterator[dict[str, Flask]]:
-    made = {letter: create_app({"DATABASE": str(tmp_path / f"{letter}.db"), "RATE_LIMITS": False, "NODE": letter}) for letter in "AC"}
+    made = {
+        letter: create_app(
+            {"DATABASE": str(tmp_path / f"{letter}.db"), "RATE_LIMITS": False, "NODE": letter}
+        )
+        for letter in "AC"
+    }
     yield made
     for app in made.values():
         app.extensions["desk"].close()
@@ -41,11 +48,19 @@ def server(nodes: dict[str, Flask]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-def test_codes_of_both_nodes_are_typed_and_both_tables_found(nodes: dict[str, Flask], new_phone: MakePhone, script: bool) -> None:
+def test_codes_of_both_nodes_are_typed_and_both_tables_found(
+    nodes: dict[str, Flask], new_phone: MakePhone, script: bool
+) -> None:
     phone = new_phone(java_script_enabled=script)
     codes = {}
     for letter, app in nodes.items():
-        opened = app.test_client().post("/api/tables", json={"game": CHIEF, "seats": [{"name": f"{name} at {letter}"} for name in ("Ann", "Bo")]})
+        opened = app.test_client().post(
+            "/api/tables",
+            json={
+                "game": CHIEF,
+                "seats": [{"name": f"{name} at {letter}"} for name in ("Ann", "Bo")],
+            },
+        )
         codes[letter] = opened.get_json()["code"]
     for code in codes.values():
         phone.go("/join")

@@ -53,8 +53,12 @@ def test_without_script_numbers_are_typed(new_phone: MakePhone) -> None:
     expect(plain.page.locator(".explained-row").first).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (360, 740), (740, 360), (820, 1180), (1280, 800)])
-def test_a_number_is_taken_as_often_as_the_middle_of_its_key_is_tapped(new_phone: MakePhone, width: int, height: int) -> None:
+@pytest.mark.parametrize(
+    ("width", "height"), [(360, 640), (360, 740), (740, 360), (820, 1180), (1280, 800)]
+)
+def test_a_number_is_taken_as_often_as_the_middle_of_its_key_is_tapped(
+    new_phone: MakePhone, width: int, height: int
+) -> None:
     """What gives one back lies at the corner of the key, however large that is."""
     phone = new_phone(viewport={"width": width, "height": height})
     phone.start("not-a-pair", 4, depth="quick")

@@ -1,4 +1,6 @@
-"""A phone that lost the server: it keeps its page and its entries, sends them in order, and shows what no longer fits."""
+"""A phone that lost the server: it keeps its page and its entries, sends them in order, and shows
+what no longer fits.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ def put_aside(phone: Phone, cards: str, waiting: int) -> None:
     """Tap cards and the big button; so many entries wait then."""
     phone.cards(cards)
     phone.tap(GO)
-    expect(phone.page.locator("#live")).to_have_text(f"Offline · {waiting} saved", use_inner_text=True)
+    expect(phone.page.locator("#live")).to_have_text(
+        f"Offline · {waiting} saved", use_inner_text=True
+    )
 
 
 def typed(phone: Phone, cards: str) -> None:
@@ -73,12 +77,16 @@ def host(new_phone: MakePhone) -> Iterator[Phone]:
 
 
 def test_entries_wait_and_are_sent_in_their_order(host: Phone, app: Flask) -> None:
-    """The pad goes on to the next seat, the light counts, and on return each entry is recorded once."""
+    """The pad goes on to the next seat, the light counts, and on return each entry is recorded
+    once.
+    """
     lost(host)
     put_aside(host, LAWYER, 1)
     expect(host.page.locator("#turn h2")).to_have_text("Bo")
     expect(host.page.get_by_role("img", name="entering")).to_have_count(1)
-    expect(host.page.locator('#strip [data-seat="s2"] .seat-state')).to_have_attribute("aria-label", "entering")
+    expect(host.page.locator('#strip [data-seat="s2"] .seat-state')).to_have_attribute(
+        "aria-label", "entering"
+    )
     expect(host.page.locator("#turn")).not_to_contain_text("4 cards make")
     put_aside(host, POOR, 2)
     expect(host.page.locator(".bar .where")).to_have_text("1/7")
@@ -86,8 +94,10 @@ def test_entries_wait_and_are_sent_in_their_order(host: Phone, app: Flask) -> No
     found(host)
     sent(host)
     assert recorded(app, host) == [("s1", "lawyer"), ("s2", "poor")]
-    expect(host.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text("+14", timeout=WAIT)
-    expect(host.page.locator('#strip [aria-current]')).to_have_attribute("data-seat", "s3")
+    expect(host.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text(
+        "+14", timeout=WAIT
+    )
+    expect(host.page.locator("#strip [aria-current]")).to_have_attribute("data-seat", "s3")
 
 
 def test_the_pad_says_that_nobody_judges(host: Phone) -> None:
@@ -100,7 +110,9 @@ def test_the_pad_says_that_nobody_judges(host: Phone) -> None:
 
 
 def test_an_entry_can_be_taken_back_before_it_is_sent(host: Phone, app: Flask) -> None:
-    """The light opens the list, which has Undo in every row and tries at once; what is undone is on the pad again."""
+    """The light opens the list, which has Undo in every row and tries at once; what is undone is on
+    the pad again.
+    """
     lost(host)
     put_aside(host, LAWYER, 1)
     put_aside(host, POOR, 2)
@@ -121,10 +133,15 @@ def test_an_entry_can_be_taken_back_before_it_is_sent(host: Phone, app: Flask) -
 
 
 def test_what_is_saved_shows_where_it_was_entered(host: Phone, app: Flask) -> None:
-    """Its cards stand as cards, its tab is marked, the button says what comes next; Undo gives it back as it was chosen."""
+    """Its cards stand as cards, its tab is marked, the button says what comes next; Undo gives it
+    back as it was chosen.
+    """
     lost(host)
     put_aside(host, LAWYER, 1)
-    verdict, tab = host.page.locator("#verdict"), host.page.locator('#strip [data-seat="s1"] .seat-state')
+    verdict, tab = (
+        host.page.locator("#verdict"),
+        host.page.locator('#strip [data-seat="s1"] .seat-state'),
+    )
     expect(verdict).to_contain_text("Ann’s Lawyer: saved on this phone")
     expect(verdict.locator(".mini")).to_have_count(4)
     expect(tab).to_have_attribute("aria-label", "saved on this phone")
@@ -156,8 +173,13 @@ def test_in_secret_nobody_enters_twice(new_phone: MakePhone, app: Flask) -> None
 
 
 def test_nothing_moves_while_entries_wait(host: Phone) -> None:
-    """What was saved stands in the verdict’s place, no note covers the title, the list lies over the page: the pad never scrolls away."""
-    places = "['#strip', '#pad', '#verdict', '#actions'].map(name => JSON.stringify(document.querySelector(name).getBoundingClientRect()))"
+    """What was saved stands in the verdict’s place, no note covers the title, the list lies over
+    the page: the pad never scrolls away.
+    """
+    places = (
+        "['#strip', '#pad', '#verdict', '#actions'].map(name =>"
+        " JSON.stringify(document.querySelector(name).getBoundingClientRect()))"
+    )
     before = host.page.evaluate(places)
     lost(host)
     put_aside(host, LAWYER, 1)
@@ -176,15 +198,21 @@ def test_nothing_moves_while_entries_wait(host: Phone) -> None:
 
 
 def test_cards_that_wait_are_marked_on_the_pad(new_phone: MakePhone) -> None:
-    """One pack: hatched and told why, and yet to be tapped; the mark goes when the entry is taken back."""
+    """One pack: hatched and told why, and yet to be tapped; the mark goes when the entry is taken
+    back.
+    """
     phone = new_phone()
     phone.start("indian-chief", 3)
     lost(phone)
     marked = phone.page.locator("#pad .is-kept")
     expect(marked).to_have_count(0)
     put_aside(phone, LAWYER, 1)
-    assert sorted(marked.evaluate_all("keys => keys.map(key => key.dataset.card)")) == sorted(LAWYER.split())
-    expect(phone.page.locator(key("KH")).locator("input").first).to_have_attribute("title", "K♥: in an entry saved on this phone")
+    assert sorted(marked.evaluate_all("keys => keys.map(key => key.dataset.card)")) == sorted(
+        LAWYER.split()
+    )
+    expect(phone.page.locator(key("KH")).locator("input").first).to_have_attribute(
+        "title", "K♥: in an entry saved on this phone"
+    )
     phone.cards("KH")
     assert phone.chosen() == ["KH"]
     expect(phone.page.locator("#verdict")).to_contain_text("K♥: in an entry saved on this phone")
@@ -196,7 +224,9 @@ def test_cards_that_wait_are_marked_on_the_pad(new_phone: MakePhone) -> None:
 
 
 def test_a_second_copy_is_not_marked(host: Phone, app: Flask) -> None:
-    """Two packs: one of the two dots goes out, both must wait before the key is hatched; sent, it is the server's word again."""
+    """Two packs: one of the two dots goes out, both must wait before the key is hatched; sent, it
+    is the server's word again.
+    """
     lost(host)
     put_aside(host, "KH", 1)
     expect(host.page.locator(f"{key('KH')} .is-left.is-kept")).to_have_count(1)
@@ -276,12 +306,16 @@ def test_an_answer_that_got_lost_counts_once(host: Phone, app: Flask) -> None:
     host.cards(LAWYER)
     host.tap(GO)
     sent(host)
-    expect(host.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+25", timeout=WAIT)
+    expect(host.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text(
+        "+25", timeout=WAIT
+    )
     assert recorded(app, host) == [("s1", "lawyer")]
 
 
 def in_conflict(host: Phone, guest: Phone, *saved: str) -> None:
-    """Both enter Ann’s first meld, the guest without a line; what is saved there comes back to two answers."""
+    """Both enter Ann’s first meld, the guest without a line; what is saved there comes back to two
+    answers.
+    """
     lost(guest)
     host.meld("8C")
     for waiting, cards in enumerate(saved, 1):
@@ -292,7 +326,9 @@ def in_conflict(host: Phone, guest: Phone, *saved: str) -> None:
 
 @pytest.mark.parametrize("use", [False, True])
 def test_two_phones_in_conflict(new_phone: MakePhone, app: Flask, use: bool) -> None:
-    """Somebody entered for the same seat: both stand side by side, one tap decides; what is for another seat goes without a question."""
+    """Somebody entered for the same seat: both stand side by side, one tap decides; what is for
+    another seat goes without a question.
+    """
     host, guest = pair(new_phone(), new_phone())
     in_conflict(host, guest, "7C", POOR)
     box = guest.page.locator("#conflict")
@@ -305,8 +341,13 @@ def test_two_phones_in_conflict(new_phone: MakePhone, app: Flask, use: bool) -> 
     guest.tap(box.get_by_role("button", name="Use 7" if use else "Keep 8"))
     sent(guest)
     stands = history(app, host.code).played
-    assert [sorted(played.cards) for played in stands] == [["7C" if use else "8C"], sorted(POOR.split())]
-    expect(guest.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+7" if use else "+8", timeout=WAIT)
+    assert [sorted(played.cards) for played in stands] == [
+        ["7C" if use else "8C"],
+        sorted(POOR.split()),
+    ]
+    expect(guest.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text(
+        "+7" if use else "+8", timeout=WAIT
+    )
     for phone in (host, guest):
         phone.problems.clear()
 
@@ -325,7 +366,9 @@ def test_the_same_entered_on_two_phones_is_no_conflict(new_phone: MakePhone, app
 
 
 def test_a_question_left_open_is_asked_again(new_phone: MakePhone, app: Flask) -> None:
-    """Closed without an answer, and loaded anew, it is there again: nothing is dropped by itself."""
+    """Closed without an answer, and loaded anew, it is there again: nothing is dropped by
+    itself.
+    """
     host, guest = pair(new_phone(), new_phone())
     in_conflict(host, guest, "7C")
     guest.page.keyboard.press("Escape")
@@ -351,7 +394,9 @@ def test_what_was_refused_is_told_on_every_page(new_phone: MakePhone, app: Flask
 
 
 def test_a_refused_entry_is_changed_in_its_place(new_phone: MakePhone, app: Flask) -> None:
-    """A card that lies elsewhere: the refusal, the pad with its cards, another card, and the rest of the queue follows."""
+    """A card that lies elsewhere: the refusal, the pad with its cards, another card, and the rest
+    of the queue follows.
+    """
     phone = new_phone()
     phone.start("indian-chief", 3)
     phone.meld(LAWYER)
@@ -414,8 +459,23 @@ def test_a_tap_on_a_key_waits_too(new_phone: MakePhone, app: Flask) -> None:
 @contextmanager
 def running(port: int, data: Path) -> Iterator[str]:
     """``python -m referee.server.serve`` on a port, until it is killed."""
-    command = [sys.executable, "-m", "referee.server.serve", "--host", "127.0.0.1", "--port", str(port), "--data", str(data)]
-    with (data / "log").open("a") as log, subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=dict(os.environ)) as process:
+    command = [
+        sys.executable,
+        "-m",
+        "referee.server.serve",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--data",
+        str(data),
+    ]
+    with (
+        (data / "log").open("a") as log,
+        subprocess.Popen(
+            command, cwd=ROOT, stdout=log, stderr=log, env=dict(os.environ)
+        ) as process,
+    ):
         try:
             wait_for(f"http://127.0.0.1:{port}/")
             yield f"http://127.0.0.1:{port}"
@@ -425,7 +485,9 @@ def running(port: int, data: Path) -> Iterator[str]:
 
 
 def test_the_server_goes_away_in_mid_round(chromium: Browser, tmp_path: Path) -> None:
-    """Killed and started again on the same file: the light tells each state, and what waited is recorded."""
+    """Killed and started again on the same file: the light tells each state, and what waited is
+    recorded.
+    """
     port = free_port()
     with running(port, tmp_path) as address:
         phone = make_phone(chromium, address)
@@ -438,7 +500,9 @@ def test_the_server_goes_away_in_mid_round(chromium: Browser, tmp_path: Path) ->
     with running(port, tmp_path):
         expect(phone.page.locator("#live.is-live")).to_be_visible(timeout=2 * WAIT)
         sent(phone)
-        expect(phone.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text("+14", timeout=WAIT)
+        expect(phone.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text(
+            "+14", timeout=WAIT
+        )
         expect(phone.page.locator('#page[data-revision="4"]')).to_be_attached(timeout=WAIT)
         phone.page.context.close()
 
@@ -447,13 +511,24 @@ def test_the_server_goes_away_in_mid_round(chromium: Browser, tmp_path: Path) ->
 
 
 def test_rulebooks_and_sheets_open_without_the_server(chromium: Browser, server: str) -> None:
-    """Once the worker stands: rulebooks, clauses and blank sheets from the phone, under the same policy as ever."""
+    """Once the worker stands: rulebooks, clauses and blank sheets from the phone, under the same
+    policy as ever.
+    """
     phone = make_phone(chromium, server, service_workers="allow")
     phone.start("indian-chief", 4)
     until(phone, "navigator.serviceWorker.controller !== null", 60)
-    until(phone, "caches.match('/print/sheet?game=blind-date&players=4&paper=letter&rules=yes', {ignoreVary: true}).then(Boolean)", 60)
+    until(
+        phone,
+        "caches.match('/print/sheet?game=blind-date&players=4&paper=letter&rules=yes', {ignoreVary:"
+        " true}).then(Boolean)",
+        60,
+    )
     phone.meld(LAWYER)
-    until(phone, "caches.match(location.pathname).then(found => found ? found.text() : '').then(text => text.includes('data-revision=\"2\"'))")
+    until(
+        phone,
+        "caches.match(location.pathname).then(found => found ? found.text() : '').then(text =>"
+        " text.includes('data-revision=\"2\"'))",
+    )
     phone.page.context.set_offline(True)
     phone.go("/rules")
     phone.tap('a[href="/rules/blind-date"]')
@@ -471,6 +546,8 @@ def test_rulebooks_and_sheets_open_without_the_server(chromium: Browser, server:
     expect(phone.page.locator("#turn h2")).to_have_text("Cy")
     phone.page.context.set_offline(False)
     sent(phone)
-    expect(phone.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text("+14", timeout=WAIT)
+    expect(phone.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text(
+        "+14", timeout=WAIT
+    )
     assert not [line for line in phone.problems if "Content Security" in line]
     phone.page.context.close()

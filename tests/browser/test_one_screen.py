@@ -1,4 +1,6 @@
-"""An answer takes one screen of 360 × 740: every recorded ruling, and the ruling about any number of a table."""
+"""An answer takes one screen of 360 × 740: every recorded ruling, and the ruling about any number
+of a table.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ SIZES = """async addresses => {
   }
   return found;
 }"""
-"""Width, height and number of rulings of each page, whose bodies the open page takes; none for those with other styles than the first."""
+"""Width, height and number of rulings of each page, whose bodies the open page takes; none for
+those with other styles than the first.
+"""
 
 
 def tall(phone: Phone, addresses: Mapping[Any, str]) -> dict[Any, int]:
@@ -65,12 +69,21 @@ def rulings(game: str) -> dict[str, tuple[str, dict[str, str]]]:
     """The path and the facts of every recorded ruling by its question and name."""
     with (folder_of(game) / "desk.toml").open("rb") as file:
         cases = [case for case in tomllib.load(file)["case"] if "verdict" in case]
-    return {f"{case['question']}: {case['name']}": (f"/ask/{game}/{case['question']}", _told(case)) for case in cases}
+    return {
+        f"{case['question']}: {case['name']}": (f"/ask/{game}/{case['question']}", _told(case))
+        for case in cases
+    }
 
 
 def _told(case: dict[str, dict[str, object]]) -> dict[str, str]:
-    told = {**case["facts"], **{f"o.{name}": value for name, value in case.get("options", {}).items()}}
-    return {name: ("1" if value else "0") if isinstance(value, bool) else str(value) for name, value in told.items()}
+    told = {
+        **case["facts"],
+        **{f"o.{name}": value for name, value in case.get("options", {}).items()},
+    }
+    return {
+        name: ("1" if value else "0") if isinstance(value, bool) else str(value)
+        for name, value in told.items()
+    }
 
 
 @pytest.mark.parametrize(("game", "lang"), EVERY)
@@ -85,15 +98,17 @@ def test_every_recorded_ruling_fits_one_screen(new_phone: MakePhone, game: str, 
 def test_the_rulings_of_a_whole_table_fit_one_screen(new_phone: MakePhone, game: str) -> None:
     """At a table as full as it may be, once it is over.
 
-    About a number of whoever scored in the first round, and in the last; who has won, what comes now, and a move
-    that may not be made any more.
+    About a number of whoever scored in the first round, and in the last; who has won, what comes
+    now, and a move that may not be made any more.
     """
     phone = new_phone()
     table = Sampled(game, min(MOST_PLAYERS, GAMES[game].info.seats[1]), 5)
     table.make(phone)
     move = urlencode({"move": next(iter(GAMES[game].info.kinds)), "mover": "s1"})
     numbers = {cell: "/t/{}/ruling/{}/{}".format(phone.code, *cell) for cell in scored(table)}
-    asked = {name: f"/ask/{game}/{name}?table={phone.code}&{move}" for name in ("end", "next", "may")}
+    asked = {
+        name: f"/ask/{game}/{name}?table={phone.code}&{move}" for name in ("end", "next", "may")
+    }
     for lang in LANGUAGES:
         phone.page.context.add_cookies([{"name": "lang", "value": lang, "url": phone.base}])
         assert (tall(phone, numbers), tall(phone, asked)) == ({}, {}), lang
@@ -102,15 +117,29 @@ def test_the_rulings_of_a_whole_table_fit_one_screen(new_phone: MakePhone, game:
 def scored(table: Sampled) -> list[tuple[int, str]]:
     """Rounds and seats with a number on the sheet, of the first round and of the last."""
     game, last = GAMES[table.game], table.whole()[-1]
-    cells = sorted({(line.round, line.seat) for line in game.lines(game.advance(last.state, last.move)) if line.counts})
+    cells = sorted(
+        {
+            (line.round, line.seat)
+            for line in game.lines(game.advance(last.state, last.move))
+            if line.counts
+        }
+    )
     return [(number, seat) for number, seat in cells if number in (cells[0][0], cells[-1][0])]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_is_folded_opens_with_a_tap_and_without_script(new_phone: MakePhone, lang: str) -> None:
-    """A whole turn of a blind date has more reasons than a screen holds; each stands under its fold."""
+def test_what_is_folded_opens_with_a_tap_and_without_script(
+    new_phone: MakePhone, lang: str
+) -> None:
+    """A whole turn of a blind date has more reasons than a screen holds; each stands under its
+    fold.
+    """
     phone = new_phone(lang, java_script_enabled=False)
-    path, facts = next(one for name, one in rulings("blind-date").items() if name == "turn: E4 number cards in winter")
+    path, facts = next(
+        one
+        for name, one in rulings("blind-date").items()
+        if name == "turn: E4 number cards in winter"
+    )
     phone.go(path, **facts)
     folds = phone.page.locator(".ruling-part")
     assert folds.count() >= 2

@@ -1,4 +1,6 @@
-"""Every page in a language nobody speaks: nothing is left in English, and longer words have room."""
+"""Every page in a language nobody speaks: nothing is left in English, and longer words have
+room.
+"""
 
 from __future__ import annotations
 
@@ -26,14 +28,17 @@ def pseudo_tables(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -
 
 @pytest.mark.xdist_group("pseudo")
 @pytest.mark.parametrize(
-    "scene", [pytest.param(scene, marks=() if scene in KINDS else pytest.mark.slow) for scene in SCENES]
+    "scene",
+    [pytest.param(scene, marks=() if scene in KINDS else pytest.mark.slow) for scene in SCENES],
 )
 def test_a_page_is_whole_in_another_language(
     chromium: Browser, pseudo_tables: Tables, scene: str
 ) -> None:
     """Words, labels and titles are translated; no text lies over another, and none is cut."""
     base, cookies = pseudo_tables.host.base, pseudo_tables.cookies
-    phone = make_phone(chromium, base, LANG, "light", storage_state=cookies, reduced_motion="reduce")
+    phone = make_phone(
+        chromium, base, LANG, "light", storage_state=cookies, reduced_motion="reduce"
+    )
     SCENES[scene](phone, pseudo_tables)
     await_styles(phone.page)
     laid = phone.page.evaluate(LAID)

@@ -1,4 +1,6 @@
-"""Secret entry on phones: what was laid is looked at while it is held, taken back with its cards chosen, and all cards turn at once."""
+"""Secret entry on phones: what was laid is looked at while it is held, taken back with its cards
+chosen, and all cards turn at once.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +14,18 @@ from tests.browser.play import history
 from tests.browser.secret_scenes import ROUND, Secretive
 
 pytestmark = pytest.mark.slow
-NO_MENU = "() => !document.querySelector('#laid > summary').dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))"
-STAGGERED = "() => new Set([...document.querySelectorAll('#turned .mini')].map(one => getComputedStyle(one).animationDelay)).size"
-STILL = "() => [...document.querySelectorAll('#turned *')].every(one => getComputedStyle(one).animationName === 'none')"
+NO_MENU = (
+    "() => !document.querySelector('#laid > summary').dispatchEvent(new MouseEvent('contextmenu',"
+    " {bubbles: true, cancelable: true}))"
+)
+STAGGERED = (
+    "() => new Set([...document.querySelectorAll('#turned .mini')].map(one =>"
+    " getComputedStyle(one).animationDelay)).size"
+)
+STILL = (
+    "() => [...document.querySelectorAll('#turned *')].every(one =>"
+    " getComputedStyle(one).animationName === 'none')"
+)
 
 
 def waiting(phone: Phone) -> None:
@@ -47,7 +58,9 @@ def test_what_was_laid_shows_while_it_is_held_and_covers_itself(new_phone: MakeP
     expect(cards).to_be_hidden()
 
 
-def test_taking_back_is_one_tap_and_the_cards_are_chosen_again(new_phone: MakePhone, app: Flask) -> None:
+def test_taking_back_is_one_tap_and_the_cards_are_chosen_again(
+    new_phone: MakePhone, app: Flask
+) -> None:
     host = new_phone()
     Secretive(host, "indian-chief", 2).open("s1", "s2").meld("s1", ROUND[1])
     waiting(host)
@@ -61,8 +74,12 @@ def test_taking_back_is_one_tap_and_the_cards_are_chosen_again(new_phone: MakePh
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_all_cards_turn_on_both_phones_and_the_page_goes_on_by_itself(new_phone: MakePhone, motion: str) -> None:
-    """One after the other, or all at once where less motion is wanted; loaded anew the page is the round explained."""
+def test_all_cards_turn_on_both_phones_and_the_page_goes_on_by_itself(
+    new_phone: MakePhone, motion: str
+) -> None:
+    """One after the other, or all at once where less motion is wanted; loaded anew the page is the
+    round explained.
+    """
     host, bo = new_phone(reduced_motion=motion), new_phone(reduced_motion=motion)
     table = Secretive(host, "indian-chief", 2).open("s1")
     assert bo.post("/" + table.link.split("/", 3)[3], "") == 303
@@ -76,7 +93,9 @@ def test_all_cards_turn_on_both_phones_and_the_page_goes_on_by_itself(new_phone:
     bo.tap(GO)
     for phone in (bo, host):
         expect(phone.page.locator("#turned li")).to_have_count(2, timeout=PATIENCE)
-    assert (host.page.evaluate(STAGGERED) > 1, host.page.evaluate(STILL)) == ((True, False) if motion == "no-preference" else (False, True))
+    assert (host.page.evaluate(STAGGERED) > 1, host.page.evaluate(STILL)) == (
+        (True, False) if motion == "no-preference" else (False, True)
+    )
     for phone in (bo, host):
         expect(phone.page.locator("#explained")).to_be_visible(timeout=PATIENCE)
         phone.table()

@@ -1,7 +1,9 @@
-"""What htmx swaps in is what a reload shows, at the steps of every game that there is, played by taps.
+"""What htmx swaps in is what a reload shows, at the steps of every game that there is, played by
+taps.
 
-After each step the same address is opened in another tab of the same phone: keys, fields and buttons stand in the same
-places there, look the same and say the same, and the two have the same style sheets.
+After each step the same address is opened in another tab of the same phone: keys, fields and
+buttons stand in the same places there, look the same and say the same, and the two have the same
+style sheets.
 """
 
 from __future__ import annotations
@@ -30,7 +32,9 @@ from tests.support.tiers import SLOW
 FEW, MANY = 2, 5
 """So many entries are made by taps before the way of entering is changed, and as many after it."""
 UNTIL = 12
-"""So many entries later at most the way of entering can be changed, as that is asked between turns."""
+"""So many entries later at most the way of entering can be changed, as that is asked between
+turns.
+"""
 FIRST = 6
 """So many differences are told."""
 STANDS = """() => {
@@ -66,7 +70,9 @@ class Twin:
     seen: set[str] = field(default_factory=set)
 
     def compare(self, what: str) -> None:
-        """The page that came to be and the same address loaded anew are one; each kind of page is compared once."""
+        """The page that came to be and the same address loaded anew are one; each kind of page is
+        compared once.
+        """
         if what in self.seen:
             return
         self.seen.add(what)
@@ -84,7 +90,9 @@ class Twin:
 def differing(here: list[list[str]], there: list[list[str]]) -> list[str]:
     """The first parts that are on one of the pages alone, or stand or look otherwise there."""
     swapped, anew = (Counter(" | ".join(part) for part in parts) for parts in (here, there))
-    alone = [("swapped in", part) for part in swapped - anew] + [("loaded", part) for part in anew - swapped]
+    alone = [("swapped in", part) for part in swapped - anew] + [
+        ("loaded", part) for part in anew - swapped
+    ]
     return [f"{where}: {part}" for where, part in sorted(alone, key=lambda one: one[1])][:FIRST]
 
 
@@ -103,21 +111,29 @@ def played(app: Flask, twin: Twin, samples: Iterator[Sample]) -> None:
             phone.tap(GO)
             phone.page.locator("#explained").wait_for(state="detached")
             phone.page.wait_for_function(STANDS)
-        twin.compare(f"after {one.prompt.kind}, {phone.page.locator('#page').get_attribute('class')}")
+        twin.compare(
+            f"after {one.prompt.kind}, {phone.page.locator('#page').get_attribute('class')}"
+        )
         if game.result(game.advance(one.state, one.move)) is not None:
             return
 
 
 def elsewhere(phone: Phone, one: Sample) -> None:
     """What nobody waits for is entered on another phone, and looked up on this one."""
-    phone.record(one.prompt.kind, one.prompt.seat, **{name: texts(value) for name, value in one.answer.items()})
+    phone.record(
+        one.prompt.kind,
+        one.prompt.seat,
+        **{name: texts(value) for name, value in one.answer.items()},
+    )
     phone.table()
 
 
 def depth_asked(app: Flask, phone: Phone) -> Prompt | None:
     """The way of entering, where it can be changed now."""
     table = history(app, phone.code)
-    return next((prompt for prompt in table.game.prompts(table.state) if prompt.kind == DEPTH), None)
+    return next(
+        (prompt for prompt in table.game.prompts(table.state) if prompt.kind == DEPTH), None
+    )
 
 
 def switch_depth(twin: Twin, asked: Prompt) -> None:
@@ -137,11 +153,17 @@ def depths(game: str) -> tuple[str, ...]:
     return found[0].values if found and isinstance(found[0], Choice) else ("",)
 
 
-@pytest.mark.parametrize(("game", "depth"), [
-    pytest.param(game, depth, marks=pytest.mark.slow if at or number % 3 else ())
-    for number, game in enumerate(GAMES) for at, depth in enumerate(depths(game))
-])
-def test_what_is_swapped_in_is_what_a_reload_shows(app: Flask, new_phone: MakePhone, game: str, depth: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "depth"),
+    [
+        pytest.param(game, depth, marks=pytest.mark.slow if at or number % 3 else ())
+        for number, game in enumerate(GAMES)
+        for at, depth in enumerate(depths(game))
+    ],
+)
+def test_what_is_swapped_in_is_what_a_reload_shows(
+    app: Flask, new_phone: MakePhone, game: str, depth: str
+) -> None:
     phone = new_phone("ja" if SLOW else "en")
     phone.start(game, max(2, GAMES[game].info.seats[0]), **({"depth": depth} if depth else {}))
     twin = Twin(phone, phone.page.context.new_page())

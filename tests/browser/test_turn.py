@@ -1,4 +1,6 @@
-"""It is this phone's turn: one soft tone and one short vibration, where they are wanted, and a title for a page that nobody looks at."""
+"""It is this phone's turn: one soft tone and one short vibration, where they are wanted, and a
+title for a page that nobody looks at.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,10 @@ HIDDEN = """value => {
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 # To the browser every line that a test evaluates is a touch.
-UNTOUCHED = "Object.defineProperty(Navigator.prototype, 'userActivation', { get: () => ({ hasBeenActive: false }) })"
+UNTOUCHED = (
+    "Object.defineProperty(Navigator.prototype, 'userActivation', { get: () => ({ hasBeenActive:"
+    " false }) })"
+)
 SIGNALS = "[window.tones, window.buzzes.length]"
 
 
@@ -45,7 +50,9 @@ def wanting(phone: Phone) -> Phone:
 
 
 def seated(new_phone: MakePhone, game: str, seat: str, touched: bool = True) -> tuple[Phone, Phone]:
-    """A host that enters for everybody at a table of three, and a phone that wants to be told when its seat is awaited."""
+    """A host that enters for everybody at a table of three, and a phone that wants to be told when
+    its seat is awaited.
+    """
     host, own = new_phone(), wanting(new_phone())
     host.start(game, 3, show=False)
     join(own, host, links(host)[0])
@@ -53,7 +60,11 @@ def seated(new_phone: MakePhone, game: str, seat: str, touched: bool = True) -> 
     if not touched:
         own.page.add_init_script(UNTOUCHED)
     own.table()
-    until(own, "Boolean(window.waiting && document.querySelector('#live.is-live') && document.querySelector('script[src*=\"turn.js\"]'))")
+    until(
+        own,
+        "Boolean(window.waiting && document.querySelector('#live.is-live') &&"
+        " document.querySelector('script[src*=\"turn.js\"]'))",
+    )
     if touched:
         own.tap("h1")
     return host, own
@@ -65,7 +76,9 @@ def shows(phone: Phone, revision: int) -> None:
 
 
 def test_a_turn_is_told_once(new_phone: MakePhone) -> None:
-    """Not while others draw, once when the turn comes, not again for what this phone enters, and once more the next time."""
+    """Not while others draw, once when the turn comes, not again for what this phone enters, and
+    once more the next time.
+    """
     host, own = seated(new_phone, "three-draw", "s2")
     assert own.page.evaluate(SIGNALS) == [0, 0]
     host.record("draw", "s1", card="7")
@@ -83,7 +96,9 @@ def test_a_turn_is_told_once(new_phone: MakePhone) -> None:
 
 
 def test_a_round_of_all_at_once(new_phone: MakePhone) -> None:
-    """Indian Chief: everybody is awaited from the start; having entered, the phone is told when the next round begins."""
+    """Indian Chief: everybody is awaited from the start; having entered, the phone is told when the
+    next round begins.
+    """
     host, own = seated(new_phone, "indian-chief", "s2")
     own.meld("JS 4S 9H")
     host.meld_at("s1", "KH QS 4D AC")
@@ -140,7 +155,9 @@ def test_nothing_before_the_page_was_touched(new_phone: MakePhone) -> None:
 
 
 @pytest.mark.parametrize("wanted", [False, True])
-def test_a_phone_that_does_not_want_it_or_has_no_seat_loads_nothing(new_phone: MakePhone, wanted: bool) -> None:
+def test_a_phone_that_does_not_want_it_or_has_no_seat_loads_nothing(
+    new_phone: MakePhone, wanted: bool
+) -> None:
     """Off by default; and a phone that enters for everybody is always awaited."""
     phone = wanting(new_phone()) if wanted else new_phone()
     phone.start("three-draw", 3)
@@ -178,7 +195,9 @@ def test_the_settings_say_what_a_browser_cannot_do(new_phone: MakePhone) -> None
     expect(phone.page.locator("#able button")).to_be_visible()
     phone.page.add_init_script("window.AudioContext = window.webkitAudioContext = undefined;")
     phone.go("/settings")
-    expect(phone.page.locator("#able p")).to_have_text("This browser cannot play a sound. This browser cannot vibrate.")
+    expect(phone.page.locator("#able p")).to_have_text(
+        "This browser cannot play a sound. This browser cannot vibrate."
+    )
     expect(phone.page.locator("#able button")).to_be_hidden()
 
 

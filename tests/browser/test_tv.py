@@ -1,4 +1,6 @@
-"""The screen in the room in a browser: it follows the table by itself, needs no scrolling, and passes the accessibility check."""
+"""The screen in the room in a browser: it follows the table by itself, needs no scrolling, and
+passes the accessibility check.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,12 @@ from tests.support.talk import play
 pytestmark = pytest.mark.slow
 
 SCREEN: ViewportSize = {"width": 1280, "height": 720}
-SCREENS: tuple[ViewportSize, ...] = (SCREEN, {"width": 1920, "height": 1080}, {"width": 1024, "height": 768}, {"width": 768, "height": 1024})
+SCREENS: tuple[ViewportSize, ...] = (
+    SCREEN,
+    {"width": 1920, "height": 1080},
+    {"width": 1024, "height": 768},
+    {"width": 768, "height": 1024},
+)
 SEEDS = range(1, 400, 2)
 OUTSIDE = """() => {
   const found = [], box = document.querySelector('main').getBoundingClientRect();
@@ -48,7 +55,9 @@ OUTSIDE = """() => {
 
 def seed_for(game: str, players: int) -> int:
     """A seed whose table has so many seats."""
-    return next(seed for seed in SEEDS if len(start_event(EVERY[game], seed).data["seats"]) == players)
+    return next(
+        seed for seed in SEEDS if len(start_event(EVERY[game], seed).data["seats"]) == players
+    )
 
 
 def screen_at(app: Flask, phone: Phone, game: str, players: int, part: float) -> None:
@@ -72,8 +81,12 @@ def counts(game: str) -> list[int]:
 TABLES = [(game, players) for game in sorted(GAMES) for players in counts(game)]
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES, ids=[f"{game}-{players}" for game, players in TABLES])
-def test_nothing_scrolls_and_nothing_is_outside(app: Flask, new_phone: MakePhone, game: str, players: int) -> None:
+@pytest.mark.parametrize(
+    ("game", "players"), TABLES, ids=[f"{game}-{players}" for game, players in TABLES]
+)
+def test_nothing_scrolls_and_nothing_is_outside(
+    app: Flask, new_phone: MakePhone, game: str, players: int
+) -> None:
     """At every size, half played and at the end."""
     phone = new_phone(reduced_motion="reduce")
     for part in (0.5, 1):
@@ -92,14 +105,21 @@ def test_an_entry_shows_by_itself_and_nothing_moves(new_phone: MakePhone) -> Non
     screen.table("/tv")
     expect(screen.page.locator("#live.is-live")).to_be_visible()
     expect(screen.page.locator(".tv-doing")).to_have_text(["to enter"] * 4)
-    boxes = "[...document.querySelectorAll('.tv-seat, .tv-corner')].map(one => { const at = one.getBoundingClientRect(); return [at.x, at.y, at.right, at.bottom].map(Math.round); })"
+    boxes = (
+        "[...document.querySelectorAll('.tv-seat, .tv-corner')].map(one => { const at ="
+        " one.getBoundingClientRect(); return [at.x, at.y, at.right, at.bottom].map(Math.round); })"
+    )
     before = screen.page.evaluate(boxes)
     screen.page.evaluate("window.total = document.querySelector('#tv-s2-0')")
     host.meld_at("s1", "9C")
-    expect(screen.page.locator(".tv-doing")).to_have_text(["entered", "to enter", "to enter", "to enter"])
+    expect(screen.page.locator(".tv-doing")).to_have_text(
+        ["entered", "to enter", "to enter", "to enter"]
+    )
     expect(screen.page.locator("#tv-s1 .tv-total small")).to_have_text("+9")
     assert screen.page.evaluate(boxes) == before
-    assert screen.page.evaluate("window.total.isConnected"), "a number that stays is not put in anew, so it does not fade in"
+    assert screen.page.evaluate("window.total.isConnected"), (
+        "a number that stays is not put in anew, so it does not fade in"
+    )
 
 
 def test_a_finished_round_brings_totals_and_reasons(new_phone: MakePhone) -> None:
@@ -127,7 +147,13 @@ def test_the_keyboard_finds_the_way_back(new_phone: MakePhone) -> None:
     phone.page.keyboard.press("Tab")
     expect(back).to_be_focused()
     assert (back.bounding_box() or {})["width"] > 60
-    assert phone.page.evaluate("document.querySelectorAll('button, input, select, textarea, summary, [tabindex], main a').length") == 0
+    assert (
+        phone.page.evaluate(
+            "document.querySelectorAll('button, input, select, textarea, summary, [tabindex], main"
+            " a').length"
+        )
+        == 0
+    )
     phone.page.keyboard.press("Enter")
     phone.page.wait_for_url(f"**/t/{phone.code}")
 

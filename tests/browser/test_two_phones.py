@@ -78,7 +78,9 @@ def test_an_entry_shows_on_the_other_phone(two: tuple[Phone, Phone]) -> None:
 
 
 def test_a_half_made_selection_is_never_disturbed(two: tuple[Phone, Phone], app: Flask) -> None:
-    """The guest has chosen three cards for Bo; entries for Ann and Dee leave them chosen, and Bo's Lawyer is recorded once."""
+    """The guest has chosen three cards for Bo; entries for Ann and Dee leave them chosen, and Bo's
+    Lawyer is recorded once.
+    """
     host, guest = two
     guest.tap('#strip a[data-seat="s2"]')
     guest.page.wait_for_url("**seat=s2")
@@ -107,7 +109,9 @@ def test_undo_on_one_phone_shows_on_the_other(two: tuple[Phone, Phone]) -> None:
 
 
 def test_the_last_meld_explains_the_round_on_both(two: tuple[Phone, Phone]) -> None:
-    """A phone in the middle of something is told that its round is over and is not torn out of it."""
+    """A phone in the middle of something is told that its round is over and is not torn out of
+    it.
+    """
     host, guest = two
     host.melds("9C 8C", "KH QS 4D AC", "2H 3H 4H")
     host.table()
@@ -128,8 +132,12 @@ NEWS_DURING_A_SWAP = """() => {
 }"""
 
 
-def test_news_that_comes_while_the_page_is_being_changed_is_told_too(two: tuple[Phone, Phone]) -> None:
-    """The place that listens for news is itself replaced then: what comes in that moment is asked for after it."""
+def test_news_that_comes_while_the_page_is_being_changed_is_told_too(
+    two: tuple[Phone, Phone],
+) -> None:
+    """The place that listens for news is itself replaced then: what comes in that moment is asked
+    for after it.
+    """
     host, guest = two
     guest.page.evaluate(NEWS_DURING_A_SWAP)
     host.meld("9C 8C")
@@ -164,7 +172,9 @@ def test_both_record_the_same_seat_at_once(two: tuple[Phone, Phone], app: Flask)
     assert recorded(app, host) == [("s1", "poor")]
 
 
-def test_the_watch_link_shows_everything_and_enters_nothing(two: tuple[Phone, Phone], new_phone: MakePhone, app: Flask) -> None:
+def test_the_watch_link_shows_everything_and_enters_nothing(
+    two: tuple[Phone, Phone], new_phone: MakePhone, app: Flask
+) -> None:
     """No pad, no undo, no link to enter; even a sent form changes nothing."""
     host, _guest = two
     watcher = new_phone()
@@ -223,8 +233,23 @@ def free_port() -> int:
 def served(tmp_path: Path) -> Iterator[str]:
     """The address of ``python -m referee.server.serve`` in a process of its own."""
     port = free_port()
-    command = [sys.executable, "-m", "referee.server.serve", "--host", "127.0.0.1", "--port", str(port), "--data", str(tmp_path)]
-    with (tmp_path / "log").open("w") as log, subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=dict(os.environ)) as process:
+    command = [
+        sys.executable,
+        "-m",
+        "referee.server.serve",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--data",
+        str(tmp_path),
+    ]
+    with (
+        (tmp_path / "log").open("w") as log,
+        subprocess.Popen(
+            command, cwd=ROOT, stdout=log, stderr=log, env=dict(os.environ)
+        ) as process,
+    ):
         try:
             wait_for(f"http://127.0.0.1:{port}/")
             yield f"http://127.0.0.1:{port}"
@@ -247,7 +272,9 @@ def wait_for(address: str) -> None:
 
 
 def test_two_phones_at_the_real_server(chromium: Browser, served: str) -> None:
-    """Entry on one, shown on the other, through the server that ``make run`` starts; it stops although streams are open."""
+    """Entry on one, shown on the other, through the server that ``make run`` starts; it stops
+    although streams are open.
+    """
     host, guest = pair(make_phone(chromium, served), make_phone(chromium, served))
     host.meld("JS 4S 9H")
     expect(guest.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+14")

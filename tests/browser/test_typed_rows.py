@@ -1,4 +1,6 @@
-"""A game played on paper, typed at the keyboard: keys counted, no pointer, nothing asked in between."""
+"""A game played on paper, typed at the keyboard: keys counted, no pointer, nothing asked in
+between.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ SECONDS, MOST_SECONDS = 0.25, 120
 
 
 def rows_of_the_game() -> list[str]:
-    """The whole game as one would type it: a letter for the meld, small letters, no spaces between cards."""
+    """The whole game as one would type it: a letter for the meld, small letters, no spaces between
+    cards.
+    """
     rows: list[str] = []
     for round_, (melds, _points) in enumerate(CHIEF, 1):
         rows += [f"{KINDS[len(cards.split())]} {cards.replace(' ', '').lower()}" for cards in melds]
@@ -36,7 +40,9 @@ def begun(phone: Phone) -> None:
     expect(phone.page.locator("#lines")).to_be_focused()
 
 
-def test_a_whole_game_is_typed_in_less_than_two_minutes_of_keys(phone: Phone, app: Flask, counted: Counted) -> None:
+def test_a_whole_game_is_typed_in_less_than_two_minutes_of_keys(
+    phone: Phone, app: Flask, counted: Counted
+) -> None:
     begun(phone)
     rows = rows_of_the_game()
     for row in rows:
@@ -48,8 +54,13 @@ def test_a_whole_game_is_typed_in_less_than_two_minutes_of_keys(phone: Phone, ap
     expect(phone.page.locator("#lines")).to_have_value("")
     assert replayed_totals(app, phone.code) == CHIEF_BEFORE
     keys = sum(len(row) + 1 for row in rows)
-    print(f"{len(rows)} rows, {keys} keys, {keys / len(rows):.1f} a row, {keys * SECONDS:.0f} s at {SECONDS} s a key")
-    counted("indian-chief, 4 players, the whole game typed, keys", keys, int(MOST_SECONDS / SECONDS))
+    print(
+        f"{len(rows)} rows, {keys} keys, {keys / len(rows):.1f} a row, {keys * SECONDS:.0f} s at"
+        f" {SECONDS} s a key"
+    )
+    counted(
+        "indian-chief, 4 players, the whole game typed, keys", keys, int(MOST_SECONDS / SECONDS)
+    )
 
 
 def test_doubtful_rows_wait_while_the_others_go_on_and_nothing_typed_is_lost(phone: Phone) -> None:
@@ -85,7 +96,9 @@ def test_the_same_rows_at_once_without_script(new_phone: MakePhone, app: Flask, 
     plain.start("indian-chief", 4, show=False)
     plain.table("/rows")
     cy = "ミオ" if lang == "ja" else "Cy"
-    plain.page.locator("#lines").fill("\n".join(rows_of_the_game()).replace("Cy", cy).replace("\nd\n", "\ndo\n"))
+    plain.page.locator("#lines").fill(
+        "\n".join(rows_of_the_game()).replace("Cy", cy).replace("\nd\n", "\ndo\n")
+    )
     plain.tap("#paper button")
     expect(plain.page.locator(".typed-rows tbody tr")).to_have_count(len(rows_of_the_game()))
     assert replayed_totals(app, plain.code) == CHIEF_BEFORE

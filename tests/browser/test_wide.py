@@ -1,4 +1,6 @@
-"""Rooms of every size: what a wide one shows beside the pad, what a phone never asks for, and no key under the verdict on short screens."""
+"""Rooms of every size: what a wide one shows beside the pad, what a phone never asks for, and no
+key under the verdict on short screens.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,10 @@ UNDER_THE_THUMB = [scene for scene in ENTRY if not scene.startswith("away")]
 def asked_beside(page: Page) -> list[str]:
     """The addresses of what stands beside the pad, as they are asked for."""
     found: list[str] = []
-    page.on("request", lambda request: found.append(request.url) if request.url.endswith("/beside") else None)
+    page.on(
+        "request",
+        lambda request: found.append(request.url) if request.url.endswith("/beside") else None,
+    )
     return found
 
 
@@ -51,8 +56,13 @@ def entered(app: Flask, code: str, seat: str, *cards: str) -> None:
     client = app.test_client()
     table = app.extensions["desk"].store.table_by_code(code)
     answer = client.post(
-        f"/api/t/{code}/moves", headers={"Authorization": f"Bearer {table.host_link}"},
-        json={"seen": app.extensions["desk"].store.head(table.id), "key": f"{seat}{cards}", "entries": [{"kind": "beggar", "seat": seat, "data": {"cards": cards}}]},
+        f"/api/t/{code}/moves",
+        headers={"Authorization": f"Bearer {table.host_link}"},
+        json={
+            "seen": app.extensions["desk"].store.head(table.id),
+            "key": f"{seat}{cards}",
+            "entries": [{"kind": "beggar", "seat": seat, "data": {"cards": cards}}],
+        },
     )
     assert answer.status_code == 201, answer.get_json()
 
@@ -60,7 +70,9 @@ def entered(app: Flask, code: str, seat: str, *cards: str) -> None:
 def opened(phone: Phone, game: str = "indian-chief", *names: str) -> str:
     """A new table of which this phone is the host; its code."""
     names = names or ("Ann", "Bo", "Cy", "Dee")
-    answer = phone.page.request.post(f"{phone.base}/api/tables", data={"game": game, "seats": [{"name": name} for name in names]})
+    answer = phone.page.request.post(
+        f"{phone.base}/api/tables", data={"game": game, "seats": [{"name": name} for name in names]}
+    )
     code: str = answer.json()["code"]
     phone.page.goto(f"{phone.base}/t/{code}?go=1")
     return code
@@ -90,18 +102,28 @@ def test_what_is_tapped_shows_on_the_sheet_before_it_is_recorded(phone: Phone) -
         phone.page.click(f".key[data-card='{card}'] .key-tap")
     phone.page.wait_for_selector("#now-s1 .is-live b:text-is('25')")
     phone.page.click("#actions .button-go")
-    phone.page.wait_for_selector(".side-sheet .is-running td:first-of-type .cell:not(.is-live) b:text-is('25')")
+    phone.page.wait_for_selector(
+        ".side-sheet .is-running td:first-of-type .cell:not(.is-live) b:text-is('25')"
+    )
 
 
-@pytest.mark.parametrize("size", [
-    SIZES[3], *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[1:] if size != SIZES[3]),
-], ids=str)
+@pytest.mark.parametrize(
+    "size",
+    [
+        SIZES[3],
+        *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[1:] if size != SIZES[3]),
+    ],
+    ids=str,
+)
 def test_a_room_of_any_size_holds_the_entry(new_phone: MakePhone, size: tuple[int, int]) -> None:
     phone = new_phone()
     resize(phone.page, size[0], size[1])
     opened(phone)
     phone.page.wait_for_load_state("networkidle")
-    keys = [key.bounding_box() or {} for key in phone.page.query_selector_all("#pad .key:not(.suit-back)")]
+    keys = [
+        key.bounding_box() or {}
+        for key in phone.page.query_selector_all("#pad .key:not(.suit-back)")
+    ]
     assert len(keys) == 52
     assert min(key["width"] for key in keys) >= 43
     assert min(key["height"] for key in keys) >= 36
@@ -120,7 +142,13 @@ def test_no_key_lies_under_the_verdict(new_phone: MakePhone, size: tuple[int, in
         phone.page.click(f".key[data-card='{card}'] .key-tap")
     phone.page.wait_for_selector("#verdict .verdict-say")
     assert phone.page.evaluate(COVERED) == []
-    assert min((key.bounding_box() or {})["height"] for key in phone.page.locator("#pad .key:visible").all()) >= 40
+    assert (
+        min(
+            (key.bounding_box() or {})["height"]
+            for key in phone.page.locator("#pad .key:visible").all()
+        )
+        >= 40
+    )
     assert phone.page.evaluate("document.scrollingElement.scrollHeight") <= size[1]
 
 
@@ -131,13 +159,17 @@ def tables(chromium: Browser, server: str) -> dict[str, Tables]:
 
 
 @pytest.fixture
-def scene_at(tables: dict[str, Tables], chromium: Browser, server: str, new_phone: MakePhone) -> Callable[[str, str], Phone]:
+def scene_at(
+    tables: dict[str, Tables], chromium: Browser, server: str, new_phone: MakePhone
+) -> Callable[[str, str], Phone]:
     """Opens a scene on a phone of the host's."""
+
     def opened_at(lang: str, scene: str) -> Phone:
         made = tables.get(lang) or tables.setdefault(lang, Tables(chromium, server, lang))
         phone = new_phone(lang, storage_state=made.cookies, reduced_motion="reduce")
         SCENES[scene](phone, made)
         return phone
+
     return opened_at
 
 
@@ -149,8 +181,12 @@ def box(part: Locator) -> FloatRect:
 
 
 @pytest.mark.parametrize("size", [(820, 1180), (1280, 800), (1920, 1080)], ids=str)
-def test_the_sheet_of_eight_tells_all_and_moves_no_line(scene_at: Callable[[str, str], Phone], size: tuple[int, int]) -> None:
-    """Over the whole width with names and melds in full; what is opened is a strip below the table."""
+def test_the_sheet_of_eight_tells_all_and_moves_no_line(
+    scene_at: Callable[[str, str], Phone], size: tuple[int, int]
+) -> None:
+    """Over the whole width with names and melds in full; what is opened is a strip below the
+    table.
+    """
     page = scene_at("en", "sheet-8").page
     resize(page, *size)
     lines = page.locator("#sheet tr:not(.lines)")
@@ -159,8 +195,20 @@ def test_the_sheet_of_eight_tells_all_and_moves_no_line(scene_at: Callable[[str,
     cell = page.locator(".cell").first
     assert cell.locator(".cell-name").is_visible()
     assert cell.locator(".cell-short").is_hidden()
-    assert page.locator("#sheet thead th").all_inner_texts()[1:] == ["Ann", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal"]
-    assert page.evaluate("[...document.querySelectorAll('#sheet thead th')].every(name => name.scrollWidth <= name.clientWidth)")
+    assert page.locator("#sheet thead th").all_inner_texts()[1:] == [
+        "Ann",
+        "Bo",
+        "Cy",
+        "Dee",
+        "Eve",
+        "Flo",
+        "Gus",
+        "Hal",
+    ]
+    assert page.evaluate(
+        "[...document.querySelectorAll('#sheet thead th')].every(name => name.scrollWidth <="
+        " name.clientWidth)"
+    )
     cell.click()
     strip = box(page.locator("#lines"))
     assert [box(line)["y"] for line in lines.all()] == pytest.approx(heights, abs=0.5)
@@ -169,8 +217,16 @@ def test_the_sheet_of_eight_tells_all_and_moves_no_line(scene_at: Callable[[str,
     assert strip["y"] + strip["height"] <= box(page.locator(".result"))["y"]
 
 
-@pytest.mark.parametrize("scene", [scene if scene in KEYS else pytest.param(scene, marks=pytest.mark.slow) for scene in UNDER_THE_THUMB])
-def test_on_short_screens_every_key_of_every_game_stands_above_the_button(scene_at: Callable[[str, str], Phone], scene: str) -> None:
+@pytest.mark.parametrize(
+    "scene",
+    [
+        scene if scene in KEYS else pytest.param(scene, marks=pytest.mark.slow)
+        for scene in UNDER_THE_THUMB
+    ],
+)
+def test_on_short_screens_every_key_of_every_game_stands_above_the_button(
+    scene_at: Callable[[str, str], Phone], scene: str
+) -> None:
     page = scene_at("ja", scene).page
     covered = {}
     for width, height in SHORT:
@@ -181,5 +237,7 @@ def test_on_short_screens_every_key_of_every_game_stands_above_the_button(scene_
 
 
 @pytest.mark.parametrize("scene", ["demo-read", "explained", "finale-finished", "explained-dates"])
-def test_the_rules_of_one_entry_stand_far_enough_apart_to_be_hit(scene_at: Callable[[str, str], Phone], scene: str) -> None:
+def test_the_rules_of_one_entry_stand_far_enough_apart_to_be_hit(
+    scene_at: Callable[[str, str], Phone], scene: str
+) -> None:
     assert scene_at("en", scene).page.evaluate(CROWDED) == []

@@ -1,10 +1,19 @@
-"""Rows typed from paper: the empty page, and one on which a row is doubtful, a theft must be told or rows wait."""
+"""Rows typed from paper: the empty page, and one on which a row is doubtful, a theft must be told
+or rows wait.
+"""
 
 from __future__ import annotations
 
 from tests.browser.phone import Phone
 
-DOUBTFUL = ("l KH QS 4D", "p JS 4S 9H", "r AS 2C 3D 3H TC", "b 9C 9D", "p 2H 3H 4H", "l KS TH 4D AD")
+DOUBTFUL = (
+    "l KH QS 4D",
+    "p JS 4S 9H",
+    "r AS 2C 3D 3H TC",
+    "b 9C 9D",
+    "p 2H 3H 4H",
+    "l KS TH 4D AD",
+)
 THIEF = ("l KH QS 4D AC", "p JS 4S 9H", "t 9C", "b 9D 9H", "p 2H 3H 4H")
 KEPT = {"typed": (), "typed-doubtful": DOUBTFUL, "typed-theft": THIEF}
 

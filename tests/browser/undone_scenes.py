@@ -1,4 +1,6 @@
-"""What an undo brings back, what a refusal offers, and two phones that entered for the same player."""
+"""What an undo brings back, what a refusal offers, and two phones that entered for the same
+player.
+"""
 
 from __future__ import annotations
 
@@ -67,5 +69,7 @@ def conflict(phone: Phone, _tables: Any) -> None:
 
 UNDONE: Mapping[str, Go] = {"undone": undone, "undone-tap": undone_tap}
 REFUSED: Mapping[str, Go] = {
-    "refusal-reason": refusal_reason, "refusal-impossible": refusal_impossible, "away-conflict": conflict,
+    "refusal-reason": refusal_reason,
+    "refusal-impossible": refusal_impossible,
+    "away-conflict": conflict,
 }

@@ -29,7 +29,9 @@ READ = r"""() => {
       if (!part.closest('[lang]:not(html)')) found.push(part.getAttribute(name));
   return found.map((line) => line.replace(/\s+/g, ' ').trim()).filter(Boolean);
 }"""
-"""The lines a page shows or has read aloud, each block a line; not what is marked as another language."""
+"""The lines a page shows or has read aloud, each block a line; not what is marked as another
+language.
+"""
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _CODE = re.compile(r"\b[A-Z0-9]{3,12}\b")
 _MADE = Locale.parse(LANG)

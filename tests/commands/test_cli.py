@@ -36,7 +36,9 @@ def run(capsys: pytest.CaptureFixture[str], *argv: object) -> tuple[int, Any]:
 
 
 def write(path: Path, value: object) -> Path:
-    path.write_text(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False), encoding="utf-8")
+    path.write_text(
+        value if isinstance(value, str) else json.dumps(value, ensure_ascii=False), encoding="utf-8"
+    )
     return path
 
 
@@ -44,7 +46,11 @@ def assert_failure(answer: Any) -> dict[str, Any]:
     """Every failure has one shape."""
     assert set(answer) == {"error"}
     error: dict[str, Any] = answer["error"]
-    assert {"code", "sentence", "rulings"} <= set(error) <= {"code", "sentence", "rulings", "where", "event"}
+    assert (
+        {"code", "sentence", "rulings"}
+        <= set(error)
+        <= {"code", "sentence", "rulings", "where", "event"}
+    )
     assert error["sentence"]
     assert error["sentence"] != error["code"]
     for ruling in error["rulings"]:
@@ -56,7 +62,9 @@ def assert_failure(answer: Any) -> dict[str, Any]:
 def test_the_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     status, answer = run(capsys, "games", "--lang", "ja")
     assert status == 0
-    assert {game["id"]: game["rules_version"] for game in answer} == {name: game.info.version for name, game in EVERY.items()}
+    assert {game["id"]: game["rules_version"] for game in answer} == {
+        name: game.info.version for name, game in EVERY.items()
+    }
     assert {game["name"] for game in answer} > {rulebook.load(name).name["ja"] for name in GAMES}
 
 
@@ -75,44 +83,71 @@ def test_a_record_is_played(name: str, tmp_path: Path, capsys: pytest.CaptureFix
         assert all(line["sentence"] != line["code"] for line in answer["lines"])
 
 
-def test_a_record_comes_from_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_record_comes_from_standard_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(record())))
     status, answer = run(capsys, "play", "-")
     assert (status, answer["totals"], answer["result"]) == (0, {"ann": 5, "bo": 0}, None)
 
 
-def test_the_first_refusal_is_told_with_its_clause(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    bad = record(events=[*record()["events"], {"seat": "bo", "kind": "two", "data": {"cards": "5S AS"}}])
+def test_the_first_refusal_is_told_with_its_clause(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = record(
+        events=[*record()["events"], {"seat": "bo", "kind": "two", "data": {"cards": "5S AS"}}]
+    )
     status, answer = run(capsys, "play", write(tmp_path / "record.json", bad))
     error = assert_failure(answer)
     assert status == 1
     assert (error["code"], error["where"], error["event"]) == ("refused", "events[1]", 3)
-    assert [(ruling["code"], ruling["clause"], ruling["sentence"]) for ruling in error["rulings"]] == [("no_copy_left", "TO-1", "There is only one 5♠")]
+    assert [
+        (ruling["code"], ruling["clause"], ruling["sentence"]) for ruling in error["rulings"]
+    ] == [("no_copy_left", "TO-1", "There is only one 5♠")]
     assert error["rulings"][0]["why"].startswith("It is in Ann’s")
 
 
 def test_what_was_overruled_is_told_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    events = [*record()["events"], {"seat": "bo", "kind": "two", "data": {"cards": "5S AS"}, "accept": ["no_copy_left"]}]
-    status, answer = run(capsys, "play", write(tmp_path / "record.json", record(events=events)), "--lang", "ja")
+    events = [
+        *record()["events"],
+        {"seat": "bo", "kind": "two", "data": {"cards": "5S AS"}, "accept": ["no_copy_left"]},
+    ]
+    status, answer = run(
+        capsys, "play", write(tmp_path / "record.json", record(events=events)), "--lang", "ja"
+    )
     assert status == 0
-    assert [(ruling["event"], ruling["sentence"]) for ruling in answer["rulings"]] == [(3, "5♠は1枚しかない")]
+    assert [(ruling["event"], ruling["sentence"]) for ruling in answer["rulings"]] == [
+        (3, "5♠は1枚しかない")
+    ]
 
 
-@pytest.mark.parametrize(("content", "code", "where"), [
-    ("{", "not_json", "record"),
-    (record(game="whist"), "unknown_game", "game"),
-    (record(events=[{"seq": 7}]), "wrong_number", "events[0]"),
-    (record(options={"bonus": "huge"}), "no_start", "options"),
-    (record(seats=[{"id": "ann"}]), "no_start", "options"),
-])
+@pytest.mark.parametrize(
+    ("content", "code", "where"),
+    [
+        ("{", "not_json", "record"),
+        (record(game="whist"), "unknown_game", "game"),
+        (record(events=[{"seq": 7}]), "wrong_number", "events[0]"),
+        (record(options={"bonus": "huge"}), "no_start", "options"),
+        (record(seats=[{"id": "ann"}]), "no_start", "options"),
+    ],
+)
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_what_cannot_be_read_is_named(content: object, code: str, where: str, lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_read_is_named(
+    content: object,
+    code: str,
+    where: str,
+    lang: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     status, answer = run(capsys, "play", write(tmp_path / "record.json", content), "--lang", lang)
     error = assert_failure(answer)
     assert (status, error["code"], error["where"]) == (2, code, where)
 
 
-def test_a_file_that_is_not_there_or_no_text_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_not_there_or_no_text_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     picture = tmp_path / "picture.json"
     picture.write_bytes(b"\xff\xfe\x00")
     for path in (tmp_path / "nothing.json", picture, tmp_path):
@@ -127,7 +162,12 @@ def test_a_clause_is_looked_up(lang: str, capsys: pytest.CaptureFixture[str]) ->
         for clause in book.clauses:
             status, answer = run(capsys, "rule", clause.id.lower(), "--lang", lang)
             assert status == 0
-            assert (answer["id"], answer["kind"], answer["text"], answer["version"]) == (clause.id, clause.kind, clause.text[lang], book.version)
+            assert (answer["id"], answer["kind"], answer["text"], answer["version"]) == (
+                clause.id,
+                clause.kind,
+                clause.text[lang],
+                book.version,
+            )
             assert answer["options"] == list(clause.options)
             assert answer["example"] == (clause.example[lang] if clause.example else None)
             assert answer["source"]["heading"] == clause.source
@@ -138,7 +178,9 @@ def test_an_ambiguity_is_looked_up_with_its_choices(capsys: pytest.CaptureFixtur
         for point in rulebook.load(name).ambiguities:
             status, answer = run(capsys, "rule", point.id)
             assert (status, answer["kind"], answer["why"]) == (0, "ambiguity", point.why["en"])
-            assert [choice["value"] for choice in answer["choices"]] == [choice.value for choice in point.choices]
+            assert [choice["value"] for choice in answer["choices"]] == [
+                choice.value for choice in point.choices
+            ]
 
 
 @pytest.mark.parametrize("clause", ["IC-999", "XX-1", "nonsense", ""])
@@ -150,17 +192,29 @@ def test_an_unknown_clause_is_refused(clause: str, capsys: pytest.CaptureFixture
 # Audit
 
 
-def store_table(store: Store, name: str, seed: int, version: str | None = None, drop: int = 0) -> int:
+def store_table(
+    store: Store, name: str, seed: int, version: str | None = None, drop: int = 0
+) -> int:
     """Store a random game; ``drop`` leaves out one of its moves."""
     history = random_history(name, seed)
     start = dict(history.events[0].data) | ({"rules_version": version} if version else {})
-    table = store.create_table(name, NewEvent("start", data=start), [(seat, f"Name of {seat}", None) for seat in history.seats])
-    moves = [NewEvent("move", event.seat, event.kind, dict(event.data), event.accept) for event in history.events[1:] if event.seq != drop]
+    table = store.create_table(
+        name,
+        NewEvent("start", data=start),
+        [(seat, f"Name of {seat}", None) for seat in history.seats],
+    )
+    moves = [
+        NewEvent("move", event.seat, event.kind, dict(event.data), event.accept)
+        for event in history.events[1:]
+        if event.seq != drop
+    ]
     store.append(table.id, 1, moves, "moves")
     return table.id
 
 
-def test_an_audit_of_sound_tables_finds_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_audit_of_sound_tables_finds_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with Store(tmp_path / "tables.db") as store:
         for name in EVERY:
             for seed in range(3):
@@ -169,32 +223,53 @@ def test_an_audit_of_sound_tables_finds_nothing(tmp_path: Path, capsys: pytest.C
     assert (status, answer) == (0, {"tables": 3 * len(EVERY), "broken": [], "other_version": []})
 
 
-def test_an_audit_names_tables_played_under_other_rules_with_their_totals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_audit_names_tables_played_under_other_rules_with_their_totals(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with Store(tmp_path / "tables.db") as store:
         store_table(store, GAME, 1)
         old = store_table(store, GAME, 2, version="2001.1")
     status, answer = run(capsys, "audit", tmp_path / "tables.db")
     history = random_history(GAME, 2)
     assert status == 0
-    assert answer["other_version"] == [{
-        "table": old, "game": GAME, "played_under": "2001.1", "now": GAMES[GAME].info.version, "totals": totals(history.lines, history.seats),
-    }]
+    assert answer["other_version"] == [
+        {
+            "table": old,
+            "game": GAME,
+            "played_under": "2001.1",
+            "now": GAMES[GAME].info.version,
+            "totals": totals(history.lines, history.seats),
+        }
+    ]
 
 
-def test_an_audit_names_tables_that_no_longer_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_audit_names_tables_that_no_longer_replay(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with Store(tmp_path / "tables.db") as store:
         fine = store_table(store, "toy", 1)
-        needed = next(event.seq for event in random_history("toy", 2).events if event.kind == "favourite")
+        needed = next(
+            event.seq for event in random_history("toy", 2).events if event.kind == "favourite"
+        )
         gap = store_table(store, "toy", 2, drop=needed)
-        lost = store.create_table("whist", NewEvent("start", data={"seats": ["a"]}), [("a", "A", None)]).id
-        start = store.create_table("toy", NewEvent("start", data={"seats": ["a"]}), [("a", "A", None)]).id
+        lost = store.create_table(
+            "whist", NewEvent("start", data={"seats": ["a"]}), [("a", "A", None)]
+        ).id
+        start = store.create_table(
+            "toy", NewEvent("start", data={"seats": ["a"]}), [("a", "A", None)]
+        ).id
         empty = store.create_table("toy", NewEvent("start", data={}), [("a", "A", None)]).id
     status, answer = run(capsys, "audit", tmp_path / "tables.db", "--lang", "ja")
     assert status == 1
     assert answer["tables"] == 5
     broken = {row["table"]: row["error"] for row in answer["broken"]}
     assert fine not in broken
-    assert {table: error["code"] for table, error in broken.items()} == {gap: "refused", lost: "unknown_game", start: "no_start", empty: "no_start"}
+    assert {table: error["code"] for table, error in broken.items()} == {
+        gap: "refused",
+        lost: "unknown_game",
+        start: "no_start",
+        empty: "no_start",
+    }
     assert broken[gap]["rulings"]
     for row in answer["broken"]:
         assert_failure({"error": row["error"]})
@@ -204,7 +279,9 @@ def test_an_audit_needs_a_database(tmp_path: Path, capsys: pytest.CaptureFixture
     status, answer = run(capsys, "audit", tmp_path / "nothing.db")
     assert (status, assert_failure(answer)["code"]) == (2, "no_file")
     assert not (tmp_path / "nothing.db").exists()
-    status, answer = run(capsys, "audit", write(tmp_path / "letter.db", "Dear Sir or Madam, " * 100))
+    status, answer = run(
+        capsys, "audit", write(tmp_path / "letter.db", "Dear Sir or Madam, " * 100)
+    )
     assert (status, assert_failure(answer)["code"]) == (2, "no_database")
 
 
@@ -214,7 +291,10 @@ def test_an_audit_needs_a_database(tmp_path: Path, capsys: pytest.CaptureFixture
 @pytest.mark.xdist_group("docs")
 @pytest.mark.parametrize(("lang", "games"), [("en", EVERY), ("ja", {"toy": EVERY["toy"]})])
 def test_the_page_has_every_option_and_every_kind_of_move(
-    lang: str, games: Mapping[str, AnyGame], tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    lang: str,
+    games: Mapping[str, AnyGame],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     toys = {name: game for name, game in games.items() if name not in GAMES}
     assert main(["docs", "--lang", lang], toys) == 0
@@ -222,18 +302,46 @@ def test_the_page_has_every_option_and_every_kind_of_move(
     page = drawn + (ROOT / "referee" / "RECORDS.md").read_text(encoding="utf-8")
     for name, game in games.items():
         section = page.partition(f"\n`{name}`")[2].partition("\n## ")[0]
-        assert [option.field.name for option in game.info.options if f"| `{option.field.name}` |" not in section] == []
-        moves = {(event.kind, field) for seed in range(12) for event in random_history(name, seed).events[1:] for field in event.data}
-        named = {code.removeprefix("kind.") for code in catalogue("en", name) if code.startswith("kind.")}
-        assert {kind for kind in {kind for kind, _ in moves} | named if f"### `{kind}`:" not in section} == set()
+        assert [
+            option.field.name
+            for option in game.info.options
+            if f"| `{option.field.name}` |" not in section
+        ] == []
+        moves = {
+            (event.kind, field)
+            for seed in range(12)
+            for event in random_history(name, seed).events[1:]
+            for field in event.data
+        }
+        named = {
+            code.removeprefix("kind.") for code in catalogue("en", name) if code.startswith("kind.")
+        }
+        assert {
+            kind for kind in {kind for kind, _ in moves} | named if f"### `{kind}`:" not in section
+        } == set()
         fields = {re.sub(r"_p\d$", "_SEAT", field) for _, field in moves}
         assert {field for field in fields if f"| `{field}` |" not in section} == set()
     if lang == "ja":
-        assert main(["docs", "--json", "--lang", lang, "--check", str(write(tmp_path / "page.md", drawn))], games) == 0
+        assert (
+            main(
+                [
+                    "docs",
+                    "--json",
+                    "--lang",
+                    lang,
+                    "--check",
+                    str(write(tmp_path / "page.md", drawn)),
+                ],
+                games,
+            )
+            == 0
+        )
         assert json.loads(capsys.readouterr().out) == {"same": True}
 
 
-def test_a_page_that_is_out_of_date_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_page_that_is_out_of_date_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     toy = {"toy": EVERY["toy"]}
     assert main(["docs", "--json", "--check", str(write(tmp_path / "page.md", "# Old"))], toy) == 1
     assert assert_failure(json.loads(capsys.readouterr().out))["code"] == "out_of_date"
@@ -242,27 +350,39 @@ def test_a_page_that_is_out_of_date_is_refused(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_the_module_runs() -> None:
-    done = subprocess.run([sys.executable, "-m", "referee", "games", "--json"], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "referee", "games", "--json"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     assert [game["id"] for game in json.loads(done.stdout)] == list(GAMES)
 
 
 def test_a_search_finds_rules_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     for lang in ("en", "ja"):
-        status, answer = run(capsys, "search", "泥棒が何人も出た", "--game", "indian-chief", "--lang", lang)
+        status, answer = run(
+            capsys, "search", "泥棒が何人も出た", "--game", "indian-chief", "--lang", lang
+        )
         assert status == 0
         assert "IC-22" in [found["id"] for found in answer[:3]]
         assert answer[0]["text"] == rulebook.find(answer[0]["id"])[1].text[lang]
 
 
-def test_a_search_that_finds_nothing_or_names_no_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_search_that_finds_nothing_or_names_no_game_is_refused(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert run(capsys, "search", "qqqqxxxx") == (1, [])
     status, answer = run(capsys, "search", "thief", "--game", "chess")
     assert (status, answer["error"]["code"]) == (1, "unknown_game")
 
 
 @pytest.mark.parametrize("argv", [[], ["nonsense"], ["play"], ["rule", "IC-1", "--lang", "fr"]])
-def test_a_wrong_call_says_how_it_is_used(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_call_says_how_it_is_used(
+    argv: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(argv) == 2
     assert "Usage: referee" in capsys.readouterr().err
 
@@ -279,25 +399,43 @@ def test_the_generated_files_in_the_repository_are_up_to_date() -> None:
 
 def beggar_record() -> dict[str, Any]:
     """A round of Indian Chief in which the two readings of a match differ."""
-    melds = (("beggar", "s1", ["7C", "KD"]), ("lawyer", "s2", ["7S", "KS", "QS", "TC"]), ("poor", "s3", ["7H", "2D", "5H"]))
+    melds = (
+        ("beggar", "s1", ["7C", "KD"]),
+        ("lawyer", "s2", ["7S", "KS", "QS", "TC"]),
+        ("poor", "s3", ["7H", "2D", "5H"]),
+    )
     return {
-        "format": "referee-record/1", "game": GAME, "options": {}, "seats": [{"id": seat, "name": seat} for _, seat, _ in melds],
-        "events": [{"type": "move", "seat": seat, "kind": kind, "data": {"cards": cards}} for kind, seat, cards in melds],
+        "format": "referee-record/1",
+        "game": GAME,
+        "options": {},
+        "seats": [{"id": seat, "name": seat} for _, seat, _ in melds],
+        "events": [
+            {"type": "move", "seat": seat, "kind": kind, "data": {"cards": cards}}
+            for kind, seat, cards in melds
+        ],
     }
 
 
-def test_a_record_is_counted_under_other_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_record_is_counted_under_other_options(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = write(tmp_path / "record.json", beggar_record())
     status, answer = run(capsys, "what-if", path, "match=rank")
     assert status == 0
     assert (answer["here"]["s1"], answer["other"]["s1"]) == (10, 6)
     assert answer["stopped"] is None
-    assert run(capsys, "what-if", path, "colour=red")[0] == run(capsys, "what-if", path, "match=colour")[0] == 1
+    assert (
+        run(capsys, "what-if", path, "colour=red")[0]
+        == run(capsys, "what-if", path, "match=colour")[0]
+        == 1
+    )
     assert run(capsys, "what-if", tmp_path / "none.json", "match=rank")[0] == 2
 
 
 def test_the_desk_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
-    status, answer = run(capsys, "ask", GAME, "worth", "cards=7C KD", "others=7S 7H", "--option", "match=rank")
+    status, answer = run(
+        capsys, "ask", GAME, "worth", "cards=7C KD", "others=7S 7H", "--option", "match=rank"
+    )
     assert status == 0
     assert answer["verdict"]["text"] == "The Beggar is worth 4."
     assert run(capsys, "ask", GAME)[1]["questions"][0]["id"] == "worth"
@@ -306,10 +444,15 @@ def test_the_desk_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "ask", "poker")[0] == 2
 
 
-def test_what_the_desk_does_not_ask_for_is_named_and_never_passed_over(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_the_desk_does_not_ask_for_is_named_and_never_passed_over(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     status, failure = run(capsys, "ask", GAME, "worth", "cards=7C KD", "other=7S 7H", "KD")
     assert status == 1
-    assert [ruling["params"].get("name") for ruling in failure["error"]["rulings"]][:2] == ["other", "KD"]
+    assert [ruling["params"].get("name") for ruling in failure["error"]["rulings"]][:2] == [
+        "other",
+        "KD",
+    ]
     asked = ("ask", GAME, "worth", "cards=7C KD", "others=QS")
     assert run(capsys, *asked, "--option", "mach=rank")[1]["error"]["code"] == "no_option"
     assert run(capsys, *asked, "--edition", "orignal")[1]["error"]["code"] == "no_edition"
@@ -322,7 +465,9 @@ def test_what_the_desk_does_not_ask_for_is_named_and_never_passed_over(capsys: p
 def test_a_reader_who_has_had_enough_ends_it_quietly() -> None:
     """A page is written to a pipe that nobody reads any more."""
     command = [sys.executable, "-m", "referee", "rights"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()

@@ -1,4 +1,6 @@
-"""Copies of the tables: consistent while entries go on, checked, kept in number, and put back only when all is well."""
+"""Copies of the tables: consistent while entries go on, checked, kept in number, and put back only
+when all is well.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ def database(tmp_path: Path) -> Path:
     return tmp_path / "referee.db"
 
 
-def test_a_copy_is_made_while_entries_go_on(database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_copy_is_made_while_entries_go_on(
+    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Nothing of a half-written batch is in it, and what was stored before it is."""
     ended, stored = threading.Event(), threading.Semaphore(0)
 
@@ -61,7 +65,9 @@ def test_a_copy_is_made_while_entries_go_on(database: Path, tmp_path: Path, caps
         assert made.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-def test_older_copies_go_once_the_new_one_is_sound(database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_older_copies_go_once_the_new_one_is_sound(
+    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = tmp_path / "copies"
     folder.mkdir()
     for day in range(1, 5):
@@ -75,10 +81,14 @@ def test_older_copies_go_once_the_new_one_is_sound(database: Path, tmp_path: Pat
         store.create_table("whist", NewEvent("start", data={"seats": ["a"]}), [("a", "A", None)])
     status, answer = run(capsys, "backup", database, folder, "--keep", 1)
     assert (status, len(answer["broken"])) == (1, 1)
-    assert set(left) <= {one.name for one in folder.iterdir()}, "a sound copy went for one that does not replay"
+    assert set(left) <= {one.name for one in folder.iterdir()}, (
+        "a sound copy went for one that does not replay"
+    )
 
 
-def test_what_cannot_be_copied_leaves_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_copied_leaves_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "letter.db").write_text("Dear Sir or Madam, " * 100)
     for name, code in (("letter.db", "no_copy"), ("nothing.db", "no_file")):
         status, answer = run(capsys, "backup", tmp_path / name, tmp_path / "copies")
@@ -93,7 +103,9 @@ def restored(capsys: pytest.CaptureFixture[str], *argv: object) -> tuple[int, An
     return run(capsys, "restore", *argv)
 
 
-def test_a_copy_is_put_back_where_nothing_is(database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_copy_is_put_back_where_nothing_is(
+    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     made = Path(run(capsys, "backup", database, tmp_path / "copies")[1]["copy"])
     other = tmp_path / "other.db"
     assert restored(capsys, made, other)[0] == 0
@@ -113,7 +125,9 @@ def test_a_copy_is_put_back_where_the_folder_is_lost_too(
     assert (status, answer["error"]["code"]) == (2, "no_copy"), "no folder can be made below a file"
 
 
-def test_what_is_there_is_replaced_only_when_told_and_kept_beside(database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_there_is_replaced_only_when_told_and_kept_beside(
+    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     made = Path(run(capsys, "backup", database, tmp_path / "copies")[1]["copy"])
     with Store(database) as store:
         later = store.table(store_table(store, "toy", 5)).code
@@ -129,7 +143,9 @@ def test_what_is_there_is_replaced_only_when_told_and_kept_beside(database: Path
     assert run(capsys, "audit", answer["aside"])[1]["tables"] == 4
 
 
-def test_a_copy_that_does_not_replay_is_never_put_back(database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_copy_that_does_not_replay_is_never_put_back(
+    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with Store(tmp_path / "bad.db") as store:
         store.create_table("whist", NewEvent("start", data={"seats": ["a"]}), [("a", "A", None)])
     for target in (database, tmp_path / "new.db"):
@@ -139,7 +155,9 @@ def test_a_copy_that_does_not_replay_is_never_put_back(database: Path, tmp_path:
     assert not (tmp_path / "new.db").exists()
 
 
-def test_a_file_in_use_is_not_replaced(database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_in_use_is_not_replaced(
+    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     made = Path(run(capsys, "backup", database, tmp_path / "copies")[1]["copy"])
     with Store(database) as store:
         status, answer = restored(capsys, made, database, "--force")
@@ -160,7 +178,10 @@ def test_a_server_copies_its_tables_once_a_day(tmp_path: Path) -> None:
         patched.setattr(serve, "LOOK_SECONDS", 0.0)
         serve.copy_daily(settings, 0.0, days=2)
     made = copies(database, folder)
-    assert [one.name[:16] for one in made] == ["referee-20010102", f"referee-{datetime.now():%Y%m%d}"]
+    assert [one.name[:16] for one in made] == [
+        "referee-20010102",
+        f"referee-{datetime.now():%Y%m%d}",
+    ]
 
 
 def test_no_copies_are_made_where_none_are_wanted(database: Path, tmp_path: Path) -> None:
@@ -169,14 +190,20 @@ def test_no_copies_are_made_where_none_are_wanted(database: Path, tmp_path: Path
 
 
 @pytest.mark.slow
-def test_a_running_server_is_copied_and_nothing_it_had_answered_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tables are opened over HTTP without a pause; each whose answer came before the copy began is in it."""
+def test_a_running_server_is_copied_and_nothing_it_had_answered_is_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tables are opened over HTTP without a pause; each whose answer came before the copy began is
+    in it.
+    """
     answered, ended = list[str](), threading.Event()
     body = json.dumps({"game": "pairs", "seats": [{"name": "Ann"}, {"name": "Bo"}]}).encode()
 
     def play(address: str) -> None:
         while not ended.is_set():
-            with urlopen(Request(f"{address}/api/tables", body, {"Content-Type": "application/json"})) as answer:
+            with urlopen(
+                Request(f"{address}/api/tables", body, {"Content-Type": "application/json"})
+            ) as answer:
                 answered.append(json.load(answer)["code"])
 
     with RealServer(tmp_path) as server:
@@ -191,7 +218,12 @@ def test_a_running_server_is_copied_and_nothing_it_had_answered_is_missing(tmp_p
                 assert (status, answer["broken"]) == (0, [])
                 with Store(answer["copy"]) as made:
                     assert before <= {made.table(number).code for number in made.table_ids()}
-            assert restored(capsys, answer["copy"], tmp_path / "referee.db", "--force")[1]["error"]["code"] == "serving"
+            assert (
+                restored(capsys, answer["copy"], tmp_path / "referee.db", "--force")[1]["error"][
+                    "code"
+                ]
+                == "serving"
+            )
         finally:
             ended.set()
             player.join()

@@ -1,4 +1,6 @@
-"""The language of the command line: the terminal's, unless another is asked for, wherever it stands."""
+"""The language of the command line: the terminal's, unless another is asked for, wherever it
+stands.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,9 @@ def test_help_is_in_the_language_that_is_asked_for(
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_own_sentences_about_a_wrong_call_are_in_that_language(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_own_sentences_about_a_wrong_call_are_in_that_language(
+    lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     for argv, code in (
         (["serve", "--lang", lang, "--url", "x"], "no_address"),
         (["--lang", lang, "serve", "--node", "11"], "no_letters"),
@@ -65,6 +69,11 @@ def test_the_program_speaks_the_language_of_its_terminal(lang: str) -> None:
     env = {name: value for name, value in os.environ.items() if not name.startswith("LC_")}
     done = subprocess.run(
         [sys.executable, "-m", "referee", "--help"],
-        cwd=ROOT, env=env | {"LANG": LOCALES[lang], "PYTHONUTF8": "1"}, capture_output=True, encoding="utf-8", timeout=60, check=True,
+        cwd=ROOT,
+        env=env | {"LANG": LOCALES[lang], "PYTHONUTF8": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=True,
     )
     assert bool(JAPANESE.search(done.stdout)) is (lang == "ja")

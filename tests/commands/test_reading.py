@@ -36,20 +36,37 @@ def told(capsys: pytest.CaptureFixture[str], *argv: object) -> tuple[int, str, s
     return status, printed.out, printed.err
 
 
-@pytest.mark.parametrize("argv", [["games"], ["rule", "IC-29"], ["rule", "IC-A1"], ["ask", GAME], ["ask", GAME, "worth", "cards=7C KD", "others=7S"], ["search", "thief"], ["settings"]])
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["games"],
+        ["rule", "IC-29"],
+        ["rule", "IC-A1"],
+        ["ask", GAME],
+        ["ask", GAME, "worth", "cards=7C KD", "others=7S"],
+        ["search", "thief"],
+        ["settings"],
+    ],
+)
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_an_answer_is_made_for_reading(argv: list[str], lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_answer_is_made_for_reading(
+    argv: list[str], lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     status, text, wrong = told(capsys, *argv, "--lang", lang)
     assert (status, wrong) == (0, "")
     assert text.strip()
-    assert not re.search(r"[{}]|\bNone\b|\x1b", text), "JSON or colour where people read and no terminal is"
+    assert not re.search(r"[{}]|\bNone\b|\x1b", text), (
+        "JSON or colour where people read and no terminal is"
+    )
     assert bool(JAPANESE.search(text)) or lang == "en"
     status, answer, _ = told(capsys, *argv, "--lang", lang, "--json")
     assert (status, json.loads(answer) != []) == (0, True)
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_a_record_is_read_with_names_points_and_rules(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_record_is_read_with_names_points_and_rules(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     history = random_history(name, 4)
     names = {seat: f"Name of {seat}" for seat in history.seats}
     (tmp_path / "record.json").write_text(json.dumps(dump(history, names)), encoding="utf-8")
@@ -66,7 +83,9 @@ def test_a_refusal_goes_to_the_other_stream(capsys: pytest.CaptureFixture[str]) 
     assert "/nowhere" in told(capsys, "play", "/nowhere")[2]
 
 
-def test_the_language_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_language_is_that_of_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert not JAPANESE.search(told(capsys, "games")[1])
     for variable in ("LANG", "LC_MESSAGES", "LC_ALL"):
         monkeypatch.setenv(variable, "ja_JP.UTF-8")
@@ -75,8 +94,12 @@ def test_the_language_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch, c
     assert not JAPANESE.search(told(capsys, "games", "--lang", "en")[1])
 
 
-def test_colour_is_for_terminals_that_want_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("click.utils.should_strip_ansi", lambda stream=None, color=None: color is False)
+def test_colour_is_for_terminals_that_want_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(
+        "click.utils.should_strip_ansi", lambda stream=None, color=None: color is False
+    )
     assert "\x1b" in told(capsys, "games")[1]
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b" not in told(capsys, "games")[1]
@@ -84,22 +107,34 @@ def test_colour_is_for_terminals_that_want_it(monkeypatch: pytest.MonkeyPatch, c
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("name", referee.list_commands(click.Context(referee)))
-def test_every_command_and_option_has_help(name: str, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_and_option_has_help(
+    name: str, lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     status, text, _ = told(capsys, name, "--lang", lang, "--help")
     assert status == 0
     assert bool(JAPANESE.search(text)) == (lang == "ja")
 
 
 def test_whoever_serves_loads_no_game_before_the_process_that_answers() -> None:
-    loaded = "import sys; from referee.cli import main; main(['serve', '--help']); sys.exit('referee.games' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", loaded], cwd=ROOT, stdout=subprocess.DEVNULL, check=False).returncode == 0
+    loaded = (
+        "import sys; from referee.cli import main; main(['serve', '--help']);"
+        " sys.exit('referee.games' in sys.modules)"
+    )
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", loaded], cwd=ROOT, stdout=subprocess.DEVNULL, check=False
+        ).returncode
+        == 0
+    )
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert told(capsys, "--version") == (0, f"referee {__version__}\n", "")
 
 
-def test_a_shell_is_offered_commands_and_games(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_shell_is_offered_commands_and_games(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("_REFEREE_COMPLETE", "bash_complete")
     for typed, offered in (("referee pl", "play"), ("referee ask indi", GAME)):
         monkeypatch.setenv("COMP_WORDS", typed)
@@ -120,8 +155,20 @@ def started(monkeypatch: pytest.MonkeyPatch, *argv: str) -> serve.Settings:
     return found[0]
 
 
-def test_a_flag_goes_before_the_environment_and_that_before_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
-    other = {"host": "127.0.0.1", "port": "9000", "data": "/tmp/a", "phones": "64", "tls": "1", "behind-proxy": "2", "url": "https://a.example/", "copies": "3", "node": "AB"}
+def test_a_flag_goes_before_the_environment_and_that_before_the_default(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    other = {
+        "host": "127.0.0.1",
+        "port": "9000",
+        "data": "/tmp/a",
+        "phones": "64",
+        "tls": "1",
+        "behind-proxy": "2",
+        "url": "https://a.example/",
+        "copies": "3",
+        "node": "AB",
+    }
     served = [one for one in SETTINGS if "serve" in one.commands]
     assert {one.name for one in served} == set(other), "a setting that is not tried"
     for one in served:

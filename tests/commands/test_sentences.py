@@ -1,4 +1,6 @@
-"""What people read where a command refuses: whole sentences of ours, each with an end, and what there is instead."""
+"""What people read where a command refuses: whole sentences of ours, each with an end, and what
+there is instead.
+"""
 
 from __future__ import annotations
 
@@ -25,17 +27,37 @@ FOREIGN = ("Expecting", "Traceback", "None", "The database could not", "char 0")
 def test_files_that_cannot_be_taken_in_are_refused_in_our_words(
     lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bad = {"text": "x", "empty": "{}", "half": '["\\ud800"]', "endless": "[1e999]", "other": '{"format": "x"}'}
+    bad = {
+        "text": "x",
+        "empty": "{}",
+        "half": '["\\ud800"]',
+        "endless": "[1e999]",
+        "other": '{"format": "x"}',
+    }
     for name, text in bad.items():
         (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
-        assert main(["import", str(tmp_path / f"{name}.json"), "--data", str(tmp_path / "data"), "--lang", lang]) == 1
+        assert (
+            main(
+                [
+                    "import",
+                    str(tmp_path / f"{name}.json"),
+                    "--data",
+                    str(tmp_path / "data"),
+                    "--lang",
+                    lang,
+                ]
+            )
+            == 1
+        )
         said = capsys.readouterr().out
         assert not [word for word in FOREIGN if word in said], said
         assert not re.search(r" /$", said, re.MULTILINE), "the whole file has no place"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_one_reason_is_enough(lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_reason_is_enough(
+    lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "letter.db").write_text("Dear Sir or Madam, " * 100, encoding="utf-8")
     for argv in (["audit", "letter.db"], ["backup", "letter.db", "copies"]):
         assert main([argv[0], *(str(tmp_path / one) for one in argv[1:]), "--lang", lang]) == 2
@@ -45,7 +67,9 @@ def test_one_reason_is_enough(lang: str, tmp_path: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_sentences_that_follow_one_another_end(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_sentences_that_follow_one_another_end(
+    lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     main(["ask", "indian-chief", "worth", "cards=7C KZ", "--lang", lang])
     said = capsys.readouterr().err
     assert {"en": "isn’t a card. At character 5.", "ja": "ない。5文字目"}[lang] in said
@@ -61,7 +85,9 @@ def test_games_are_told_where_one_is_not_known(capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize("typed", ["80000", "0", "abc", "-1"])
-def test_a_wrong_port_names_both_ways_of_writing_it(typed: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_port_names_both_ways_of_writing_it(
+    typed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["serve", f"--port={typed}"]) == 2
     assert "make run PORT=8001" in capsys.readouterr().err
 
@@ -85,7 +111,17 @@ def test_what_differs_is_summed_up_and_a_copy_of_others_is_known(
     for name in ("here.db", "other.db"):
         with Store(tmp_path / name) as store:
             store_table(store, "toy", 1)
-    assert main(["backup", str(tmp_path / ("here.db" if same else "other.db")), str(tmp_path / "copies")], EVERY) == 0
+    assert (
+        main(
+            [
+                "backup",
+                str(tmp_path / ("here.db" if same else "other.db")),
+                str(tmp_path / "copies"),
+            ],
+            EVERY,
+        )
+        == 0
+    )
     (made,) = (tmp_path / "copies").iterdir()
     with Store(tmp_path / "here.db") as store:
         store_table(store, "toy", 2)
@@ -99,12 +135,20 @@ def test_what_differs_is_summed_up_and_a_copy_of_others_is_known(
 def test_make_refuses_a_python_of_long_ago_in_our_words(tmp_path: Path) -> None:
     """Such a one knows neither `-I` nor the marks of check.py."""
     old = tmp_path / "python2.7"
-    old.write_text('#!/bin/sh\ncase "$1" in -c) exit 1;; *) echo "Unknown option: $1" >&2; exit 2;; esac\n', encoding="utf-8")
+    old.write_text(
+        '#!/bin/sh\ncase "$1" in -c) exit 1;; *) echo "Unknown option: $1" >&2; exit 2;; esac\n',
+        encoding="utf-8",
+    )
     old.chmod(0o755)
     for name in ("Makefile", "requirements.txt"):
         (tmp_path / name).write_bytes((ROOT / name).read_bytes())
     done = subprocess.run(
-        ["make", ".venv/run.stamp", f"PYTHON={old}"], cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=60, check=False
+        ["make", ".venv/run.stamp", f"PYTHON={old}"],
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
     )
     assert done.returncode
     assert "needs Python 3.11" in done.stderr

@@ -1,1 +1,3 @@
-"""Junk: valid requests of the application with one to three parts changed, by which nothing may break."""
+"""Junk: valid requests of the application with one to three parts changed, by which nothing may
+break.
+"""

@@ -11,39 +11,241 @@ from typing import Any
 
 from .requests import Asked, Pairs, encoded
 
-BIG = ("9223372036854775807", "9223372036854775808", "-9223372036854775809", "99999999999999999999999", "1" * 400, "1" * 5000, "4294967296")
-NUMBERS = ("0", "-1", "-0", "1", "2", "1e3", "1e999", "0x10", "1_000", "١٢", "３", "²", "½", " 1", "+1", "1.0", "NaN", "Infinity", "true", *BIG)
-SIGNS = ("", " ", "\0", "\r\n", "\t", "\x1b[0m", "\x7f", "\x85", "\u2028", "\u202e", "\u2066", "\ufeff", "\ufffe", "\ud800", "\udfff", "\udcff", "\udcc0\udcaf", "e\u0301" * 3,
-         "\U0001f0cf", "\U0010ffff", "Ａ", "ﷺ" * 20, "İ", "ß", "ǆ", "'", '"', "\\", "%", "%00", "%zz", "%c0%af", "..", "../../etc/passwd", "//", "?", "#", "&", "=", ";", "a#b", "<b>", "{{7*7}}", "${x}", "{}", "[]",
-         "None", "null", "undefined", "__class__", "s1", "s9", "AH", "a" * 31, "a" * 81, "a" * 300, "あ" * 2000, "x" * 70_000)
+BIG = (
+    "9223372036854775807",
+    "9223372036854775808",
+    "-9223372036854775809",
+    "99999999999999999999999",
+    "1" * 400,
+    "1" * 5000,
+    "4294967296",
+)
+NUMBERS = (
+    "0",
+    "-1",
+    "-0",
+    "1",
+    "2",
+    "1e3",
+    "1e999",
+    "0x10",
+    "1_000",
+    "١٢",
+    "３",
+    "²",
+    "½",
+    " 1",
+    "+1",
+    "1.0",
+    "NaN",
+    "Infinity",
+    "true",
+    *BIG,
+)
+SIGNS = (
+    "",
+    " ",
+    "\0",
+    "\r\n",
+    "\t",
+    "\x1b[0m",
+    "\x7f",
+    "\x85",
+    "\u2028",
+    "\u202e",
+    "\u2066",
+    "\ufeff",
+    "\ufffe",
+    "\ud800",
+    "\udfff",
+    "\udcff",
+    "\udcc0\udcaf",
+    "e\u0301" * 3,
+    "\U0001f0cf",
+    "\U0010ffff",
+    "Ａ",
+    "ﷺ" * 20,
+    "İ",
+    "ß",
+    "ǆ",
+    "'",
+    '"',
+    "\\",
+    "%",
+    "%00",
+    "%zz",
+    "%c0%af",
+    "..",
+    "../../etc/passwd",
+    "//",
+    "?",
+    "#",
+    "&",
+    "=",
+    ";",
+    "a#b",
+    "<b>",
+    "{{7*7}}",
+    "${x}",
+    "{}",
+    "[]",
+    "None",
+    "null",
+    "undefined",
+    "__class__",
+    "s1",
+    "s9",
+    "AH",
+    "a" * 31,
+    "a" * 81,
+    "a" * 300,
+    "あ" * 2000,
+    "x" * 70_000,
+)
 TEXTS = (*NUMBERS, *SIGNS)
 HEADERS: Mapping[str, tuple[str, ...]] = {
-    "Accept": ("", "*/*", "application/json", "text/html;q=nan", "application/json;q=1e9", "a/b;" * 200, ",", "\0"),
-    "Accept-Encoding": ("", "gzip", "br", "zstd", "identity;q=0", "gzip;q=0", "*;q=0", "gzip;q=a", "br;q=99", "\0"),
-    "Accept-Language": ("", "ja", "en;q=2", "ja-JP-u-ca-japanese", "*", "de", "x" * 300, "en;q=", "ja,en" * 500, "\ud800"),
-    "Authorization": ("", "Bearer", "Bearer ", "Bearer \0", "Bearer " + "x" * 90, "Bearer あ", "Basic Og==", "Basic !!!", "Bearer a b", "bearer x"),
+    "Accept": (
+        "",
+        "*/*",
+        "application/json",
+        "text/html;q=nan",
+        "application/json;q=1e9",
+        "a/b;" * 200,
+        ",",
+        "\0",
+    ),
+    "Accept-Encoding": (
+        "",
+        "gzip",
+        "br",
+        "zstd",
+        "identity;q=0",
+        "gzip;q=0",
+        "*;q=0",
+        "gzip;q=a",
+        "br;q=99",
+        "\0",
+    ),
+    "Accept-Language": (
+        "",
+        "ja",
+        "en;q=2",
+        "ja-JP-u-ca-japanese",
+        "*",
+        "de",
+        "x" * 300,
+        "en;q=",
+        "ja,en" * 500,
+        "\ud800",
+    ),
+    "Authorization": (
+        "",
+        "Bearer",
+        "Bearer ",
+        "Bearer \0",
+        "Bearer " + "x" * 90,
+        "Bearer あ",
+        "Basic Og==",
+        "Basic !!!",
+        "Bearer a b",
+        "bearer x",
+    ),
     "Content-Encoding": ("gzip", "br", "identity", "x"),
     "Content-Length": ("", "0", "-1", "1", "99999999999", "9" * 30, "a", "1, 1", "+5", " 5", "５"),
-    "Content-Type": ("", "application/json", "application/json; charset=utf-16", "application/json; charset=nonsense", "application/x-www-form-urlencoded",
-                     "application/x-www-form-urlencoded; charset=utf-7", "multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=x", "multipart/form-data; boundary=" + "x" * 200,
-                     "text/plain", "text/html", "application/xml", "a", "/", ";", "\0", "application/json" * 50),
-    "Cookie": ("", ";", "=", "device", "device=", "device=x", "device=" + "a" * 24, "device=\0" * 3, "lang=xx; looks=....", "lang=ja; lang=en", "looks=" + "dark." * 300, "a=b; " * 500, 'device="\\', "\ud800=1"),
+    "Content-Type": (
+        "",
+        "application/json",
+        "application/json; charset=utf-16",
+        "application/json; charset=nonsense",
+        "application/x-www-form-urlencoded",
+        "application/x-www-form-urlencoded; charset=utf-7",
+        "multipart/form-data",
+        "multipart/form-data; boundary=",
+        "multipart/form-data; boundary=x",
+        "multipart/form-data; boundary=" + "x" * 200,
+        "text/plain",
+        "text/html",
+        "application/xml",
+        "a",
+        "/",
+        ";",
+        "\0",
+        "application/json" * 50,
+    ),
+    "Cookie": (
+        "",
+        ";",
+        "=",
+        "device",
+        "device=",
+        "device=x",
+        "device=" + "a" * 24,
+        "device=\0" * 3,
+        "lang=xx; looks=....",
+        "lang=ja; lang=en",
+        "looks=" + "dark." * 300,
+        "a=b; " * 500,
+        'device="\\',
+        "\ud800=1",
+    ),
     "Expect": ("100-continue", "x"),
     "Forwarded": ("for=1;host=x;proto=y", "\0"),
-    "Host": ("", "localhost", "localhost:99999", "localhost:abc", "[::1", "[::1]:80", "http://x", "a b", "\0", "xn--", "x" * 300, "a@b", "あ"),
+    "Host": (
+        "",
+        "localhost",
+        "localhost:99999",
+        "localhost:abc",
+        "[::1",
+        "[::1]:80",
+        "http://x",
+        "a b",
+        "\0",
+        "xn--",
+        "x" * 300,
+        "a@b",
+        "あ",
+    ),
     "HX-Current-URL": ("", "x", "http://[", "javascript:1"),
     "HX-History-Restore-Request": ("true", "x"),
     "HX-Request": ("", "true", "false", "x"),
     "HX-Target": ("", "page", "#", "\0"),
     "Idempotency-Key": ("", "k", "#", "k#0", "\x1fstart", "x" * 500, "あ"),
     "If-Match": ("*", '"x"', "\0"),
-    "If-Modified-Since": ("", "x", "Sat, 99 Foo 2999 99:99:99 GMT", "Thu, 01 Jan 1970 00:00:00 GMT", "Mon, 01 Jan 0001 00:00:00 +9999"),
+    "If-Modified-Since": (
+        "",
+        "x",
+        "Sat, 99 Foo 2999 99:99:99 GMT",
+        "Thu, 01 Jan 1970 00:00:00 GMT",
+        "Mon, 01 Jan 0001 00:00:00 +9999",
+    ),
     "If-None-Match": ("", "*", '"x"', 'W/"x"', "W/", '"', "\0", '"a",' * 500),
     "If-Range": ('"x"', "x"),
     "If-Unmodified-Since": ("x",),
     "Last-Event-ID": ("", "1", "-1", *BIG[:3]),
-    "Origin": ("", "null", "http://localhost", "http://[::1", "http://[", "http://evil.example", "x", "http://localhost:99999", "http://localhost:a", "//localhost", "http://あ", "\0"),
-    "Range": ("bytes=0-0", "bytes=-1", "bytes=5-1", "bytes=99999999999999999999-", "bytes=0-,0-", "x", "bytes=a-b", "bytes=" + "0-0," * 300),
+    "Origin": (
+        "",
+        "null",
+        "http://localhost",
+        "http://[::1",
+        "http://[",
+        "http://evil.example",
+        "x",
+        "http://localhost:99999",
+        "http://localhost:a",
+        "//localhost",
+        "http://あ",
+        "\0",
+    ),
+    "Range": (
+        "bytes=0-0",
+        "bytes=-1",
+        "bytes=5-1",
+        "bytes=99999999999999999999-",
+        "bytes=0-,0-",
+        "x",
+        "bytes=a-b",
+        "bytes=" + "0-0," * 300,
+    ),
     "Referer": ("", "x", "http://["),
     "Sec-Fetch-Site": ("", "same-origin", "cross-site", "none", "x"),
     "Transfer-Encoding": ("chunked", "gzip, chunked", "x"),
@@ -53,13 +255,54 @@ HEADERS: Mapping[str, tuple[str, ...]] = {
     "X-Forwarded-Proto": ("https", "x", ""),
     "X-HTTP-Method-Override": ("DELETE",),
 }
-METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "get", "PROPFIND", "X" * 40)
-JSONS: tuple[Any, ...] = (None, True, False, 0, -1, 1, 1.5, 1e308, float("nan"), float("inf"), 10**18, 2**63, -(2**63) - 1, 10**30, 10**400, [], {}, [[]], [None], {"": None}, {"a": {"b": [1]}}, "", "x" * 5000, "\ud800", ["\ud800"])
+METHODS = (
+    "GET",
+    "POST",
+    "HEAD",
+    "PUT",
+    "DELETE",
+    "PATCH",
+    "OPTIONS",
+    "TRACE",
+    "CONNECT",
+    "get",
+    "PROPFIND",
+    "X" * 40,
+)
+JSONS: tuple[Any, ...] = (
+    None,
+    True,
+    False,
+    0,
+    -1,
+    1,
+    1.5,
+    1e308,
+    float("nan"),
+    float("inf"),
+    10**18,
+    2**63,
+    -(2**63) - 1,
+    10**30,
+    10**400,
+    [],
+    {},
+    [[]],
+    [None],
+    {"": None},
+    {"a": {"b": [1]}},
+    "",
+    "x" * 5000,
+    "\ud800",
+    ["\ud800"],
+)
 Change = Callable[[Asked, random.Random], Asked]
 
 
 def junk_text(rng: random.Random, text: str) -> str:
-    """A text of those that break things, or the given one, damaged; a number is mostly another number."""
+    """A text of those that break things, or the given one, damaged; a number is mostly another
+    number.
+    """
     if text.isdigit() and rng.random() < 0.5:
         return rng.choice(NUMBERS)
     match rng.randrange(6):
@@ -100,7 +343,9 @@ def _change_pairs(pairs: Pairs, rng: random.Random, names: tuple[str, ...]) -> P
         case 1:
             found.insert(at, found[at])
         case 2:
-            found.insert(rng.randrange(len(found) + 1), (found[at][0], junk_text(rng, found[at][1])))
+            found.insert(
+                rng.randrange(len(found) + 1), (found[at][0], junk_text(rng, found[at][1]))
+            )
         case 3:
             found[at] = (junk_text(rng, found[at][0])[:3000], found[at][1])
         case 6:
@@ -110,8 +355,55 @@ def _change_pairs(pairs: Pairs, rng: random.Random, names: tuple[str, ...]) -> P
     return tuple(found * 600 if rng.random() < 0.004 else found)
 
 
-NAMES = ("lang", "seat", "do", "go", "round", "from", "open", "of", "clause", "option", "value", "paper", "players", "fmt", "part", "again", "back", "seen", "key", "kind", "card", "cards", "put", "slot", "reason",
-         "accept", "rewind", "queued", "q", "edition", "table", "name", "phone", "person", "other", "sure", "files", "upto", "answer", "words", "outcome", "reading", "typed", "refresh", "code", "page", "o.entry")
+NAMES = (
+    "lang",
+    "seat",
+    "do",
+    "go",
+    "round",
+    "from",
+    "open",
+    "of",
+    "clause",
+    "option",
+    "value",
+    "paper",
+    "players",
+    "fmt",
+    "part",
+    "again",
+    "back",
+    "seen",
+    "key",
+    "kind",
+    "card",
+    "cards",
+    "put",
+    "slot",
+    "reason",
+    "accept",
+    "rewind",
+    "queued",
+    "q",
+    "edition",
+    "table",
+    "name",
+    "phone",
+    "person",
+    "other",
+    "sure",
+    "files",
+    "upto",
+    "answer",
+    "words",
+    "outcome",
+    "reading",
+    "typed",
+    "refresh",
+    "code",
+    "page",
+    "o.entry",
+)
 
 
 def change_query(asked: Asked, rng: random.Random) -> Asked:
@@ -120,7 +412,9 @@ def change_query(asked: Asked, rng: random.Random) -> Asked:
 
 
 def change_body(asked: Asked, rng: random.Random) -> Asked:
-    """A field of the form or a value of the JSON is another; or the bytes themselves are damaged."""
+    """A field of the form or a value of the JSON is another; or the bytes themselves are
+    damaged.
+    """
     if asked.form is not None and rng.random() < 0.9:
         return replace(asked, form=_change_pairs(asked.form, rng, NAMES))
     if asked.json is not None and rng.random() < 0.85:
@@ -143,8 +437,9 @@ def _damage(asked: Asked, rng: random.Random) -> Asked:
         body + body,
         body.replace(b'"', b"'"),
         body[:-1] + b',"seen":1,"seen":"2"}',
-        b"--x\r\nContent-Disposition: form-data; name=\"seen\"\r\n\r\n1\r\n--x--\r\n",
-        b"--x\r\nContent-Disposition: form-data; name=\"card\"; filename=\"a\"\r\nContent-Type: a\r\n\r\n" + body[:99],
+        b'--x\r\nContent-Disposition: form-data; name="seen"\r\n\r\n1\r\n--x--\r\n',
+        b'--x\r\nContent-Disposition: form-data; name="card"; filename="a"\r\nContent-Type:'
+        b" a\r\n\r\n" + body[:99],
         rng.randbytes(rng.choice((1, 50, 5000))),
         body + b"&a=" + b"x" * 300_000,
     )
@@ -155,7 +450,13 @@ def _damage(asked: Asked, rng: random.Random) -> Asked:
 def _places(value: Any, above: Any = None, key: Any = None) -> Iterator[tuple[Any, Any]]:
     if above is not None:
         yield above, key
-    for name, child in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+    for name, child in (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    ):
         yield from _places(child, value, name)
 
 
@@ -198,11 +499,19 @@ def change_method(asked: Asked, rng: random.Random) -> Asked:
     return replace(asked, method=rng.choice(METHODS))
 
 
-WAYS: tuple[tuple[Change, int], ...] = ((change_path, 3), (change_query, 3), (change_body, 8), (change_header, 3), (change_method, 1))
+WAYS: tuple[tuple[Change, int], ...] = (
+    (change_path, 3),
+    (change_query, 3),
+    (change_body, 8),
+    (change_header, 3),
+    (change_method, 1),
+)
 
 
 def _body_alone(asked: Asked, rng: random.Random) -> Asked:
-    """What is sent changed in one to three places, so that all else is as it should be and it comes as far as it can."""
+    """What is sent changed in one to three places, so that all else is as it should be and it comes
+    as far as it can.
+    """
     for _ in range(rng.choice((1, 2, 3))):
         asked = change_body(asked, rng)
     return asked
@@ -212,7 +521,9 @@ def junk(asked: Asked, rng: random.Random) -> Asked:
     """A request with one to three of its parts changed."""
     if asked.kind() and rng.random() < 0.3:
         return _body_alone(asked, rng)
-    ways = [way for way, often in WAYS for _ in range(often) if way is not change_body or asked.kind()]
+    ways = [
+        way for way, often in WAYS for _ in range(often) if way is not change_body or asked.kind()
+    ]
     for _ in range(rng.choice((1, 1, 2, 3))):
         asked = rng.choice(ways)(asked, rng)
     return asked

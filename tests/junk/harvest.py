@@ -1,4 +1,6 @@
-"""Valid requests: every address of the application, the forms and links of its pages, and what programs send, at tables really played."""
+"""Valid requests: every address of the application, the forms and links of its pages, and what
+programs send, at tables really played.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +25,25 @@ from .requests import Asked, Pairs, ask
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Fay")
 MOST_ENTRIES = 14
-ANYWHERE = {"filename": "app.css", "lang": "ja", "number": 1, "seat": "s1", "revision": 4, "seq": 2, "old": "log", "name": "lines.csv"}
+ANYWHERE = {
+    "filename": "app.css",
+    "lang": "ja",
+    "number": 1,
+    "seat": "s1",
+    "revision": 4,
+    "seq": 2,
+    "old": "log",
+    "name": "lines.csv",
+}
 SLOW = ("print.filled", "print.blank", "print.asked", "shared.picture", "ask.picture", "join.share")
 """What takes a printing press or a QR code: asked for seldom, as it says little for its time."""
 
 
 @dataclass
 class Form:
-    """A form of a page: where it goes, and the names and values of its controls; of radio keys and buttons one is taken."""
+    """A form of a page: where it goes, and the names and values of its controls; of radio keys and
+    buttons one is taken.
+    """
 
     action: str
     method: str
@@ -39,7 +52,11 @@ class Form:
 
     def filled(self, rng: random.Random) -> Pairs:
         """What a browser might send of it."""
-        chosen = [(name, rng.choice(values)) for name, values in self.choices.items() if rng.random() < 0.8]
+        chosen = [
+            (name, rng.choice(values))
+            for name, values in self.choices.items()
+            if rng.random() < 0.8
+        ]
         return (*self.fixed, *chosen)
 
 
@@ -94,12 +111,29 @@ class Table:
         least, most = GAMES[game].info.seats
         self.seats = [f"s{at}" for at in range(1, max(least, min(most, rng.choice((2, 3, 4)))) + 1)]
         self.cookie = ""
-        options = {} if rng.random() < 0.5 else {"entry": "secret"} if any(o.field.name == "entry" for o in GAMES[game].info.options) else {}
+        options = (
+            {}
+            if rng.random() < 0.5
+            else {"entry": "secret"}
+            if any(o.field.name == "entry" for o in GAMES[game].info.options)
+            else {}
+        )
         self.options = options
-        opened = self.send("/api/tables", {"game": game, "seats": [{"name": name} for name in NAMES[: len(self.seats)]], "options": options})
+        opened = self.send(
+            "/api/tables",
+            {
+                "game": game,
+                "seats": [{"name": name} for name in NAMES[: len(self.seats)]],
+                "options": options,
+            },
+        )
         self.code = opened.header("location").rsplit("/", 1)[1]
         self.table = app.extensions["desk"].store.table_by_code(self.code)
-        self.phones = [self.cookie, *(self.join(link) for link in (self.table.seat_link, self.table.watch_link)), ""]
+        self.phones = [
+            self.cookie,
+            *(self.join(link) for link in (self.table.seat_link, self.table.watch_link)),
+            "",
+        ]
         self.play()
         self.bring_people_into_every_state()
 
@@ -123,13 +157,22 @@ class Table:
         return cookie_of(ask(self.app, asked))
 
     def play(self) -> None:
-        """Some entries of a random game, by JSON, with all else that programs may send in between."""
+        """Some entries of a random game, by JSON, with all else that programs may send in
+        between.
+        """
         game = GAMES[self.game]
         state = game.setup(tuple(self.seats), complete_options(game.info, self.seats, self.options))
-        samples: Sequence[Sample] = sample_game(game, state, self.rng)[: self.rng.randrange(1, MOST_ENTRIES)]
+        samples: Sequence[Sample] = sample_game(game, state, self.rng)[
+            : self.rng.randrange(1, MOST_ENTRIES)
+        ]
         base = f"/api/t/{self.code}"
         for at, one in enumerate(samples):
-            entry = {"kind": one.prompt.kind, "seat": one.prompt.seat, "data": dict(one.answer), "accept": []}
+            entry = {
+                "kind": one.prompt.kind,
+                "seat": one.prompt.seat,
+                "data": dict(one.answer),
+                "accept": [],
+            }
             moves = {"seen": self.revision, "key": f"k{at}", "entries": [entry], "reason": ""}
             self.send(f"{base}/check", {"entries": [entry]})
             self.send(f"{base}/moves", moves)
@@ -142,8 +185,28 @@ class Table:
         for path, body in (
             ("house", {"settings": {"calls": "go", "newcomers": "link"}, "key": "h"}),
             ("call", {"of": 2, "clause": f"{prefix}-1", "option": "", "words": "why", "key": "c"}),
-            (f"call/{self.revision + 2}", {"outcome": "ruled", "clause": f"{prefix}-1", "option": "", "value": "", "words": "so", "key": "s"}),
-            ("rulings", {"clause": f"{prefix}-1", "option": "", "value": "", "words": "so", "withdrawn": False, "key": "r"}),
+            (
+                f"call/{self.revision + 2}",
+                {
+                    "outcome": "ruled",
+                    "clause": f"{prefix}-1",
+                    "option": "",
+                    "value": "",
+                    "words": "so",
+                    "key": "s",
+                },
+            ),
+            (
+                "rulings",
+                {
+                    "clause": f"{prefix}-1",
+                    "option": "",
+                    "value": "",
+                    "words": "so",
+                    "withdrawn": False,
+                    "key": "r",
+                },
+            ),
             ("seen", {"upto": 3}),
             ("amend", {"seen": self.revision, "key": "a", **amend}),
         ):
@@ -152,12 +215,23 @@ class Table:
             self.send(f"{base}/{path}", body)
         self.send(f"{base}/undo", {"seen": self.revision, "key": "u", "of": self.revision})
         record = ask(self.app, Asked("GET", f"{base}/record", headers=self._cookies(self.cookie)))
-        self.found.append(Asked("POST", "/api/check", raw=record.body, headers=(("Content-Type", "application/json"),)))
+        self.found.append(
+            Asked(
+                "POST",
+                "/api/check",
+                raw=record.body,
+                headers=(("Content-Type", "application/json"),),
+            )
+        )
 
     def bring_people_into_every_state(self) -> None:
-        """Another table of the same group, people made one there, parted and forgotten, and what a group’s files can be sent as."""
+        """Another table of the same group, people made one there, parted and forgotten, and what a
+        group’s files can be sent as.
+        """
         store, link = self.app.extensions["desk"].store, self.group
-        others = tuple(("name", f"{name}2" if at else name) for at, name in enumerate(NAMES[: len(self.seats)]))
+        others = tuple(
+            ("name", f"{name}2" if at else name) for at, name in enumerate(NAMES[: len(self.seats)])
+        )
         self.post(f"/new/{self.game}/open", ("again", self.code), *others)
         one, *rest = [f"/g/{link}/p/{person.id}" for person in store.everybody(self.table.group_id)]
         for other in rest:
@@ -171,7 +245,11 @@ class Table:
             json.loads(ask(self.app, self._asked("GET", path)).body)
             for path in (f"/t/{self.code}/record.json", f"/g/{link}/group.json")
         )
-        for told in (record, [record, group], record | {"uid": f"{self.rng.randrange(16**32):032x}"}):
+        for told in (
+            record,
+            [record, group],
+            record | {"uid": f"{self.rng.randrange(16**32):032x}"},
+        ):
             for path in ("/import", f"/g/{link}/import"):
                 self.found.append(self._asked("POST", path, upload=told))
             self.found.append(self._asked("POST", "/api/records", json=told))
@@ -190,7 +268,11 @@ class Table:
         """Every address that can be looked at, and the forms and links found there."""
         for rule in self.app.url_map.iter_rules():
             if "GET" in (rule.methods or ()):
-                asked = Asked("GET", self.address(rule), headers=self._cookies(self.rng.choice(self.phones[:3])))
+                asked = Asked(
+                    "GET",
+                    self.address(rule),
+                    headers=self._cookies(self.rng.choice(self.phones[:3])),
+                )
                 yield asked
                 if rule.endpoint not in SLOW or self.rng.random() < 0.05:
                     yield from self.within(asked)
@@ -205,22 +287,50 @@ class Table:
             where, given = urlsplit(urljoin(asked.path, form.action)), form.filled(self.rng)
             old = tuple(parse_qsl(where.query, keep_blank_values=True))
             got = form.method == "GET"
-            yield replace(asked, method=form.method, path=where.path, query=given if got else old, form=None if got else given)
-        links = sorted(link for link in page.links if urlsplit(link).query and not urlsplit(link).netloc)
+            yield replace(
+                asked,
+                method=form.method,
+                path=where.path,
+                query=given if got else old,
+                form=None if got else given,
+            )
+        links = sorted(
+            link for link in page.links if urlsplit(link).query and not urlsplit(link).netloc
+        )
         for link in self.rng.sample(links, min(6, len(links))):
             where = urlsplit(urljoin(asked.path, link))
-            yield replace(asked, path=where.path, query=tuple(parse_qsl(where.query, keep_blank_values=True)))
+            yield replace(
+                asked, path=where.path, query=tuple(parse_qsl(where.query, keep_blank_values=True))
+            )
 
     def address(self, rule: Rule) -> str:
         """The address of a rule with what fits this table in its places."""
         rng, book = self.rng, load(self.game)
         question, clause = rng.choice(QUESTIONS[self.game]).id, rng.choice(book.clauses).id
-        known: dict[str, Any] = {"code": self.code, "game": self.game, "game_id": self.game, "clause": clause, "clause_id": clause}
-        known |= {"question": question, "question_id": question, "fmt": rng.choice(("svg", "png", "pdf")), **ANYWHERE, "seq": rng.randrange(1, self.revision + 1)}
+        known: dict[str, Any] = {
+            "code": self.code,
+            "game": self.game,
+            "game_id": self.game,
+            "clause": clause,
+            "clause_id": clause,
+        }
+        known |= {
+            "question": question,
+            "question_id": question,
+            "fmt": rng.choice(("svg", "png", "pdf")),
+            **ANYWHERE,
+            "seq": rng.randrange(1, self.revision + 1),
+        }
         people = self.app.extensions["desk"].store.everybody(self.table.group_id)
         known["person"] = rng.choice(people).id if people else 1
-        known["link"] = self.group if rule.rule.startswith("/g/") else rng.choice((self.table.seat_link, self.table.watch_link))
-        known["token"] = seal(self.table, "ruling", known["revision"], known["number"], known["seat"])
+        known["link"] = (
+            self.group
+            if rule.rule.startswith("/g/")
+            else rng.choice((self.table.seat_link, self.table.watch_link))
+        )
+        known["token"] = seal(
+            self.table, "ruling", known["revision"], known["number"], known["seat"]
+        )
         with self.app.test_request_context():
             url = rule.build({name: known.get(name, 1) for name in rule.arguments})
         assert url is not None
@@ -236,20 +346,44 @@ class Table:
 
 def cookie_of(answer: Any) -> str:
     """The device's cookie that came with an answer."""
-    return next((value.partition(";")[0] for name, value in answer.headers if name.lower() == "set-cookie" and value.startswith("device=")), "")
+    return next(
+        (
+            value.partition(";")[0]
+            for name, value in answer.headers
+            if name.lower() == "set-cookie" and value.startswith("device=")
+        ),
+        "",
+    )
 
 
 def of_people(asked: Asked) -> bool:
-    """Whether a request is about a group, somebody of it, or a file that is brought in: few addresses, each with much behind it."""
+    """Whether a request is about a group, somebody of it, or a file that is brought in: few
+    addresses, each with much behind it.
+    """
     return asked.path.startswith(("/g/", "/import", "/api/records"))
 
 
-def harvest(app: Flask, rng: random.Random, games: Iterable[str] = GAMES) -> list[tuple[Asked, int]]:
+def harvest(
+    app: Flask, rng: random.Random, games: Iterable[str] = GAMES
+) -> list[tuple[Asked, int]]:
     """Requests at a fresh table of each game, each with how often it is to be drawn."""
     found: list[tuple[Asked, int]] = []
     for game in games:
         table = Table(app, game, rng)
         for asked in [*table.found, *table.pages()]:
-            printed = any(mark in asked.path for mark in ("/sheet.", "/print/", "/ruling.", "/join"))
-            found.append((asked, 1 if printed else 12 if asked.method == "GET" else 120 if of_people(asked) else 40))
+            printed = any(
+                mark in asked.path for mark in ("/sheet.", "/print/", "/ruling.", "/join")
+            )
+            found.append(
+                (
+                    asked,
+                    1
+                    if printed
+                    else 12
+                    if asked.method == "GET"
+                    else 120
+                    if of_people(asked)
+                    else 40,
+                )
+            )
     return found

@@ -1,4 +1,6 @@
-"""Meanwhile: which entries may follow others without asking, one case for each reason why not, and whole rounds in any order."""
+"""Meanwhile: which entries may follow others without asking, one case for each reason why not, and
+whole rounds in any order.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,10 @@ def meld(seat: str, kind: str, cards: str) -> Event:
 
 def after(history: History, *events: Event) -> History:
     """The history with more events, numbered on."""
-    numbered = [Event(seq, e.type, e.seat, e.kind, e.data, e.accept) for seq, e in enumerate(events, history.revision + 1)]
+    numbered = [
+        Event(seq, e.type, e.seat, e.kind, e.data, e.accept)
+        for seq, e in enumerate(events, history.revision + 1)
+    ]
     longer = extend(history, numbered)
     assert longer.broken is None, longer.broken
     return longer
@@ -92,20 +97,29 @@ def test_several_entries_of_one_phone_follow_those_of_another() -> None:
 
 def test_an_entry_of_the_same_seat_is_a_conflict() -> None:
     then = opened(CHIEF)
-    assert not harmless(then, after(then, meld("s1", "thief", "9C")), [meld("s1", "lawyer", LAWYER)])
+    assert not harmless(
+        then, after(then, meld("s1", "thief", "9C")), [meld("s1", "lawyer", LAWYER)]
+    )
 
 
 def test_a_prompt_that_comes_again_equal_is_another_one() -> None:
     then = opened(TOY, ("s1", "s2"))
-    now = after(then, meld("s1", "one", "5S"), meld("s2", "one", "4S"), move(None, "favourite", spot="s1:0"))
+    now = after(
+        then, meld("s1", "one", "5S"), meld("s2", "one", "4S"), move(None, "favourite", spot="s1:0")
+    )
     two = meld("s1", "two", "AS 2S")
-    assert [prompt for prompt in now.prompts if prompt.kind == "two"] == [prompt for prompt in then.prompts if prompt.kind == "two"]
+    assert [prompt for prompt in now.prompts if prompt.kind == "two"] == [
+        prompt for prompt in then.prompts if prompt.kind == "two"
+    ]
     assert not harmless(then, now, [two])
 
 
 def test_two_entries_of_one_other_seat_are_a_conflict() -> None:
     then = opened(DATE, SEATS[:3], entry="open")
-    discard, date = move("s2", "discard", card=["KS"]), move("s2", "date", blind="KH", match="QS", target="s1", no_cube=False)
+    discard, date = (
+        move("s2", "discard", card=["KS"]),
+        move("s2", "date", blind="KH", match="QS", target="s1", no_cube=False),
+    )
     mine = move("s3", "discard", card=["JS"])
     assert harmless(then, after(then, discard), [mine])
     assert not harmless(then, after(then, discard, date), [mine])
@@ -113,7 +127,9 @@ def test_two_entries_of_one_other_seat_are_a_conflict() -> None:
 
 @plays("long-seat")
 def test_two_entries_of_one_other_seat_are_a_conflict_though_both_were_asked_for() -> None:
-    """Bo tries a card out of turn: after one more card of Ann's it is the same, after two nobody knows."""
+    """Bo tries a card out of turn: after one more card of Ann's it is the same, after two nobody
+    knows.
+    """
     then = after(opened(GAMES["long-seat"], ("s1", "s2")), move("s1", "draw", card=["7"]))
     first, second = (move("s1", "draw", card=[card]) for card in ("8", "9"))
     mine = move("s2", "draw", card=["10"])
@@ -121,7 +137,9 @@ def test_two_entries_of_one_other_seat_are_a_conflict_though_both_were_asked_for
     assert not harmless(then, after(then, first, second), [mine])
 
 
-@pytest.mark.parametrize("other", [move(None, "fine", seat="s1", points=1), meld("s2", "one", "5S")])
+@pytest.mark.parametrize(
+    "other", [move(None, "fine", seat="s1", points=1), meld("s2", "one", "5S")]
+)
 def test_what_concerns_the_whole_table_waits_for_nobody_and_nobody_for_it(other: Event) -> None:
     then = opened(TOY)
     now = after(then, other)
@@ -130,7 +148,9 @@ def test_what_concerns_the_whole_table_waits_for_nobody_and_nobody_for_it(other:
 
 
 def test_what_was_not_asked_beside_it_is_a_conflict() -> None:
-    then = after(opened(CHIEF, ("s1", "s2")), meld("s1", "thief", "9C"), meld("s2", "beggar", "2C 2D"))
+    then = after(
+        opened(CHIEF, ("s1", "s2")), meld("s1", "thief", "9C"), meld("s2", "beggar", "2C 2D")
+    )
     assert then.prompts[0].kind == "steal"
     now = after(then, move("s1", "decline"))
     assert not harmless(then, now, [meld("s2", "lawyer", LAWYER)])
@@ -196,12 +216,23 @@ def test_the_table_as_it_stood_is_what_a_replay_of_its_events_gives(game_id: str
     """The table as it stood at any moment is a replay of its events up to there."""
     whole = random_history(game_id, 3)
     newest = whole.revision
-    changed = extend(whole, [Event(newest + 1, "retract", data={"of": newest}), Event(newest + 2, "setting", data={"calls": "go"})])
+    changed = extend(
+        whole,
+        [
+            Event(newest + 1, "retract", data={"of": newest}),
+            Event(newest + 2, "setting", data={"calls": "go"}),
+        ],
+    )
     for history in (whole, changed):
         for revision in (1, newest // 2, newest - 1, newest, history.revision):
             old = as_of(history, revision)
             again = replay(whole.game, history.events[:revision])
-            assert (old.events, old.table_events, old.state, old.revision) == (again.events, again.table_events, again.state, revision)
+            assert (old.events, old.table_events, old.state, old.revision) == (
+                again.events,
+                again.table_events,
+                again.state,
+                revision,
+            )
             assert [played.seq for played in old.played] == [played.seq for played in again.played]
 
 
@@ -209,7 +240,9 @@ def test_the_table_as_it_stood_is_what_a_replay_of_its_events_gives(game_id: str
 
 
 def moment(game_id: str, seed: int, at: float, entry: str) -> History:
-    """A random table somewhere in its game, as near as can be to a place where several seats are asked."""
+    """A random table somewhere in its game, as near as can be to a place where several seats are
+    asked.
+    """
     whole = random_history(game_id, seed, entry)
     first = int(at * len(whole.played))
     places = sorted(range(len(whole.played)), key=lambda place: abs(place - first))
@@ -222,7 +255,9 @@ def asked_seats(history: History) -> list[str]:
 
 
 def answers(history: History, rng: random.Random) -> list[Entry]:
-    """What each seat that is asked decides at this moment, by itself, in a random order; some seats decide twice."""
+    """What each seat that is asked decides at this moment, by itself, in a random order; some seats
+    decide twice.
+    """
     found = []
     for seat in asked_seats(history):
         asked = [prompt for prompt in history.prompts if prompt.seat == seat and not prompt.aside]
@@ -237,7 +272,10 @@ def stands(history: History, asked: Sequence[Prompt], rng: random.Random) -> Ent
     for _ in range(30):
         prompt = rng.choice(list(asked))
         raw: Mapping[str, Any] = sample_answer(prompt, rng)
-        if read_answer(prompt, raw) and not check(history.game, history.state, prompt.kind, prompt.seat, raw).objections:
+        if (
+            read_answer(prompt, raw)
+            and not check(history.game, history.state, prompt.kind, prompt.seat, raw).objections
+        ):
             return Entry(prompt.kind, prompt.seat, raw)
     return None
 
@@ -253,14 +291,27 @@ def in_full(history: History, one: Entry) -> dict[str, Any]:
     assert prompt is not None
     move = read_answer(prompt, one.raw)
     assert move is not None
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in move.data.items()}
+    return {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in move.data.items()
+    }
 
 
 @law
 @settings(max_examples=len(cases(60, 120)))
-@given(st.sampled_from(sorted(GAMES)), st.integers(0, 9), st.floats(0, 0.99), st.integers(0, 999), st.sampled_from(("open", "secret")))
-def test_simultaneous_entries_are_never_lost_doubled_or_reordered(game_id: str, seed: int, at: float, order: int, entry: str) -> None:
-    """All are decided at one moment and sent with that revision: what stands is what the same entries one by one would give."""
+@given(
+    st.sampled_from(sorted(GAMES)),
+    st.integers(0, 9),
+    st.floats(0, 0.99),
+    st.integers(0, 999),
+    st.sampled_from(("open", "secret")),
+)
+def test_simultaneous_entries_are_never_lost_doubled_or_reordered(
+    game_id: str, seed: int, at: float, order: int, entry: str
+) -> None:
+    """All are decided at one moment and sent with that revision: what stands is what the same
+    entries one by one would give.
+    """
     has_choice = any(option.field.name == "entry" for option in GAMES[game_id].info.options)
     history = moment(game_id, seed, at, entry if has_choice else "")
     rng = random.Random(order)
@@ -271,7 +322,12 @@ def test_simultaneous_entries_are_never_lost_doubled_or_reordered(game_id: str, 
         first = NewEvent("start", data=dict(start.data))
         table = store.create_table(game_id, first, [(seat, seat, None) for seat in history.seats])
         if moves:
-            store.append(table.id, 1, [NewEvent(e.type, e.seat, e.kind, dict(e.data)) for e in moves], "before")
+            store.append(
+                table.id,
+                1,
+                [NewEvent(e.type, e.seat, e.kind, dict(e.data)) for e in moves],
+                "before",
+            )
         seen, stored = history.revision, []
         for number, one in enumerate(entries):
             try:
@@ -294,7 +350,9 @@ def test_simultaneous_entries_are_never_lost_doubled_or_reordered(game_id: str, 
     assert len({one.seat for one in stored}) == len(stored)
 
 
-@pytest.mark.parametrize(("game_id", "entry"), [("indian-chief", "open"), ("indian-chief", "secret")])
+@pytest.mark.parametrize(
+    ("game_id", "entry"), [("indian-chief", "open"), ("indian-chief", "secret")]
+)
 def test_a_whole_round_decided_at_once_is_stored_whole(game_id: str, entry: str) -> None:
     """Eight phones that saw the same page: nobody is asked again."""
     seats = [f"s{at}" for at in range(1, 9)]

@@ -1,4 +1,6 @@
-"""What people decide about a number: that number and its total alone are others, until the entry is changed."""
+"""What people decide about a number: that number and its total alone are others, until the entry is
+changed.
+"""
 
 from __future__ import annotations
 

@@ -48,7 +48,9 @@ class Throws:
 class Dice:
     """Everybody throws once, from the start player on; the highest throw wins."""
 
-    info = Info("dice", "DI", "1", (2, 4), "numbers", (Option(Seat(name="start"), "DI-1"),), tally=True)
+    info = Info(
+        "dice", "DI", "1", (2, 4), "numbers", (Option(Seat(name="start"), "DI-1"),), tally=True
+    )
 
     def setup(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> Throws:
         return Throws(seats, str(options["start"]))
@@ -57,7 +59,14 @@ class Dice:
         first, done = state.seats.index(state.start), len(state.thrown)
         if done == len(state.seats):
             return ()
-        return (Prompt("throw", state.seats[(first + done) % len(state.seats)], (Int(name="n", low=1, high=6),), "DI-1"),)
+        return (
+            Prompt(
+                "throw",
+                state.seats[(first + done) % len(state.seats)],
+                (Int(name="n", low=1, high=6),),
+                "DI-1",
+            ),
+        )
 
     def judge(self, state: Throws, move: Move) -> tuple[Ruling, ...]:
         return (Ruling("no_six", "DI-2"),) if move.data["n"] == 6 else ()
@@ -69,8 +78,14 @@ class Dice:
         best = max((n for _, n in state.thrown), default=0)
         if len(state.thrown) < len(state.seats):
             return ()
-        return tuple(line for seat, n in state.thrown
-                     for line in (Line(seat, 1, int(n == best), "DI-1", "won", {"n": n}), Line(seat, 1, n, "DI-1", "threw", part="game")))
+        return tuple(
+            line
+            for seat, n in state.thrown
+            for line in (
+                Line(seat, 1, int(n == best), "DI-1", "won", {"n": n}),
+                Line(seat, 1, n, "DI-1", "threw", part="game"),
+            )
+        )
 
     def see(self, state: Throws, seat: SeatId | None) -> Throws:
         return state
@@ -79,14 +94,21 @@ class Dice:
         return Scene(1, Say("game"), pairs(), complete=int(len(state.thrown) == len(state.seats)))
 
     def result(self, state: Throws) -> Result | None:
-        return Result(rank_by(dict(state.thrown)), (Say("highest", {}, "DI-1"),)) if len(state.thrown) == len(state.seats) else None
+        return (
+            Result(rank_by(dict(state.thrown)), (Say("highest", {}, "DI-1"),))
+            if len(state.thrown) == len(state.seats)
+            else None
+        )
 
     def guide(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
         return (Step(Say("begin", {"who": options["start"]})),)
 
     def paper(self, state: Throws) -> dict[str, Any]:
         best = max((n for _, n in state.thrown), default=0)
-        row = [{"seat": seat, "boxes": [n], "points": int(n == best), "won": n == best} for seat, n in sorted(state.thrown)]
+        row = [
+            {"seat": seat, "boxes": [n], "points": int(n == best), "won": n == best}
+            for seat, n in sorted(state.thrown)
+        ]
         return {"rows": [row] if len(row) == len(state.seats) else []}
 
     def next_start(self, state: Throws) -> SeatId:
@@ -98,8 +120,19 @@ GAME: Game[Series[Throws]] = evening(as_game(Dice()), Dice().next_start)
 
 def played(*moves: tuple[str, SeatId | None, dict[str, Any]], start: str = "") -> History:
     """A table at which these moves were made."""
-    first = Event(1, "start", data={"seats": list(SEATS), "options": {"start": start} if start else {}})
-    return replay(GAME, [first, *(Event(at, "move", seat, kind, data) for at, (kind, seat, data) in enumerate(moves, 2))])
+    first = Event(
+        1, "start", data={"seats": list(SEATS), "options": {"start": start} if start else {}}
+    )
+    return replay(
+        GAME,
+        [
+            first,
+            *(
+                Event(at, "move", seat, kind, data)
+                for at, (kind, seat, data) in enumerate(moves, 2)
+            ),
+        ],
+    )
 
 
 FIRST = (("throw", "b", {"n": 2}), ("throw", "a", {"n": 5}), ("throw", "c", {"n": 3}))
@@ -113,14 +146,21 @@ def test_the_first_seat_starts_unless_another_is_named() -> None:
 
 def test_a_running_game_cannot_be_started_again() -> None:
     history = played(*FIRST[:2])
-    assert [ruling.code for ruling in check(GAME, history.state, "again", None, {}).objections] == ["not_now"]
+    assert [ruling.code for ruling in check(GAME, history.state, "again", None, {}).objections] == [
+        "not_now"
+    ]
     assert history.game.result(history.state) is None
 
 
 def test_a_finished_game_offers_the_next_and_who_starts_it() -> None:
     state = played(*FIRST).state
     (prompt,) = GAME.prompts(state)
-    assert (prompt.kind, prompt.seat, prompt.aside, prompt.fields[0].default) == ("again", None, True, "a")
+    assert (prompt.kind, prompt.seat, prompt.aside, prompt.fields[0].default) == (
+        "again",
+        None,
+        True,
+        "a",
+    )
     assert GAME.result(state) == Result((("a",), ("c",), ("b",)), (Say("highest", {}, "DI-1"),))
 
 
@@ -133,7 +173,13 @@ def test_every_game_is_a_round_and_the_total_is_the_games_won() -> None:
     history = played(*FIRST, ("again", None, {}), *SECOND)
     assert history.broken is None
     assert [(line.round, line.seat, line.points) for line in history.lines if line.counts] == [
-        (1, "b", 0), (1, "a", 1), (1, "c", 0), (2, "a", 0), (2, "c", 1), (2, "b", 1)]
+        (1, "b", 0),
+        (1, "a", 1),
+        (1, "c", 0),
+        (2, "a", 0),
+        (2, "c", 1),
+        (2, "b", 1),
+    ]
     assert totals(history.lines, SEATS) == {"b": 1, "a": 1, "c": 1}
     assert totals(history.lines, SEATS, 1) == {"b": 0, "a": 1, "c": 0}
     scene = GAME.scene(history.state)
@@ -142,7 +188,13 @@ def test_every_game_is_a_round_and_the_total_is_the_games_won() -> None:
 
 def test_the_sheet_prints_finished_games_with_the_tally() -> None:
     rows = GAME.paper(played(*FIRST, ("again", None, {}), *SECOND).state)["rows"]
-    assert [[(entry["seat"], entry["round"], entry["boxes"], entry["points"], entry["total"]) for entry in row] for row in rows] == [
+    assert [
+        [
+            (entry["seat"], entry["round"], entry["boxes"], entry["points"], entry["total"])
+            for entry in row
+        ]
+        for row in rows
+    ] == [
         [("a", 1, [5], 1, 1), ("b", 1, [2], 0, 0), ("c", 1, [3], 0, 0)],
         [("a", 2, [1], 0, 1), ("b", 2, [4], 1, 1), ("c", 2, [4], 1, 1)],
     ]
@@ -151,7 +203,9 @@ def test_the_sheet_prints_finished_games_with_the_tally() -> None:
 
 def test_the_games_own_refusals_hold_in_every_game() -> None:
     state = played(*FIRST, ("again", None, {})).state
-    assert [ruling.code for ruling in check(GAME, state, "throw", "a", {"n": 6}).objections] == ["no_six"]
+    assert [ruling.code for ruling in check(GAME, state, "throw", "a", {"n": 6}).objections] == [
+        "no_six"
+    ]
 
 
 def test_undo_reaches_back_over_the_start_of_a_game() -> None:

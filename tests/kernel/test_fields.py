@@ -25,14 +25,23 @@ FIELDS: tuple[Field, ...] = (
     Choice(name="rule", values=("once", "twice"), default="once"),
     Many(name="colours", values=("male", "sick", "upper")),
     Seat(name="who", values=("ann", "bo")),
-    Place(name="spot", values=("ann:0", "bo:1"), shows={"ann:0": ("ann", "AS"), "bo:1": (None, "KS")}),
+    Place(
+        name="spot", values=("ann:0", "bo:1"), shows={"ann:0": ("ann", "AS"), "bo:1": (None, "KS")}
+    ),
     Flag(name="gladly"),
     Text(name="why", most=20),
 )
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30)
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=30)
     | st.sampled_from(["AS", "--5", "-", "−3", "1e3", "５", "on", "thief", "ann"]),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3), max_leaves=8,
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=8,
 )
 
 
@@ -49,7 +58,11 @@ def test_every_sample_parses_to_itself_directly_and_through_json(field: Field) -
 def test_every_sample_is_what_the_schema_says(field: Field) -> None:
     rng, schema = random.Random(field.name), field.schema()
     assert json.loads(json.dumps(schema)) == schema
-    assert (schema["name"], schema["type"], schema["optional"]) == (field.name, type(field).__name__.lower(), field.optional)
+    assert (schema["name"], schema["type"], schema["optional"]) == (
+        field.name,
+        type(field).__name__.lower(),
+        field.optional,
+    )
     for _ in range(100):
         assert_fits(field.sample(rng), schema)
 
@@ -77,9 +90,16 @@ def test_junk_is_read_or_refused_but_never_raises_anything_else(field: Field, ra
         value = field.parse(raw)
     except Bad as refused:
         json.dumps(refused.params)
-        said = [Speaker(lang, "kernel", {}).say(f"ruling.{refused.code}", refused.params) for lang in LANGUAGES]
+        said = [
+            Speaker(lang, "kernel", {}).say(f"ruling.{refused.code}", refused.params)
+            for lang in LANGUAGES
+        ]
     else:
-        said = ["read"] if value is None or value == field.default or field.parse(value) == value else []
+        said = (
+            ["read"]
+            if value is None or value == field.default or field.parse(value) == value
+            else []
+        )
     assert all(said)
     assert said
 
@@ -90,16 +110,19 @@ def refusal(field: Field, raw: Any) -> tuple[str, dict[str, Any]]:
     return caught.value.code, caught.value.params
 
 
-@pytest.mark.parametrize(("raw", "code", "params"), [
-    (None, "too_few_cards", {"least": 2, "found": 0}),
-    ("AS", "too_few_cards", {"least": 2, "found": 1}),
-    ("AS KS QS JS TS 9S", "too_many_cards", {"most": 5, "found": 6}),
-    (["AS", 7], "not_cards", {}),
-    ({"AS": 1}, "not_cards", {}),
-    ("AS 2", "card_no_suit", {"token": "2", "position": 4}),
-    (["AS", "KX"], "card_unknown", {"token": "X", "position": 2}),
-    ("A" * 401, "card_too_long", {"token": "A" * 12, "position": 401}),
-])
+@pytest.mark.parametrize(
+    ("raw", "code", "params"),
+    [
+        (None, "too_few_cards", {"least": 2, "found": 0}),
+        ("AS", "too_few_cards", {"least": 2, "found": 1}),
+        ("AS KS QS JS TS 9S", "too_many_cards", {"most": 5, "found": 6}),
+        (["AS", 7], "not_cards", {}),
+        ({"AS": 1}, "not_cards", {}),
+        ("AS 2", "card_no_suit", {"token": "2", "position": 4}),
+        (["AS", "KX"], "card_unknown", {"token": "X", "position": 2}),
+        ("A" * 401, "card_too_long", {"token": "A" * 12, "position": 401}),
+    ],
+)
 def test_what_is_wrong_with_cards_is_named(raw: Any, code: str, params: dict[str, Any]) -> None:
     assert refusal(Cards(name="cards", deck=french(), least=2, most=5), raw) == (code, params)
 
@@ -109,16 +132,30 @@ def test_cards_come_as_one_text_or_as_a_list(raw: Any) -> None:
     assert Cards(name="cards", deck=french(), least=2, most=2).parse(raw) == ("AS", "KS")
 
 
-@pytest.mark.parametrize(("raw", "value"), [(3, 3), ("3", 3), (" -5 ", -5), ("−5", -5), ("１２", 12)])
+@pytest.mark.parametrize(
+    ("raw", "value"), [(3, 3), ("3", 3), (" -5 ", -5), ("−5", -5), ("１２", 12)]
+)
 def test_numbers_are_read(raw: Any, value: int) -> None:
     assert Int(name="n", low=-5, high=12).parse(raw) == value
 
 
-@pytest.mark.parametrize(("raw", "code"), [
-    ("three", "not_a_number"), (True, "not_a_number"), (1.0, "not_a_number"), ("--5", "not_a_number"), ("1-2", "not_a_number"),
-    ("-", "not_a_number"), ([1], "not_a_number"), ("²", "not_a_number"), (10**30, "not_a_number"),
-    (13, "out_of_range"), ("-6", "out_of_range"), (None, "missing"),
-])
+@pytest.mark.parametrize(
+    ("raw", "code"),
+    [
+        ("three", "not_a_number"),
+        (True, "not_a_number"),
+        (1.0, "not_a_number"),
+        ("--5", "not_a_number"),
+        ("1-2", "not_a_number"),
+        ("-", "not_a_number"),
+        ([1], "not_a_number"),
+        ("²", "not_a_number"),
+        (10**30, "not_a_number"),
+        (13, "out_of_range"),
+        ("-6", "out_of_range"),
+        (None, "missing"),
+    ],
+)
 def test_what_is_no_number_in_range_is_named(raw: Any, code: str) -> None:
     assert refusal(Int(name="n", low=-5, high=12), raw)[0] == code
 
@@ -133,16 +170,19 @@ def test_what_is_left_out_is_missing_unless_it_may_be() -> None:
     assert Cards(name="c", deck=french(), least=0).parse("") == ()
 
 
-@pytest.mark.parametrize(("field", "raw", "code"), [
-    (Choice(name="c", values=("a",)), "b", "not_a_choice"),
-    (Choice(name="c", values=("a",)), ["a"], "not_a_choice"),
-    (Many(name="m", values=("a", "b")), ["a", "c"], "not_a_choice"),
-    (Seat(name="s", values=("ann",)), "bo", "not_a_choice"),
-    (Flag(name="f"), "perhaps", "not_yes_or_no"),
-    (Flag(name="f"), 2, "not_yes_or_no"),
-    (Text(name="t", most=3), "long", "text_too_long"),
-    (Text(name="t"), 3, "not_text"),
-])
+@pytest.mark.parametrize(
+    ("field", "raw", "code"),
+    [
+        (Choice(name="c", values=("a",)), "b", "not_a_choice"),
+        (Choice(name="c", values=("a",)), ["a"], "not_a_choice"),
+        (Many(name="m", values=("a", "b")), ["a", "c"], "not_a_choice"),
+        (Seat(name="s", values=("ann",)), "bo", "not_a_choice"),
+        (Flag(name="f"), "perhaps", "not_yes_or_no"),
+        (Flag(name="f"), 2, "not_yes_or_no"),
+        (Text(name="t", most=3), "long", "text_too_long"),
+        (Text(name="t"), 3, "not_text"),
+    ],
+)
 def test_what_is_no_choice_flag_or_text_is_named(field: Field, raw: Any, code: str) -> None:
     assert refusal(field, raw)[0] == code
 
@@ -158,6 +198,9 @@ def test_many_may_come_as_one_text() -> None:
 
 
 def test_samples_keep_to_the_copies_that_are_left() -> None:
-    field, rng = Cards(name="c", deck=french(cards="AS KS QS"), least=1, most=3, left={"AS": 0, "KS": 1}), random.Random(1)
+    field, rng = (
+        Cards(name="c", deck=french(cards="AS KS QS"), least=1, most=3, left={"AS": 0, "KS": 1}),
+        random.Random(1),
+    )
     drawn = [field.sample(rng) for _ in range(60)]
     assert all("AS" not in cards for cards in drawn if isinstance(cards, tuple))

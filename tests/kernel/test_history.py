@@ -13,12 +13,27 @@ from referee.games import GAMES
 from referee.kernel.contract import Illegal, totals
 from referee.kernel.frozen import replace
 from referee.kernel.game import check, play
-from referee.kernel.history import Event, History, extend, newest, replay, standing, together, undone
+from referee.kernel.history import (
+    Event,
+    History,
+    extend,
+    newest,
+    replay,
+    standing,
+    together,
+    undone,
+)
 from referee.sample import Sample, sample_move
 from tests.support.toy import TOY
 
 START = Event(1, "start", data={"seats": ["ann", "bo"], "options": {}})
-LAID = [("ann", "one", "5S"), ("bo", "two", "AS 2S"), (None, "favourite", "bo:1"), ("bo", "one", "AH"), ("ann", "two", "3S 4S")]
+LAID = [
+    ("ann", "one", "5S"),
+    ("bo", "two", "AS 2S"),
+    (None, "favourite", "bo:1"),
+    ("bo", "one", "AH"),
+    ("ann", "two", "3S 4S"),
+]
 
 
 def move(seq: int, seat: str | None, kind: str, what: str) -> Event:
@@ -33,7 +48,9 @@ def table(count: int = len(LAID)) -> History:
 def then(history: History, type_: str, of: int, **more: Any) -> History:
     """The history after a retraction or an amendment."""
     data = {"of": of, **{key: more[key] for key in ("entry", "drop") if key in more}}
-    return extend(history, [Event(history.revision + 1, type_, more.get("seat"), more.get("kind", ""), data)])
+    return extend(
+        history, [Event(history.revision + 1, type_, more.get("seat"), more.get("kind", ""), data)]
+    )
 
 
 def test_a_table_is_played_move_by_move() -> None:
@@ -139,7 +156,10 @@ def test_taking_back_a_move_in_the_middle_breaks_what_needs_it() -> None:
 
 
 def test_other_events_change_nothing() -> None:
-    history = extend(table(), [Event(7, "note", data={"text": "tea"}), Event(8, "rename", "ann", data={"name": "Anna"})])
+    history = extend(
+        table(),
+        [Event(7, "note", data={"text": "tea"}), Event(8, "rename", "ann", data={"name": "Anna"})],
+    )
     assert history.state == table().state
     assert history.revision == 8
 
@@ -147,7 +167,9 @@ def test_other_events_change_nothing() -> None:
 def test_an_overruled_move_stands() -> None:
     refused = extend(table(1), [move(3, "bo", "two", "5S AS")])
     assert refused.broken is not None
-    stood = extend(table(1), [Event(3, "move", "bo", "two", {"cards": "5S AS"}, accept=("no_copy_left",))])
+    stood = extend(
+        table(1), [Event(3, "move", "bo", "two", {"cards": "5S AS"}, accept=("no_copy_left",))]
+    )
     assert stood.broken is None
     assert [ruling.code for ruling in stood.played[1].rulings] == ["no_copy_left"]
 
@@ -163,17 +185,31 @@ def test_ask_check_and_play_agree() -> None:
 
 
 def test_all_unreadable_fields_are_reported_together() -> None:
-    checked = check(TOY, table(0).state, "fine", None, {"seat": "nobody", "points": "many", "nonsense": 1})
-    assert [(ruling.code, ruling.field) for ruling in checked.rulings] == [("not_a_choice", "seat"), ("not_a_number", "points"), ("unknown_field", None)]
+    checked = check(
+        TOY, table(0).state, "fine", None, {"seat": "nobody", "points": "many", "nonsense": 1}
+    )
+    assert [(ruling.code, ruling.field) for ruling in checked.rulings] == [
+        ("not_a_choice", "seat"),
+        ("not_a_number", "points"),
+        ("unknown_field", None),
+    ]
 
 
-@pytest.mark.parametrize(("data", "codes"), [
-    ({"seats": ["ann"]}, ["seats"]),
-    ({"seats": ["ann", "ann"]}, ["same_seat"]),
-    ({"seats": ["a", "b", "c", "d", "e"], "options": {"bonus": "huge", "most_fine": 99}}, ["not_a_choice", "out_of_range", "seats"]),
-    ({"seats": ["ann", "bo"], "options": {"dealer": "cy"}}, ["not_a_choice"]),
-])
-def test_a_start_that_cannot_be_read_says_everything_that_is_wrong(data: dict[str, Any], codes: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("data", "codes"),
+    [
+        ({"seats": ["ann"]}, ["seats"]),
+        ({"seats": ["ann", "ann"]}, ["same_seat"]),
+        (
+            {"seats": ["a", "b", "c", "d", "e"], "options": {"bonus": "huge", "most_fine": 99}},
+            ["not_a_choice", "out_of_range", "seats"],
+        ),
+        ({"seats": ["ann", "bo"], "options": {"dealer": "cy"}}, ["not_a_choice"]),
+    ],
+)
+def test_a_start_that_cannot_be_read_says_everything_that_is_wrong(
+    data: dict[str, Any], codes: list[str]
+) -> None:
     with pytest.raises(Illegal) as caught:
         replay(TOY, [Event(1, "start", data=data)])
     assert [ruling.code for ruling in caught.value.rulings] == codes
@@ -181,12 +217,31 @@ def test_a_start_that_cannot_be_read_says_everything_that_is_wrong(data: dict[st
 
 def test_an_edition_sets_what_was_not_chosen() -> None:
     small = replay(TOY, [Event(1, "start", data={"seats": ["ann", "bo"], "edition": "small"})])
-    chosen = replay(TOY, [Event(1, "start", data={"seats": ["ann", "bo"], "edition": "small", "options": {"bonus": "big", "dealer": "bo"}})])
+    chosen = replay(
+        TOY,
+        [
+            Event(
+                1,
+                "start",
+                data={
+                    "seats": ["ann", "bo"],
+                    "edition": "small",
+                    "options": {"bonus": "big", "dealer": "bo"},
+                },
+            )
+        ],
+    )
     assert (small.options["bonus"], small.options["dealer"]) == ("small", "ann")
     assert (chosen.options["bonus"], chosen.options["dealer"]) == ("big", "bo")
 
 
-STEPS = st.lists(st.tuples(st.sampled_from(["move", "move", "move", "undo", "redo", "amend", "retract", "note"]), st.integers(0, 10**6)), max_size=25)
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(["move", "move", "move", "undo", "redo", "amend", "retract", "note"]),
+        st.integers(0, 10**6),
+    ),
+    max_size=25,
+)
 
 
 def step(history: History, what: str, seed: int) -> list[Event]:
@@ -209,7 +264,11 @@ def step(history: History, what: str, seed: int) -> list[Event]:
         return []
     if played is None:
         return [Event(seq, "move", found.prompt.seat, found.prompt.kind, found.answer)]
-    data = {"of": played.seq, "entry": found.answer, **({"drop": [played.seq + 1]} if rng.random() < 0.5 else {})}
+    data = {
+        "of": played.seq,
+        "entry": found.answer,
+        **({"drop": [played.seq + 1]} if rng.random() < 0.5 else {}),
+    }
     return [Event(seq, "amend", found.prompt.seat, found.prompt.kind, data)]
 
 
@@ -220,7 +279,11 @@ def test_extending_is_replaying(steps: list[tuple[str, int]]) -> None:
     for what, seed in steps:
         history = extend(history, step(history, what, seed))
         again = replay(TOY, history.events)
-        assert (history.state, history.broken, history.played) == (again.state, again.broken, again.played)
+        assert (history.state, history.broken, history.played) == (
+            again.state,
+            again.broken,
+            again.played,
+        )
         assert history.lines == again.lines
         known = {played.seq for played in history.played}
         assert known <= {event.seq for event, _ in standing(history.events)}
@@ -236,18 +299,35 @@ def test_what_is_undone_and_redone_is_as_before(steps: list[tuple[str, int]], se
     latest = newest(history.events)
     if latest is None:
         return
-    before = history if latest.type == "amend" else replay(TOY, [event for event in history.events if event.seq != latest.seq and event.seq < latest.seq])
+    before = (
+        history
+        if latest.type == "amend"
+        else replay(
+            TOY,
+            [
+                event
+                for event in history.events
+                if event.seq != latest.seq and event.seq < latest.seq
+            ],
+        )
+    )
     taken_back = then(history, "retract", latest.seq)
     assert latest.seq not in {played.changed for played in taken_back.played}
     if latest == history.events[-1] and latest.type == "move":
         assert taken_back.state == before.state
     again = then(taken_back, "retract", taken_back.revision)
-    assert (again.state, again.played, again.broken) == (history.state, history.played, history.broken)
+    assert (again.state, again.played, again.broken) == (
+        history.state,
+        history.played,
+        history.broken,
+    )
     assert newest(again.events) == latest
 
 
 @pytest.mark.parametrize("accept", [(), ("steal_too_early",)])
-def test_what_cannot_be_breaks_a_history_and_nothing_else_whatever_is_accepted(accept: tuple[str, ...]) -> None:
+def test_what_cannot_be_breaks_a_history_and_nothing_else_whatever_is_accepted(
+    accept: tuple[str, ...],
+) -> None:
     """A theft before all melds are shown has no row to take the card from."""
     start = Event(1, "start", data={"seats": ["s1", "s2"], "options": {}})
     thief = Event(2, "move", "s1", "thief", {"cards": "9C"})
@@ -260,7 +340,10 @@ def test_what_cannot_be_breaks_a_history_and_nothing_else_whatever_is_accepted(a
 
 
 def test_what_two_people_enter_at_the_same_moment_are_two_taps() -> None:
-    entries = [Event(seq, "move", seat, "one", {"cards": card}, by=by, at=5.0) for seq, seat, card, by in ((2, "ann", "5S", "ann"), (3, "bo", "AS", "bo"))]
+    entries = [
+        Event(seq, "move", seat, "one", {"cards": card}, by=by, at=5.0)
+        for seq, seat, card, by in ((2, "ann", "5S", "ann"), (3, "bo", "AS", "bo"))
+    ]
     theirs = replay(TOY, [START, *entries])
     assert theirs.broken is None
     assert [together(theirs, seq) for seq in (2, 3)] == [[2], [3]]

@@ -32,8 +32,18 @@ def test_a_count_is_never_negative() -> None:
 
 def test_a_clash_names_the_card_the_copies_and_who_has_them() -> None:
     (ruling,) = clash(TWO, LAID, "cy", ["QS", "KS", "KS"], "IC-2", "cards")
-    assert (ruling.code, ruling.clause, ruling.level, ruling.field) == ("no_copy_left", "IC-2", Level.IMPOSSIBLE, "cards")
-    assert ruling.params == {"card": "QS", "copies": 2, "found": 3, "holders": [["ann", "chief"], ["bo", "hand"]]}
+    assert (ruling.code, ruling.clause, ruling.level, ruling.field) == (
+        "no_copy_left",
+        "IC-2",
+        Level.IMPOSSIBLE,
+        "cards",
+    )
+    assert ruling.params == {
+        "card": "QS",
+        "copies": 2,
+        "found": 3,
+        "holders": [["ann", "chief"], ["bo", "hand"]],
+    }
 
 
 def test_an_entry_may_clash_with_itself() -> None:
@@ -53,15 +63,28 @@ def test_a_pairs_deck_has_its_own_numbers_of_copies() -> None:
     assert clash(pairs(), lying, "bo", ["3", "3"], "PA-1", "card")[0].params["found"] == 4
 
 
-HOLDING = st.builds(Holding, st.sampled_from(["AS", "KS", "QS"]), st.sampled_from(["ann", "bo", None]), st.sampled_from(["hand", "chief"]))
+HOLDING = st.builds(
+    Holding,
+    st.sampled_from(["AS", "KS", "QS"]),
+    st.sampled_from(["ann", "bo", None]),
+    st.sampled_from(["hand", "chief"]),
+)
 
 
-@given(st.lists(HOLDING, max_size=8), st.lists(st.sampled_from(["AS", "KS", "QS"]), max_size=5), st.sampled_from(["ann", "bo", None]))
-def test_there_is_a_clash_exactly_when_more_is_shown_than_is_left(laid: list[Holding], cards: list[str], seat: str | None) -> None:
+@given(
+    st.lists(HOLDING, max_size=8),
+    st.lists(st.sampled_from(["AS", "KS", "QS"]), max_size=5),
+    st.sampled_from(["ann", "bo", None]),
+)
+def test_there_is_a_clash_exactly_when_more_is_shown_than_is_left(
+    laid: list[Holding], cards: list[str], seat: str | None
+) -> None:
     available = left(TWO, laid, seat)
     over = {card for card in cards if cards.count(card) > available[card]}
     rulings = clash(TWO, laid, seat, cards, "X-1", "cards")
     assert {ruling.params["card"] for ruling in rulings} == over
     assert len(rulings) == len(over)
     for ruling in rulings:
-        assert ruling.params["holders"] == [[h.seat, h.place] for h in holders(laid, seat).get(ruling.params["card"], [])]
+        assert ruling.params["holders"] == [
+            [h.seat, h.place] for h in holders(laid, seat).get(ruling.params["card"], [])
+        ]

@@ -24,9 +24,22 @@ GAMES = {"toy": TOY}
 def record(**changes: Any) -> dict[str, Any]:
     """A small sound record, with some of it changed."""
     return {
-        "format": FORMAT, "game": "toy", "rules_version": "1", "options": {"bonus": "small"},
+        "format": FORMAT,
+        "game": "toy",
+        "rules_version": "1",
+        "options": {"bonus": "small"},
         "seats": [{"id": "ann", "name": "Ann"}, {"id": "bo", "name": "ボー"}],
-        "events": [{"seq": 2, "type": "move", "seat": "ann", "kind": "one", "data": {"cards": ["5S"]}, "by": "bo", "at": 12.5}],
+        "events": [
+            {
+                "seq": 2,
+                "type": "move",
+                "seat": "ann",
+                "kind": "one",
+                "data": {"cards": ["5S"]},
+                "by": "bo",
+                "at": 12.5,
+            }
+        ],
         **changes,
     }
 
@@ -46,7 +59,10 @@ def test_a_record_is_read() -> None:
 
 def test_what_may_be_left_out_is_filled_in() -> None:
     events = [{"seat": "a", "kind": "one", "data": {"cards": "5S"}}]
-    history, names = load({"format": FORMAT, "game": "toy", "seats": [{"id": "a"}, {"id": "b"}], "events": events}, GAMES)
+    history, names = load(
+        {"format": FORMAT, "game": "toy", "seats": [{"id": "a"}, {"id": "b"}], "events": events},
+        GAMES,
+    )
     assert names == {"a": "a", "b": "b"}
     assert history.events[1].seq == 2
     assert history.broken is None
@@ -63,18 +79,45 @@ def test_a_table_survives_the_round_trip(name: str) -> None:
         written = json.dumps(dump(history, names), ensure_ascii=False)
         again, read_names = loads(written, EVERY)
         assert read_names == names
-        assert (again.state, again.lines, again.options, again.events[1:]) == (history.state, history.lines, history.options, history.events[1:])
+        assert (again.state, again.lines, again.options, again.events[1:]) == (
+            history.state,
+            history.lines,
+            history.options,
+            history.events[1:],
+        )
         assert json.dumps(dump(again, read_names), ensure_ascii=False) == written
 
 
 def test_corrections_reasons_and_overrulings_survive_the_round_trip() -> None:
-    history = extend(replay(GAMES["toy"], [Event(1, "start", data={"seats": ["ann", "bo"], "edition": "small"})]), [
-        Event(2, "move", "ann", "one", {"cards": ["5S"]}, by="phone"),
-        Event(3, "move", "bo", "two", {"cards": ["5S", "AS"]}, ("no_copy_left",), "it was dealt twice", "host", 99.5),
-        Event(4, "amend", "ann", "one", {"of": 2, "entry": {"cards": ["4S"]}, "drop": []}, reason="misread"),
-        Event(5, "retract", data={"of": 4}),
-        Event(6, "note", data={"text": "tea"}),
-    ])
+    history = extend(
+        replay(
+            GAMES["toy"], [Event(1, "start", data={"seats": ["ann", "bo"], "edition": "small"})]
+        ),
+        [
+            Event(2, "move", "ann", "one", {"cards": ["5S"]}, by="phone"),
+            Event(
+                3,
+                "move",
+                "bo",
+                "two",
+                {"cards": ["5S", "AS"]},
+                ("no_copy_left",),
+                "it was dealt twice",
+                "host",
+                99.5,
+            ),
+            Event(
+                4,
+                "amend",
+                "ann",
+                "one",
+                {"of": 2, "entry": {"cards": ["4S"]}, "drop": []},
+                reason="misread",
+            ),
+            Event(5, "retract", data={"of": 4}),
+            Event(6, "note", data={"text": "tea"}),
+        ],
+    )
     again, _ = loads(json.dumps(dump(history, {})), GAMES)
     assert again.events[1:] == history.events[1:]
     assert (again.state, again.options["bonus"]) == (history.state, "small")
@@ -102,14 +145,26 @@ BAD: tuple[tuple[str, str, Callable[[], Any]], ...] = (
     ("not_a_number", "events[0].at", lambda: event(at=None)),
     ("not_a_number", "events[0].at", lambda: event(at=10**400)),
     ("no_target", "events[0].data", lambda: event(type="retract", data={})),
-    ("no_target", "events[0].data", lambda: event(type="amend", data={"of": 2, "entry": {}, "drop": 3})),
-    ("not_a_number", "events[0].data.drop", lambda: event(type="amend", data={"of": 2, "entry": {}, "drop": [[3]]})),
+    (
+        "no_target",
+        "events[0].data",
+        lambda: event(type="amend", data={"of": 2, "entry": {}, "drop": 3}),
+    ),
+    (
+        "not_a_number",
+        "events[0].data.drop",
+        lambda: event(type="amend", data={"of": 2, "entry": {}, "drop": [[3]]}),
+    ),
     ("not_an_object", "events[0].data.entry", lambda: event(type="amend", data={"of": 2})),
 )
 
 
-@pytest.mark.parametrize(("code", "where", "make"), BAD, ids=lambda value: value if isinstance(value, str) else "")
-def test_a_bad_record_is_named_with_its_place_in_both_languages(code: str, where: str, make: Callable[[], Any]) -> None:
+@pytest.mark.parametrize(
+    ("code", "where", "make"), BAD, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_a_bad_record_is_named_with_its_place_in_both_languages(
+    code: str, where: str, make: Callable[[], Any]
+) -> None:
     with pytest.raises(BadRecord) as caught:
         load(make(), GAMES)
     assert (caught.value.code, caught.value.where) == (code, where)
@@ -117,7 +172,9 @@ def test_a_bad_record_is_named_with_its_place_in_both_languages(code: str, where
         assert Speaker(lang, "kernel", {}).say(f"bad.{code}", caught.value.params)
 
 
-@pytest.mark.parametrize("text", ["", "{", "nonsense", "[" * 100_000, '{"format": ' + "9" * 5000 + "}"])
+@pytest.mark.parametrize(
+    "text", ["", "{", "nonsense", "[" * 100_000, '{"format": ' + "9" * 5000 + "}"]
+)
 def test_text_that_is_no_json_is_no_record(text: str) -> None:
     with pytest.raises(BadRecord) as caught:
         loads(text, GAMES)
@@ -127,24 +184,35 @@ def test_text_that_is_no_json_is_no_record(text: str) -> None:
 def test_options_that_cannot_be_read_are_all_named() -> None:
     with pytest.raises(Illegal) as caught:
         load(record(options={"bonus": "huge", "most_fine": "many"}), GAMES)
-    assert [(ruling.code, ruling.field) for ruling in caught.value.rulings] == [("not_a_choice", "bonus"), ("not_a_number", "most_fine")]
+    assert [(ruling.code, ruling.field) for ruling in caught.value.rulings] == [
+        ("not_a_choice", "bonus"),
+        ("not_a_number", "most_fine"),
+    ]
 
 
 KEY = st.sampled_from(["of", "entry", "drop", "id", "cards", "seq"])
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEY, inner, max_size=3), max_leaves=6,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEY, inner, max_size=3),
+    max_leaves=6,
 )
 
 
-@given(st.sampled_from(["format", "game", "rules_version", "edition", "options", "seats", "events"]), JSON)
+@given(
+    st.sampled_from(["format", "game", "rules_version", "edition", "options", "seats", "events"]),
+    JSON,
+)
 def test_whatever_stands_in_a_part_it_is_read_or_named(part: str, value: Any) -> None:
     read_or_named(record(**{part: value}))
 
 
 @example("data", {"drop": 3}, "move")
 @example("data", {"of": 99}, "retract")
-@given(st.sampled_from(["seq", "type", "seat", "kind", "data", "accept", "reason", "at", "by"]), JSON, st.sampled_from(["move", "amend", "retract", "note"]))
+@given(
+    st.sampled_from(["seq", "type", "seat", "kind", "data", "accept", "reason", "at", "by"]),
+    JSON,
+    st.sampled_from(["move", "amend", "retract", "note"]),
+)
 def test_whatever_stands_in_an_event_it_is_read_or_named(part: str, value: Any, kind: str) -> None:
     read_or_named(event(**{"type": kind, part: value}))
 

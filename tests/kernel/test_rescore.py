@@ -1,4 +1,6 @@
-"""Rescoring: the same moves under other options give what a table played under them gives, and change nothing themselves."""
+"""Rescoring: the same moves under other options give what a table played under them gives, and
+change nothing themselves.
+"""
 
 from __future__ import annotations
 
@@ -21,17 +23,41 @@ from tests.support.tiers import cases, law
 
 SEEDS = cases(2, 6)
 ONLY_SCORING = {
-    "indian-chief": {"match": "rank", "beggar_own": "yes", "beggar_pair": "twice", "ace_in_straight": "wrap", "final_tie": "highest_chief"},
-    "blind-date": {"no_cube_bonus": "4", "double_when": "before", "summer": "matcher", "autumn": "only_if_scored"},
+    "indian-chief": {
+        "match": "rank",
+        "beggar_own": "yes",
+        "beggar_pair": "twice",
+        "ace_in_straight": "wrap",
+        "final_tie": "highest_chief",
+    },
+    "blind-date": {
+        "no_cube_bonus": "4",
+        "double_when": "before",
+        "summer": "matcher",
+        "autumn": "only_if_scored",
+    },
 }
 LAWYERS = ("KH QS 4D AC", "KS QD 3D 2C")
 
 
-def chief(*melds: tuple[str, str, str], options: Mapping[str, Any] | None = None, accept: tuple[str, ...] = ()) -> History:
-    """A table of Indian Chief: (kind, seat, cards) in turn; the last is let stand where ``accept`` says so."""
+def chief(
+    *melds: tuple[str, str, str],
+    options: Mapping[str, Any] | None = None,
+    accept: tuple[str, ...] = (),
+) -> History:
+    """A table of Indian Chief: (kind, seat, cards) in turn; the last is let stand where ``accept``
+    says so.
+    """
     start = Event(1, "start", data={"seats": ["a", "b"], "options": dict(options or {})})
     moves = [
-        Event(seq, "move", seat, kind, {"cards": cards.split()} if cards else {}, accept if seq == len(melds) + 1 else ())
+        Event(
+            seq,
+            "move",
+            seat,
+            kind,
+            {"cards": cards.split()} if cards else {},
+            accept if seq == len(melds) + 1 else (),
+        )
         for seq, (kind, seat, cards) in enumerate(melds, 2)
     ]
     history = replay(GAMES["indian-chief"], [start, *moves])
@@ -56,16 +82,24 @@ def test_the_same_options_give_the_same_table(game_id: str, seed: int) -> None:
 @law
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 @pytest.mark.parametrize("seed", SEEDS)
-def test_any_other_options_can_be_asked_for_and_leave_the_table_as_it_was(game_id: str, seed: int) -> None:
+def test_any_other_options_can_be_asked_for_and_leave_the_table_as_it_was(
+    game_id: str, seed: int
+) -> None:
     """*What if* takes any other options and leaves the table as it was."""
     history, rng = random_history(game_id, seed), random.Random(f"{game_id} {seed}")
     before, state = json.dumps(dump(history, {})), history.state
     for _ in range(2):
         found = rescored(history, sample_options(history.game.info, history.seats, rng))
-        assert set(found.totals) == set(history.seats) == {seat for tied in found.ranks for seat in tied}
+        assert (
+            set(found.totals)
+            == set(history.seats)
+            == {seat for tied in found.ranks for seat in tied}
+        )
         assert found.history.game.scene(found.state).round >= 1
         assert (found.broke is None) == (len(found.history.played) == len(history.played))
-        assert [played.seq for played in found.history.played] == [played.seq for played in history.played][: len(found.history.played)]
+        assert [played.seq for played in found.history.played] == [
+            played.seq for played in history.played
+        ][: len(found.history.played)]
     assert (json.dumps(dump(history, {})), history.state) == (before, state)
 
 
@@ -76,20 +110,37 @@ def test_every_value_of_every_option_can_be_asked_for(game_id: str) -> None:
     for option in history.game.info.options:
         for value in getattr(option.field, "values", ()):
             found = rescored(history, {option.field.name: value})
-            assert sum(found.totals.values()) == sum(line.points for line in found.lines if line.counts)
+            assert sum(found.totals.values()) == sum(
+                line.points for line in found.lines if line.counts
+            )
 
 
-@pytest.mark.parametrize(("game_id", "name"), [(game_id, name) for game_id, options in ONLY_SCORING.items() for name in options])
+@pytest.mark.parametrize(
+    ("game_id", "name"),
+    [(game_id, name) for game_id, options in ONLY_SCORING.items() for name in options],
+)
 @pytest.mark.parametrize("seed", range(6))
-def test_what_only_matters_to_the_score_is_what_a_table_played_under_it_gives(game_id: str, name: str, seed: int) -> None:
+def test_what_only_matters_to_the_score_is_what_a_table_played_under_it_gives(
+    game_id: str, name: str, seed: int
+) -> None:
     """*What if* comes to what a table played under those options gives."""
     game, value = GAMES[game_id], ONLY_SCORING[game_id][name]
-    own = {"entry": "open"} | {"blind-date": {"depth": "quick"}, "indian-chief": {"depth": "full"}}.get(game_id, {})
+    own = {"entry": "open"} | {
+        "blind-date": {"depth": "quick"},
+        "indian-chief": {"depth": "full"},
+    }.get(game_id, {})
     events = play_events(game, 2 * seed, **own)
     history = replay(game, events)
     found = rescored(history, {name: value})
-    options = json_of(complete_options(game.info, history.seats, events[0].data["options"], events[0].data["edition"]) | {name: value})
-    played = replay(game, [Event(1, "start", data={**events[0].data, "options": options}), *events[1:]])
+    options = json_of(
+        complete_options(
+            game.info, history.seats, events[0].data["options"], events[0].data["edition"]
+        )
+        | {name: value}
+    )
+    played = replay(
+        game, [Event(1, "start", data={**events[0].data, "options": options}), *events[1:]]
+    )
     assert played.broken is None
     assert found.broke is None
     assert found.lines == played.lines
@@ -110,7 +161,9 @@ def test_what_would_have_been_refused_is_named_and_still_counted() -> None:
     history = chief(("thief", "a", "6C"), ("poor", "b", "JS 4S 9H"), ("decline", "a", ""))
     found = rescored(history, {"steal": "forced"})
     assert found.broke is None
-    assert [(played.seq, [ruling.code for ruling in played.rulings]) for played in found.overruled] == [(4, ["must_steal"])]
+    assert [
+        (played.seq, [ruling.code for ruling in played.rulings]) for played in found.overruled
+    ] == [(4, ["must_steal"])]
     assert found.totals == {"a": 6, "b": 14}
 
 
@@ -129,7 +182,10 @@ def test_the_count_stops_at_a_move_that_nothing_asks_for() -> None:
 def test_what_was_told_beyond_what_is_asked_is_left_out() -> None:
     declared = [("chief", "a", "7S 2S 9S KS 4D 5C 8H"), ("poor", "b", "JS 4S 9H")]
     start = Event(1, "start", data={"seats": ["a", "b"], "options": {"chief_split": "declared"}})
-    moves = [Event(2, "move", "a", "chief", {"cards": declared[0][2].split(), "two": ["5C", "4D"]}), Event(3, "move", "b", "poor", {"cards": declared[1][2].split()})]
+    moves = [
+        Event(2, "move", "a", "chief", {"cards": declared[0][2].split(), "two": ["5C", "4D"]}),
+        Event(3, "move", "b", "poor", {"cards": declared[1][2].split()}),
+    ]
     history = replay(GAMES["indian-chief"], [start, *moves])
     assert history.broken is None
     found = rescored(history, {"chief_split": "best"})
@@ -160,7 +216,10 @@ def test_a_move_let_stand_counts_with_its_objections_accepted() -> None:
 
 
 def test_a_move_that_is_not_asked_cannot_be_let_stand() -> None:
-    found = let_stand(chief(("lawyer", "a", LAWYERS[0])), Move("lawyer", "a", {"cards": tuple(LAWYERS[1].split())}))
+    found = let_stand(
+        chief(("lawyer", "a", LAWYERS[0])),
+        Move("lawyer", "a", {"cards": tuple(LAWYERS[1].split())}),
+    )
     assert found.broke is not None
     assert found.totals == {"a": 25, "b": 0}
 
@@ -174,7 +233,12 @@ def test_a_move_taken_back_or_made_otherwise() -> None:
 
 
 def test_what_the_table_let_stand_still_stands() -> None:
-    history = chief(("lawyer", "a", LAWYERS[0]), ("poor", "b", "JS 4S 9H"), ("lawyer", "a", LAWYERS[1]), accept=("meld_used",))
+    history = chief(
+        ("lawyer", "a", LAWYERS[0]),
+        ("poor", "b", "JS 4S 9H"),
+        ("lawyer", "a", LAWYERS[1]),
+        accept=("meld_used",),
+    )
     found = rescored(history, {"match": "rank"})
     assert found.overruled == ()
     assert found.totals == {"a": 50, "b": 14}

@@ -1,4 +1,6 @@
-"""Sample play: it draws whatever may be drawn, takes back what led nowhere, and says clearly when it is stuck."""
+"""Sample play: it draws whatever may be drawn, takes back what led nowhere, and says clearly when
+it is stuck.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,16 @@ import pytest
 from referee.kernel.contract import Move, Prompt, Ruling, complete_options
 from referee.kernel.fields import Cards, Flag, Text
 from referee.kernel.game import Game
-from referee.sample import Sample, Stuck, answer_of, read_answer, sample_answer, sample_game, sample_move, sample_options
+from referee.sample import (
+    Sample,
+    Stuck,
+    answer_of,
+    read_answer,
+    sample_answer,
+    sample_game,
+    sample_move,
+    sample_options,
+)
 from tests.support.random_play import play_events
 from tests.support.toy import DECK, TOY, State, Toy, as_game
 from tests.support.tricks import SIZE, TRICKS
@@ -29,7 +40,9 @@ class Stubborn(Toy):
     """A toy that refuses every favourite."""
 
     def judge(self, state: State, move: Move) -> tuple[Ruling, ...]:
-        return (Ruling("never", "TO-3"),) if move.kind == "favourite" else super().judge(state, move)
+        return (
+            (Ruling("never", "TO-3"),) if move.kind == "favourite" else super().judge(state, move)
+        )
 
 
 class Endless(Toy):
@@ -44,7 +57,11 @@ class Trap(Toy):
 
     def judge(self, state: State, move: Move) -> tuple[Ruling, ...]:
         dead = any("5S" in cards for _, _, _, cards in state.laid)
-        return (Ruling("trap", "TO-3"),) if dead and move.kind == "favourite" else super().judge(state, move)
+        return (
+            (Ruling("trap", "TO-3"),)
+            if dead and move.kind == "favourite"
+            else super().judge(state, move)
+        )
 
 
 def test_a_game_is_played_to_its_end() -> None:
@@ -76,7 +93,9 @@ def test_what_leads_nowhere_is_taken_back() -> None:
 
 
 def test_a_dead_end_says_how_far_it_came_what_was_asked_and_what_was_refused() -> None:
-    with pytest.raises(Stuck, match=r"after \d+ moves .*never TO-3.*favourite of the table") as caught:
+    with pytest.raises(
+        Stuck, match=r"after \d+ moves .*never TO-3.*favourite of the table"
+    ) as caught:
         sample_game(as_game(Stubborn()), start(as_game(Stubborn())), random.Random(1))
     assert "favourite" in {prompt.kind for prompt in caught.value.asked}
     assert caught.value.state.waiting() == []
@@ -96,7 +115,9 @@ def test_a_game_says_how_numbers_that_add_up_are_drawn() -> None:
 def test_what_a_game_leaves_to_chance_is_drawn_field_by_field() -> None:
     state = TRICKS.setup(SEATS, {})
     prompt = TRICKS.prompts(state)[0]
-    assert answer_of(TRICKS, state, prompt, random.Random(3)) == sample_answer(prompt, random.Random(3))
+    assert answer_of(TRICKS, state, prompt, random.Random(3)) == sample_answer(
+        prompt, random.Random(3)
+    )
 
 
 def test_a_game_that_never_ends_is_stopped() -> None:
@@ -111,8 +132,15 @@ def test_a_failed_random_game_names_its_seed() -> None:
 
 def test_refusals_are_counted_where_nothing_stands() -> None:
     game = as_game(Stubborn())
-    state = replace(start(game), laid=tuple((1, seat, "one", (card,)) for seat, card in zip(SEATS, ("AS", "2S", "3S"), strict=True)))
-    found = [sample_move(game, state, game.prompts(state), random.Random(seed)) for seed in range(8)]
+    state = replace(
+        start(game),
+        laid=tuple(
+            (1, seat, "one", (card,)) for seat, card in zip(SEATS, ("AS", "2S", "3S"), strict=True)
+        ),
+    )
+    found = [
+        sample_move(game, state, game.prompts(state), random.Random(seed)) for seed in range(8)
+    ]
     assert any(isinstance(one, Counter) and set(one) == {"never TO-3"} for one in found)
 
 
@@ -124,10 +152,16 @@ def test_options_are_drawn_for_these_seats() -> None:
 
 
 def test_what_may_be_left_out_sometimes_is_and_a_split_is_of_the_cards_answered() -> None:
-    prompt = Prompt("p", "ann", (
-        Cards(name="cards", deck=DECK, least=4, most=4), Cards(name="two", deck=DECK, least=2, most=2, optional=True, layout="split"),
-        Flag(name="flag"), Text(name="why"),
-    ))
+    prompt = Prompt(
+        "p",
+        "ann",
+        (
+            Cards(name="cards", deck=DECK, least=4, most=4),
+            Cards(name="two", deck=DECK, least=2, most=2, optional=True, layout="split"),
+            Flag(name="flag"),
+            Text(name="why"),
+        ),
+    )
     answers = [sample_answer(prompt, random.Random(seed)) for seed in range(80)]
     assert {frozenset(answer) for answer in answers} == {
         frozenset({"cards", "why"} | more) for more in (set(), {"two"}, {"flag"}, {"two", "flag"})
@@ -138,4 +172,6 @@ def test_what_may_be_left_out_sometimes_is_and_a_split_is_of_the_cards_answered(
         assert isinstance(cards, list)
         assert set(two) <= set(cards)
         assert isinstance(sample := read_answer(prompt, answer), Move), sample
-    assert isinstance(sample_move(TOY, start(TOY), TOY.prompts(start(TOY)), random.Random(1)), Sample)
+    assert isinstance(
+        sample_move(TOY, start(TOY), TOY.prompts(start(TOY)), random.Random(1)), Sample
+    )

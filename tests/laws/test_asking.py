@@ -1,4 +1,6 @@
-"""Only what matters is asked at the dispute desk, and all of it: whoever tells just that gets the answer to all the facts."""
+"""Only what matters is asked at the dispute desk, and all of it: whoever tells just that gets the
+answer to all the facts.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,9 @@ REACHED = {
     # Two more rows, and who began, which is asked of those alone who do not call that player A.
     "three-draw round": 5,
 }
-"""Questions of which some recorded dispute takes more taps from home where those count that say whose cards they are, and numbers."""
+"""Questions of which some recorded dispute takes more taps from home where those count that say
+whose cards they are, and numbers.
+"""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -62,7 +66,10 @@ def test_whoever_tells_only_what_is_asked_gets_the_answer_to_all_the_facts(game:
             question, options, facts = asked(game, case)
             if "verdict" not in case:
                 continue
-            wanted, found = settle(question, options, facts), tell(question, options, case["facts"]).end.answer
+            wanted, found = (
+                settle(question, options, facts),
+                tell(question, options, case["facts"]).end.answer,
+            )
             assert isinstance(found, Answer)
             assert (found.verdict, found.outcome) == (wanted.verdict, wanted.outcome)
 
@@ -78,7 +85,11 @@ def test_what_is_needed_can_be_told_and_nothing_that_was_told_is_asked_again(gam
             assert {*now.needed, *now.matter} <= {*names}
             assert not {*now.needed} & {*now.matter}
             assert isinstance(now.answer, Illegal) or not now.needed
-            assert not {*standing(question, options, facts).needed} & {*facts} if "verdict" in case else True
+            assert (
+                not {*standing(question, options, facts).needed} & {*facts}
+                if "verdict" in case
+                else True
+            )
 
 
 def test_facts_that_must_be_known_are_two_fifths_fewer_than_once_were_asked() -> None:
@@ -88,19 +99,29 @@ def test_facts_that_must_be_known_are_two_fifths_fewer_than_once_were_asked() ->
             if "verdict" in case:
                 question, options, _facts = asked(game, case)
                 counts.append(len(tell(question, options, case["facts"]).needed))
-    print(f"facts that must be told before a ruling: median {statistics.median(counts):g}, mean {statistics.mean(counts):.1f} in {len(counts)} disputes")
+    print(
+        f"facts that must be told before a ruling: median {statistics.median(counts):g}, mean"
+        f" {statistics.mean(counts):.1f} in {len(counts)} disputes"
+    )
     assert statistics.median(counts) <= 0.6 * BEFORE
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_dispute_is_told_from_home_by_four_taps_beside_what_lies_there(game: str) -> None:
-    """What lies there are cards, in whose row, and numbers, as on a sheet: everybody taps those there are."""
+    """What lies there are cards, in whose row, and numbers, as on a sheet: everybody taps those
+    there are.
+    """
     for case in records(game):
         if "verdict" in case:
             with named(case):
                 question, options, _facts = asked(game, case)
-                every, chosen = from_home(question, options, tell(question, options, case["facts"]).told)
-                print(f"{every:3} taps from home beside cards, {chosen} that choose: {game}, {case['name']}")
+                every, chosen = from_home(
+                    question, options, tell(question, options, case["facts"]).told
+                )
+                print(
+                    f"{every:3} taps from home beside cards, {chosen} that choose: {game},"
+                    f" {case['name']}"
+                )
                 assert chosen <= (A_ROUND if question.at else GOAL)
                 assert every <= REACHED.get(f"{game} {question.id}", GOAL)
 
@@ -117,6 +138,11 @@ def test_a_dispute_is_told_at_a_table_by_three_taps_beside_what_lies_there(game:
                 if question.at:
                     # A table that plays knows all of it.
                     continue
-                chosen = from_table(question, options, tell(question, options, case["facts"]).told, shown_at_tables(game, question))
+                chosen = from_table(
+                    question,
+                    options,
+                    tell(question, options, case["facts"]).told,
+                    shown_at_tables(game, question),
+                )
                 print(f"{chosen} taps that choose at a table: {game}, {case['name']}")
                 assert chosen <= AT_TABLE

@@ -1,4 +1,6 @@
-"""The rulebooks and the code: what the code cites exists, and what the rulebook promises is kept."""
+"""The rulebooks and the code: what the code cites exists, and what the rulebook promises is
+kept.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,11 @@ def game(request: pytest.FixtureRequest) -> AnyGame:
 
 def mentioned() -> dict[str, str]:
     """Every clause id in the code of games and words, with the file that mentions it."""
-    paths = sorted(path for pattern in ("games/**/*.py", "games/**/*.po", "words/**/*.po") for path in (ROOT / "referee").glob(pattern))
+    paths = sorted(
+        path
+        for pattern in ("games/**/*.py", "games/**/*.po", "words/**/*.po")
+        for path in (ROOT / "referee").glob(pattern)
+    )
     found = {}
     for path in paths:
         for prefix, first, last in CLAUSE.findall(path.read_text(encoding="utf-8")):
@@ -53,10 +59,14 @@ def test_every_clause_that_is_said_exists(game: AnyGame) -> None:
 
 
 def test_all_that_a_table_says_counts_as_cited() -> None:
-    """What an entry led to, the hint beside whoever acts and the notes of the board, as well as where we are and the banner."""
+    """What an entry led to, the hint beside whoever acts and the notes of the board, as well as
+    where we are and the banner.
+    """
     said = [Say("x", {}, f"IC-{n}") for n in range(1, 7)]
     board = (Row((Spot("7", note=said[4]),), note=said[5]),)
-    scene = Scene(1, said[0], french(), banner=said[1], hint=said[2], effects=(said[3],), board=board)
+    scene = Scene(
+        1, said[0], french(), banner=said[1], hint=said[2], effects=(said[3],), board=board
+    )
     assert {one.clause for one in golden.of_scene(scene)} == {one.clause for one in said}
 
 
@@ -78,13 +88,16 @@ def test_choices_and_defaults_are_the_rulebooks(game: AnyGame) -> None:
         field, choices = option.field, book.choices(option.field.name)
         if isinstance(field, Choice) and not isinstance(field, Seat):
             assert tuple(choice.value for choice in choices) == field.values, field.name
-            assert [choice.value for choice in choices if choice.default] == [field.default], field.name
+            assert [choice.value for choice in choices if choice.default] == [field.default], (
+                field.name
+            )
         else:
             assert choices == (), field.name
 
 
 def test_an_option_names_the_clause_that_decides_it(game: AnyGame) -> None:
-    """The clause of an `Option` is the id of its [[ambiguity]], or the clause of its [[setting]].
+    """The clause of an `Option` is the id of its [[ambiguity]], or the clause of its
+    [[setting]].
     """
     book = rulebook.load(game.info.id)
     for option in game.info.options:

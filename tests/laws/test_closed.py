@@ -1,4 +1,6 @@
-"""What is not asked now is refused by a clause and in words: whose turn it is, what comes first, or that the game is over."""
+"""What is not asked now is refused by a clause and in words: whose turn it is, what comes first, or
+that the game is over.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ def states(game_id: str) -> tuple[tuple[tuple[SeatId, ...], Any], ...]:
     for seed in SEEDS:
         history = random_history(game_id, seed)
         each = [history.start, *(played.state for played in history.played)]
-        found += [(history.seats, state) for state in (*each[seed % EVERY_NTH :: EVERY_NTH], each[-1])]
+        found += [
+            (history.seats, state) for state in (*each[seed % EVERY_NTH :: EVERY_NTH], each[-1])
+        ]
     return tuple(found)
 
 
@@ -39,7 +43,11 @@ def states(game_id: str) -> tuple[tuple[tuple[SeatId, ...], Any], ...]:
 def ever_asked(game_id: str) -> frozenset[tuple[str, bool]]:
     """Every kind that these games ask, and whether of a seat."""
     game = GAMES[game_id]
-    return frozenset((prompt.kind, prompt.seat is not None) for _, state in states(game_id) for prompt in game.prompts(state))
+    return frozenset(
+        (prompt.kind, prompt.seat is not None)
+        for _, state in states(game_id)
+        for prompt in game.prompts(state)
+    )
 
 
 def tries(game_id: str) -> Iterator[tuple[tuple[SeatId, ...], Any, Tried, Ruling]]:
@@ -89,7 +97,9 @@ def test_what_is_not_asked_names_a_clause_in_words(game_id: str) -> None:
     assert codes > {*wanted, "over"} or codes > {*wanted, "not_on_turn"}, codes
     for ruling in said.values():
         for lang in ("en", "ja"):
-            speaker = Speaker(lang, game_id, {seat: f"N{seat}" for seats, _ in states(game_id) for seat in seats})
+            speaker = Speaker(
+                lang, game_id, {seat: f"N{seat}" for seats, _ in states(game_id) for seat in seats}
+            )
             for part in ("", ".why"):
                 sentence = ruling_sentence(speaker, ruling, part)
                 assert speaker.find(f"ruling.{ruling.code}"), (ruling, lang)
@@ -104,30 +114,72 @@ FIGHT = [("attack", "b", {"target": "c", "cards": ["9S"]}), ("judge", None, {})]
 Told = tuple[str, SeatId | None, dict[str, Any]]
 
 
-@pytest.mark.parametrize(("game_id", "moves", "tried", "wanted"), kept([
-    ("pyramid", [("flip", "a", {"card": "4"})], ("flip", "b"), "not_on_turn PY-4"),
-    ("pyramid", [("flip", "a", {"card": "4"}), ("flip", "a", {"card": "4"})], ("flip", "a"), "bust_ends_turn PY-8"),
-    ("pyramid", [("flip", "a", {"card": "4"}), ("flip", "a", {"card": "4"})], ("build", "a"), "bust_ends_turn PY-8"),
-    ("pyramid", [("flip", "a", {"card": "4"}), ("stop", "a", {})], ("stop", "a"), "not_now PY-9"),
-    ("pyramid", [], ("build", "a"), "not_now PY-9"),
-    ("cracker", DRAWN, ("draw", "b"), "not_now CR-7"),
-    ("cracker", DRAWN, ("stop", "b"), "not_now CR-18"),
-    ("cracker", DRAWN, ("change", "c"), "not_on_turn CR-12"),
-    ("not-a-pair", [], ("card", "b"), "marker_first NP-6"),
-    ("not-a-pair", [("card", "a", {"card": "4"})], ("card", "a"), "not_awaited NP-7"),
-    ("not-a-pair", [("card", "a", {"card": "4"}), ("card", "b", {"card": "5"})], ("card", "b"), "not_awaited NP-7"),
-    ("long-seat", [("draw", "a", {"card": "4"}), ("stop", "a", {})], ("stop", "a"), "has_stopped LS-9"),
-    ("long-seat", [("draw", "a", {"card": "4"})], ("stop", "b"), "not_on_turn LS-10"),
-    ("the-pairs", [], ("from_reserve", "a"), "no_reserve TP-9"),
-    ("the-pairs", [], ("from_reserve", "b"), "not_on_turn TP-4"),
-    ("the-pairs", [], ("keep", "b"), "not_on_turn TP-4"),
-    ("dream-team", ROW, ("row", None), "not_now DT-4"),
-    ("indian-chief", [("beggar", "a", {"cards": ["QS", "9H"]})], ("thief", "a"), "not_awaited IC-8"),
-    ("three-draw", [("draw", "a", {"card": "4"}), ("stop", "a", {})], ("stop", "a"), "has_stopped TD-3"),
-    ("three-draw", [("draw", "a", {"card": "4"})], ("pass", "b"), "not_yet TD-A8"),
-    ("the-things", FIGHT, ("draw", "c"), "dead_acts TT-52"),
-]))
-def test_an_illegal_try_names_its_clause(game_id: str, moves: list[Told], tried: Tried, wanted: str) -> None:
+@pytest.mark.parametrize(
+    ("game_id", "moves", "tried", "wanted"),
+    kept(
+        [
+            ("pyramid", [("flip", "a", {"card": "4"})], ("flip", "b"), "not_on_turn PY-4"),
+            (
+                "pyramid",
+                [("flip", "a", {"card": "4"}), ("flip", "a", {"card": "4"})],
+                ("flip", "a"),
+                "bust_ends_turn PY-8",
+            ),
+            (
+                "pyramid",
+                [("flip", "a", {"card": "4"}), ("flip", "a", {"card": "4"})],
+                ("build", "a"),
+                "bust_ends_turn PY-8",
+            ),
+            (
+                "pyramid",
+                [("flip", "a", {"card": "4"}), ("stop", "a", {})],
+                ("stop", "a"),
+                "not_now PY-9",
+            ),
+            ("pyramid", [], ("build", "a"), "not_now PY-9"),
+            ("cracker", DRAWN, ("draw", "b"), "not_now CR-7"),
+            ("cracker", DRAWN, ("stop", "b"), "not_now CR-18"),
+            ("cracker", DRAWN, ("change", "c"), "not_on_turn CR-12"),
+            ("not-a-pair", [], ("card", "b"), "marker_first NP-6"),
+            ("not-a-pair", [("card", "a", {"card": "4"})], ("card", "a"), "not_awaited NP-7"),
+            (
+                "not-a-pair",
+                [("card", "a", {"card": "4"}), ("card", "b", {"card": "5"})],
+                ("card", "b"),
+                "not_awaited NP-7",
+            ),
+            (
+                "long-seat",
+                [("draw", "a", {"card": "4"}), ("stop", "a", {})],
+                ("stop", "a"),
+                "has_stopped LS-9",
+            ),
+            ("long-seat", [("draw", "a", {"card": "4"})], ("stop", "b"), "not_on_turn LS-10"),
+            ("the-pairs", [], ("from_reserve", "a"), "no_reserve TP-9"),
+            ("the-pairs", [], ("from_reserve", "b"), "not_on_turn TP-4"),
+            ("the-pairs", [], ("keep", "b"), "not_on_turn TP-4"),
+            ("dream-team", ROW, ("row", None), "not_now DT-4"),
+            (
+                "indian-chief",
+                [("beggar", "a", {"cards": ["QS", "9H"]})],
+                ("thief", "a"),
+                "not_awaited IC-8",
+            ),
+            (
+                "three-draw",
+                [("draw", "a", {"card": "4"}), ("stop", "a", {})],
+                ("stop", "a"),
+                "has_stopped TD-3",
+            ),
+            ("three-draw", [("draw", "a", {"card": "4"})], ("pass", "b"), "not_yet TD-A8"),
+            ("the-things", FIGHT, ("draw", "c"), "dead_acts TT-52"),
+        ]
+    ),
+)
+def test_an_illegal_try_names_its_clause(
+    game_id: str, moves: list[Told], tried: Tried, wanted: str
+) -> None:
     """Every refusal of `judge` names a clause."""
     game, seats = GAMES[game_id], ("a", "b", "c")
     state = game.setup(seats, complete_options(game.info, seats, FULL))
@@ -149,11 +201,26 @@ def test_every_kind_ever_asked_has_a_clause(game_id: str) -> None:
     assert not info.turn_clause or book.entry(info.turn_clause)
 
 
-NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"]
+NUMBERS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+]
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_too_few_or_too_many_players_are_refused_by_a_clause_that_says_how_many(game_id: str) -> None:
+def test_too_few_or_too_many_players_are_refused_by_a_clause_that_says_how_many(
+    game_id: str,
+) -> None:
     """Also where more may play than the game is for: then by the clause that lets them."""
     info, book = GAMES[game_id].info, load(game_id)
     least, most = info.seats
@@ -165,7 +232,10 @@ def test_too_few_or_too_many_players_are_refused_by_a_clause_that_says_how_many(
         beside = entry.why if isinstance(entry, Ambiguity) else entry.example
         said = [entry.text["en"], beside["en"] if beside else ""]
         words = set(re.findall(r"[a-z]+|\d+", " ".join(said).lower()))
-        assert all({NUMBERS[number], str(number)} & words for number in (least, most)), (ruling.clause, said)
+        assert all({NUMBERS[number], str(number)} & words for number in (least, most)), (
+            ruling.clause,
+            said,
+        )
 
 
 @law
@@ -174,6 +244,10 @@ def test_a_kind_or_a_seat_that_the_game_does_not_know_is_not_asked(game_id: str)
     """A kind or a seat that is not the game’s is refused as not asked."""
     game: AnyGame = GAMES[game_id]
     for _, state in states(game_id)[::20]:
-        for kind, seat in (("nonsense", None), ("nonsense", state.seats[0]), *((kind, "nobody") for kind in game.info.kinds)):
+        for kind, seat in (
+            ("nonsense", None),
+            ("nonsense", state.seats[0]),
+            *((kind, "nobody") for kind in game.info.kinds),
+        ):
             (ruling,) = check(game, state, kind, seat, {}).rulings
             assert (ruling.code, ruling.clause) == ("not_asked", "")

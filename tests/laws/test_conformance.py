@@ -1,4 +1,6 @@
-"""The conformance files: a reader who knows nothing but what they say plays every case of them and comes to the same."""
+"""The conformance files: a reader who knows nothing but what they say plays every case of them and
+comes to the same.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,18 @@ from tests.support.schema import problems
 
 EACH = pytest.mark.parametrize("game_id", sorted(GAMES))
 SCHEMA = lines_schema(GAMES)
-CASE = {"id", "name", "clauses", "seats", "options", "moves", "lines", "totals", "ranking", "winners"}
+CASE = {
+    "id",
+    "name",
+    "clauses",
+    "seats",
+    "options",
+    "moves",
+    "lines",
+    "totals",
+    "ranking",
+    "winners",
+}
 MOVE = {"kind", "seat", "data", "accept", "refused"}
 LINE = {"seat", "round", "points", "counts", "clause", "code", "slot", "part", "cards"}
 
@@ -34,7 +47,11 @@ def tried(game: Any, state: Any, move: dict[str, Any]) -> tuple[Any, list[str]]:
 def test_a_reader_of_the_file_comes_to_the_same(game_id: str) -> None:
     """Whoever reads the published cases comes to the lines and totals that the game has."""
     told, game = json.loads(document(game_id)), GAMES[game_id]
-    assert (told["format"], told["game"], told["rules_version"]) == (FORMAT, game_id, game.info.version)
+    assert (told["format"], told["game"], told["rules_version"]) == (
+        FORMAT,
+        game_id,
+        game.info.version,
+    )
     for case in told["cases"]:
         assert case.keys() == CASE
         state = game.setup(tuple(case["seats"]), case["options"])
@@ -47,8 +64,15 @@ def test_a_reader_of_the_file_comes_to_the_same(game_id: str) -> None:
         for name in LINE - {"seat", "cards"}:
             assert [one[name] for one in case["lines"]] == [getattr(line, name) for line in lines]
         assert [tuple(one["cards"]) for one in case["lines"]] == [line.cards for line in lines]
-        assert [one["seat"] for one in case["lines"]] == [None if line.nobody else line.seat for line in lines]
-        sums = {seat: sum(one["points"] for one in case["lines"] if one["counts"] and one["seat"] == seat) for seat in case["seats"]}
+        assert [one["seat"] for one in case["lines"]] == [
+            None if line.nobody else line.seat for line in lines
+        ]
+        sums = {
+            seat: sum(
+                one["points"] for one in case["lines"] if one["counts"] and one["seat"] == seat
+            )
+            for seat in case["seats"]
+        }
         assert sums == case["totals"]
         assert case["ranking"] == ([list(equal) for equal in result.ranking] if result else None)
         assert case["winners"] == (list(result.winners) if result else None)
@@ -76,15 +100,23 @@ def test_a_file_is_as_its_schema_says_and_nothing_else_is(game_id: str) -> None:
     move, line = case["moves"][0], next(line for one in told["cases"] for line in one["lines"])
     for name, one, fields in (("moves", move, MOVE), ("lines", line, LINE)):
         for field in fields:
-            assert problems(SCHEMA, {**told, "cases": [{**case, name: [{**one, field: 1.5}]}]}), field
+            assert problems(SCHEMA, {**told, "cases": [{**case, name: [{**one, field: 1.5}]}]}), (
+                field
+            )
     for option in case["options"]:
         fewer = {name: value for name, value in case["options"].items() if name != option}
         assert problems(SCHEMA, {**told, "cases": [{**case, "options": fewer}]}), option
 
 
-def test_the_command_tells_one_game_all_games_and_their_schema(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_tells_one_game_all_games_and_their_schema(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     game_id = next(iter(GAMES))
-    for words, text in (([game_id], document(game_id)), ([], everything()), (["--schema"], schema_text(GAMES))):
+    for words, text in (
+        ([game_id], document(game_id)),
+        ([], everything()),
+        (["--schema"], schema_text(GAMES)),
+    ):
         assert main(["conformance", *words]) == 0
         assert capsys.readouterr().out == text
     assert main(["conformance", "chess"]) == 2

@@ -1,4 +1,6 @@
-"""The dispute desk: every question answered as its golden records say, in both languages, and never with anything but an answer or what is missing."""
+"""The dispute desk: every question answered as its golden records say, in both languages, and never
+with anything but an answer or what is missing.
+"""
 
 from __future__ import annotations
 
@@ -39,12 +41,26 @@ from tests.support.golden import folder_of
 
 # Facts that the form shows as chosen from the first: by letters, which are anybody's from home,
 # player A does it, and a card is played on the first pile. The answer names them.
-SHOWN_AS_CHOSEN = frozenset((
-    "attacker", "first_seat", "folds", "owner", "place", "start",
-))
+SHOWN_AS_CHOSEN = frozenset(
+    (
+        "attacker",
+        "first_seat",
+        "folds",
+        "owner",
+        "place",
+        "start",
+    )
+)
 EVERY = [(game, question.id) for game, questions in QUESTIONS.items() for question in questions]
-OWN = [(game, question.id) for game, questions in QUESTIONS.items() for question in questions if question.at is None]
-"""The questions with facts of their own; those that every game can be asked are laws of `test_moments.py`."""
+OWN = [
+    (game, question.id)
+    for game, questions in QUESTIONS.items()
+    for question in questions
+    if question.at is None
+]
+"""The questions with facts of their own; those that every game can be asked are laws of
+`test_moments.py`.
+"""
 FEWEST = 4
 
 
@@ -56,7 +72,9 @@ def records(game: str) -> list[dict[str, Any]]:
 
 
 def cases(game: str, question: str) -> list[dict[str, Any]]:
-    """The golden records of one question; they are read in the test, so that a broken file fails its own game alone."""
+    """The golden records of one question; they are read in the test, so that a broken file fails
+    its own game alone.
+    """
     return [case for case in records(game) if case["question"] == question]
 
 
@@ -78,7 +96,10 @@ def asked(game: str, case: Mapping[str, Any]) -> tuple[Question, dict[str, Any],
     """The question of a record, its options, and its facts as an address would hold them."""
     question = find_question(game, case["question"])
     assert question is not None, case["question"]
-    facts = {name: value if isinstance(value, bool) else str(value) for name, value in case["facts"].items()}
+    facts = {
+        name: value if isinstance(value, bool) else str(value)
+        for name, value in case["facts"].items()
+    }
     return question, options_of(game, case), facts
 
 
@@ -99,18 +120,31 @@ def assert_answered(game: str, case: dict[str, Any]) -> None:
         assert (case["refused"]["field"], case["refused"]["code"]) in found
         return
     answer = settle(question, options, facts)
-    told = {"code": answer.verdict.code, **{name: list(value) if isinstance(value, tuple) else value for name, value in answer.verdict.params.items()}}
+    told = {
+        "code": answer.verdict.code,
+        **{
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in answer.verdict.params.items()
+        },
+    }
     assert {name: told.get(name) for name in case["verdict"]} == case["verdict"]
-    assert set(case.get("clauses", [])) <= {*answer.clauses, *(point.id for point in load(game).deciding(answer.codes))}
+    assert set(case.get("clauses", [])) <= {
+        *answer.clauses,
+        *(point.id for point in load(game).deciding(answer.codes)),
+    }
     said = [(one.code, list(one.params.values())) for one in (*answer.why, *answer.also)]
     for code, told_there in case.get("says", {}).items():
         assert any(code == each and told_there in values for each, values in said), (code, said)
     assert not {code for code, _ in said} & set(case.get("never", ()))
     if "readings" in case:
-        assert readings_of(game, question, options, facts) == {name: set(values) for name, values in case["readings"].items()}
+        assert readings_of(game, question, options, facts) == {
+            name: set(values) for name, values in case["readings"].items()
+        }
 
 
-def readings_of(game: str, question: Question, options: dict[str, Any], facts: dict[str, Any]) -> dict[str, set[Any]]:
+def readings_of(
+    game: str, question: Question, options: dict[str, Any], facts: dict[str, Any]
+) -> dict[str, set[Any]]:
     found: dict[str, set[Any]] = defaultdict(set)
     for reading in readings(question, options, facts, GAMES[game].info.options):
         found[reading.option].add(reading.value)
@@ -125,10 +159,22 @@ def test_an_option_that_was_not_looked_at_changes_nothing(game: str) -> None:
             continue
         question, options, facts = asked(game, case)
         now, among = settle(question, options, facts).outcome, GAMES[game].info.options
-        others = [(option.field.name, value) for option in among for value in choices(option) if value != options[option.field.name]]
-        differing = {(name, value) for name, value in others if outcome(question, {**options, name: value}, facts) not in ("cannot be", now)}
+        others = [
+            (option.field.name, value)
+            for option in among
+            for value in choices(option)
+            if value != options[option.field.name]
+        ]
+        differing = {
+            (name, value)
+            for name, value in others
+            if outcome(question, {**options, name: value}, facts) not in ("cannot be", now)
+        }
         with named(case):
-            assert {(reading.option, reading.value) for reading in readings(question, options, facts, among)} == differing
+            assert {
+                (reading.option, reading.value)
+                for reading in readings(question, options, facts, among)
+            } == differing
 
 
 def outcome(question: Question, options: dict[str, Any], facts: dict[str, Any]) -> object:
@@ -141,13 +187,28 @@ def outcome(question: Question, options: dict[str, Any], facts: dict[str, Any]) 
 
 @pytest.mark.parametrize("game", QUESTIONS)
 def test_what_is_held_on_a_point_is_cited_where_it_decides(game: str) -> None:
-    """Points that no option decides name what is said there: words of the game, and unless a rule refuses a move by them, of a recorded ruling."""
-    said, spoken = Speaker("en", game, {}), {code for case in records(game) if "verdict" in case for code in answered(game, case).codes}
+    """Points that no option decides name what is said there: words of the game, and unless a rule
+    refuses a move by them, of a recorded ruling.
+    """
+    said, spoken = (
+        Speaker("en", game, {}),
+        {
+            code
+            for case in records(game)
+            if "verdict" in case
+            for code in answered(game, case).codes
+        },
+    )
     for point in load(game).ambiguities:
-        kinds = [{kind for kind in ("say", "line", "ruling") if said.find(f"{kind}.{code}")} for code in point.decides]
+        kinds = [
+            {kind for kind in ("say", "line", "ruling") if said.find(f"{kind}.{code}")}
+            for code in point.decides
+        ]
         assert all(kinds), point.id
         assert not (point.decides and point.options), point.id
-        assert not point.decides or {*point.decides} & spoken or kinds == [{"ruling"}] * len(kinds), point.id
+        assert (
+            not point.decides or {*point.decides} & spoken or kinds == [{"ruling"}] * len(kinds)
+        ), point.id
 
 
 def answered(game: str, case: dict[str, Any]) -> Answer:
@@ -161,14 +222,18 @@ def test_every_game_can_be_asked_about() -> None:
 
 @pytest.mark.parametrize("game", QUESTIONS)
 def test_every_record_is_about_a_question(game: str) -> None:
-    """A record of desk.toml names a question of disputes.py, or one that every game can be asked."""
+    """A record of desk.toml names a question of disputes.py, or one that every game can be
+    asked.
+    """
     own, every = ({one.id for one in QUESTIONS[game] if bool(one.at) is at} for at in (False, True))
     assert {case["question"] for case in records(game)} - every == own
 
 
 @pytest.mark.parametrize("game", QUESTIONS)
 def test_who_has_won_a_game_of_several_rounds_is_recorded(game: str) -> None:
-    """A game that says what `earlier` rounds are asked for has a record of `end` with points before."""
+    """A game that says what `earlier` rounds are asked for has a record of `end` with points
+    before.
+    """
     if not GAMES[game].earlier:
         return
     codes = {"has_won", "have_won", "none_won"}
@@ -187,8 +252,17 @@ def test_every_question_has_its_records(game: str, question: str) -> None:
 
 
 def test_some_questions_of_every_game_that_leaves_something_open_hang_on_a_reading() -> None:
-    leaves_open = [game for game in QUESTIONS if any(choices(option) and option.field.name not in ("entry", "depth") for option in GAMES[game].info.options)]
-    assert [game for game in leaves_open if not any(case.get("readings") for case in records(game))] == []
+    leaves_open = [
+        game
+        for game in QUESTIONS
+        if any(
+            choices(option) and option.field.name not in ("entry", "depth")
+            for option in GAMES[game].info.options
+        )
+    ]
+    assert [
+        game for game in leaves_open if not any(case.get("readings") for case in records(game))
+    ] == []
 
 
 @pytest.mark.parametrize(("game", "question_id"), EVERY)
@@ -196,7 +270,11 @@ def test_no_fact_is_called_like_something_else_in_the_address(game: str, questio
     """A fact of the desk has a name that no address uses for something else; choose another."""
     question = find_question(game, question_id)
     assert question is not None
-    names = {wanted.name for case in cases(game, question_id) for wanted in question.fields(options_of(game, case), asked(game, case)[2])}
+    names = {
+        wanted.name
+        for case in cases(game, question_id)
+        for wanted in question.fields(options_of(game, case), asked(game, case)[2])
+    }
     assert not names & IN_ADDRESS
     assert not any("." in name for name in names)
     check_names(question, options_of(game, {}))
@@ -230,8 +308,13 @@ def assert_worded(game: str, case: dict[str, Any], lang: str) -> None:
     question, options, facts = asked(game, case)
     said = Speaker(lang, game, {})
     told = [said.say(f"question.{question.id}"), said.say(f"question.{question.id}.short")]
-    told += [said.say(f"question.{question.id}.{value}") for value in opened_with(question, options)]
-    told += [said.say(f"field.{wanted.label or wanted.name}", {"seat": wanted.about}) for wanted in question.fields(options, facts)]
+    told += [
+        said.say(f"question.{question.id}.{value}") for value in opened_with(question, options)
+    ]
+    told += [
+        said.say(f"field.{wanted.label or wanted.name}", {"seat": wanted.about})
+        for wanted in question.fields(options, facts)
+    ]
     try:
         answer = settle(question, options, facts)
     except Illegal as wrong:
@@ -253,7 +336,11 @@ def answer_words(said: Speaker, answer: Answer) -> Iterator[str]:
         assert said.find(f"line.{line.code}"), line.code
     for row in answer.rows:
         spots = [spot.note for spot in row.spots]
-        yield from (say_words(said, one) for one in (row.title, row.note, row.stamp, row.value_note, *spots) if one)
+        yield from (
+            say_words(said, one)
+            for one in (row.title, row.note, row.stamp, row.value_note, *spots)
+            if one
+        )
 
 
 def ruling_words(said: Speaker, ruling: Ruling) -> str:
@@ -282,7 +369,9 @@ def test_a_question_of_yes_or_no_is_answered_by_yes_or_no(game: str, question_id
                 answer = settle(question, options, facts)
                 # Where nothing says which place is meant, all are listed: neither yes nor no.
                 assert (answer.yes is not None) is (wanted and not case.get("listed"))
-                assert not (answer.yes and isinstance(answer.verdict, Ruling)), "a refusal is no yes"
+                assert not (answer.yes and isinstance(answer.verdict, Ruling)), (
+                    "a refusal is no yes"
+                )
 
 
 SAID_BEFORE = re.compile(r"(yes|no|はい|いいえ)[,.:;、。：！!]", re.IGNORECASE)
@@ -291,10 +380,14 @@ SAID_BEFORE = re.compile(r"(yes|no|はい|いいえ)[,.:;、。：！!]", re.IGN
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", QUESTIONS)
-def test_no_sentence_begins_with_the_yes_or_no_that_its_page_puts_before_it(game: str, lang: str) -> None:
+def test_no_sentence_begins_with_the_yes_or_no_that_its_page_puts_before_it(
+    game: str, lang: str
+) -> None:
     """Any sentence of a game may be the verdict of an answer, or the first of its reasons."""
     words = {**catalogue(lang, "kernel"), **catalogue(lang, game)}
-    said = {key: text for key, text in words.items() if key.startswith(("say.", "ruling.", "line."))}
+    said = {
+        key: text for key, text in words.items() if key.startswith(("say.", "ruling.", "line."))
+    }
     assert said
     assert [key for key, text in said.items() if SAID_BEFORE.match(text)] == []
 
@@ -303,20 +396,36 @@ def test_no_sentence_begins_with_the_yes_or_no_that_its_page_puts_before_it(game
 
 
 @pytest.mark.parametrize(("game", "question_id"), EVERY)
-def test_whatever_the_facts_are_there_is_an_answer_or_what_is_wrong(game: str, question_id: str) -> None:
+def test_whatever_the_facts_are_there_is_an_answer_or_what_is_wrong(
+    game: str, question_id: str
+) -> None:
     """Facts drawn at random are answered or refused with a ruling; nothing is raised."""
     rng, question = random.Random(f"{game} {question_id}"), find_question(game, question_id)
     assert question is not None
     info = GAMES[game].info
     for _ in range(60):
-        options = complete_options(info, seats_of(GAMES[game]), {option.field.name: option.field.sample(rng) for option in info.options if "seat" not in type(option.field).__name__.lower()})
+        options = complete_options(
+            info,
+            seats_of(GAMES[game]),
+            {
+                option.field.name: option.field.sample(rng)
+                for option in info.options
+                if "seat" not in type(option.field).__name__.lower()
+            },
+        )
         raw: dict[str, Any] = {}
         for _round in range(2):
-            raw |= {wanted.name: wanted.sample(rng) for wanted in question.fields(options, raw) if wanted.name not in raw}
+            raw |= {
+                wanted.name: wanted.sample(rng)
+                for wanted in question.fields(options, raw)
+                if wanted.name not in raw
+            }
         answer = answer_or_wrong(question, options, raw)
         if isinstance(answer, Answer):
             assert answer.clauses, raw
-            list(answer_words(Speaker("en", game, dict(zip(LETTERS, LETTERS, strict=True))), answer))
+            list(
+                answer_words(Speaker("en", game, dict(zip(LETTERS, LETTERS, strict=True))), answer)
+            )
 
 
 NOTHING = (None, (), False, 0)
@@ -325,34 +434,60 @@ NOTHING = (None, (), False, 0)
 
 @tiers.law
 @pytest.mark.parametrize(("game", "question_id"), EVERY)
-def test_a_fact_that_may_decide_is_asked_for_unless_leaving_it_out_says_that_there_is_none(game: str, question_id: str) -> None:
+def test_a_fact_that_may_decide_is_asked_for_unless_leaving_it_out_says_that_there_is_none(
+    game: str, question_id: str
+) -> None:
     """What changes the answer is asked for: a fact is optional only where leaving it out means
     that there is none.
     """
-    rng, question = random.Random(f"left out: {game} {question_id}"), find_question(game, question_id)
+    rng, question = (
+        random.Random(f"left out: {game} {question_id}"),
+        find_question(game, question_id),
+    )
     assert question is not None
     for _ in tiers.cases(60, 300):
         options, raw = random_facts(rng, game, question)
         for wanted in question.fields(options, raw):
             if wanted.default in NOTHING or wanted.name in SHOWN_AS_CHOSEN:
                 continue
-            answers = [told_outcome(question, options, facts) for facts in (raw, {name: value for name, value in raw.items() if name != wanted.name})]
+            answers = [
+                told_outcome(question, options, facts)
+                for facts in (
+                    raw,
+                    {name: value for name, value in raw.items() if name != wanted.name},
+                )
+            ]
             assert None in answers or answers[0] == answers[1], (wanted.name, raw)
 
 
-def random_facts(rng: random.Random, game: str, question: Question) -> tuple[dict[str, Any], dict[str, Any]]:
+def random_facts(
+    rng: random.Random, game: str, question: Question
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """Options and facts at random, few cards in a hand, so that many of them can be answered."""
     info = GAMES[game].info
-    options = complete_options(info, seats_of(GAMES[game]), {option.field.name: option.field.sample(rng) for option in info.options if "seat" not in type(option.field).__name__.lower()})
+    options = complete_options(
+        info,
+        seats_of(GAMES[game]),
+        {
+            option.field.name: option.field.sample(rng)
+            for option in info.options
+            if "seat" not in type(option.field).__name__.lower()
+        },
+    )
     raw: dict[str, Any] = {}
     for _round in range(3):
         for wanted in question.fields(options, raw):
             value = wanted.sample(rng)
-            raw.setdefault(wanted.name, value[: rng.choice((1, 1, 2, 3, 5, 7))] if isinstance(value, tuple) else value)
+            raw.setdefault(
+                wanted.name,
+                value[: rng.choice((1, 1, 2, 3, 5, 7))] if isinstance(value, tuple) else value,
+            )
     return options, raw
 
 
-def told_outcome(question: Question, options: dict[str, Any], raw: dict[str, Any]) -> tuple[str, object] | None:
+def told_outcome(
+    question: Question, options: dict[str, Any], raw: dict[str, Any]
+) -> tuple[str, object] | None:
     try:
         answer = settle_strictly(question, options, raw)
     except Illegal:
@@ -371,7 +506,9 @@ def test_junk_is_refused_at_its_field(game: str, question_id: str, junk: str) ->
     assert answer_or_wrong(question, options, raw)
 
 
-def answer_or_wrong(question: Question, options: dict[str, Any], raw: dict[str, Any]) -> Answer | tuple[Ruling, ...]:
+def answer_or_wrong(
+    question: Question, options: dict[str, Any], raw: dict[str, Any]
+) -> Answer | tuple[Ruling, ...]:
     """The answer, or everything that is wrong with the facts."""
     try:
         return settle(question, options, raw)

@@ -1,4 +1,6 @@
-"""Direction of play: a table that plays counter-clockwise is the mirror image of one that plays clockwise."""
+"""Direction of play: a table that plays counter-clockwise is the mirror image of one that plays
+clockwise.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +15,32 @@ from referee.kernel.history import Event, History, replay
 from tests.support.random_play import play_events, start_event
 from tests.support.tiers import cases, law
 
-TURNED = sorted(name for name, game in GAMES.items() if any(option.field.name == "direction" for option in game.info.options))
+TURNED = sorted(
+    name
+    for name, game in GAMES.items()
+    if any(option.field.name == "direction" for option in game.info.options)
+)
 pytestmark = law
 SEEDS = cases(3, 12)
 OTHER = {"left": "right", "right": "left"}
 
 
 def mirrored(start: Event, *moves: Event) -> list[Event]:
-    """The same table with its seats the other way round, playing clockwise; what was handed to the left goes to the right."""
-    data = {**start.data, "seats": start.data["seats"][::-1], "options": {**start.data["options"], "direction": "clockwise"}}
-    return [replace(start, data=data), *(replace(move, data={name: _mirrored(name, value) for name, value in move.data.items()}) for move in moves)]
+    """The same table with its seats the other way round, playing clockwise; what was handed to the
+    left goes to the right.
+    """
+    data = {
+        **start.data,
+        "seats": start.data["seats"][::-1],
+        "options": {**start.data["options"], "direction": "clockwise"},
+    }
+    return [
+        replace(start, data=data),
+        *(
+            replace(move, data={name: _mirrored(name, value) for name, value in move.data.items()})
+            for move in moves
+        ),
+    ]
 
 
 def _mirrored(name: str, value: Any) -> Any:
@@ -31,17 +49,31 @@ def _mirrored(name: str, value: Any) -> Any:
 
 def asked(history: History) -> list[Any]:
     """What is asked at the end, and of whom, with what is suggested."""
-    return sorted((prompt.kind, prompt.seat or "", prompt.aside, repr([field.default for field in prompt.fields])) for prompt in history.prompts)
+    return sorted(
+        (
+            prompt.kind,
+            prompt.seat or "",
+            prompt.aside,
+            repr([field.default for field in prompt.fields]),
+        )
+        for prompt in history.prompts
+    )
 
 
 def said(history: History) -> Counter[Any]:
     """What the sheet says of each seat; a line without points may stand at any seat."""
-    return Counter((line.seat, line.round, line.points, line.clause, line.code) for line in history.lines if line.points)
+    return Counter(
+        (line.seat, line.round, line.points, line.clause, line.code)
+        for line in history.lines
+        if line.points
+    )
 
 
 @pytest.mark.parametrize("game_id", TURNED)
 def test_the_other_way_round_is_the_mirror_image(game_id: str) -> None:
-    """Whole games at every option: who acts, who starts next and what is suggested go the way play goes."""
+    """Whole games at every option: who acts, who starts next and what is suggested go the way play
+    goes.
+    """
     game, compared = GAMES[game_id], 0
     for seed in SEEDS:
         first = start_event(game, seed)

@@ -1,4 +1,6 @@
-"""What is drawn once and kept for all who see the same is what would be drawn for each of them anew."""
+"""What is drawn once and kept for all who see the same is what would be drawn for each of them
+anew.
+"""
 
 from __future__ import annotations
 
@@ -24,21 +26,34 @@ LANGUAGES = ("en", "ja")
 
 @dataclass
 class Twice:
-    """A phone that asks one application and sees whether the other, which keeps no drawing, answers the same."""
+    """A phone that asks one application and sees whether the other, which keeps no drawing, answers
+    the same.
+    """
 
     kept: Inside
     anew: Inside
     lang: str
     same: int = 0
 
-    def ask(self, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes = b"", kind: str = FORM) -> Answer:
+    def ask(
+        self,
+        method: str,
+        path: str,
+        headers: Mapping[str, str] | None = None,
+        body: bytes = b"",
+        kind: str = FORM,
+    ) -> Answer:
         """The answer of the first."""
         told = {**(headers or {}), "Accept-Language": self.lang}
         told.pop("Accept-Encoding", None)
         answer = self.kept.ask(method, path, told, body, kind)
         self.anew.cookie = self.kept.cookie
-        if answer.status == 200 and (method == "GET" or path.endswith("/preview") or b"refresh=1" in body):
-            assert KEY.sub(b"", answer.body) == KEY.sub(b"", self.anew.ask(method, path, told, body, kind).body), path
+        if answer.status == 200 and (
+            method == "GET" or path.endswith("/preview") or b"refresh=1" in body
+        ):
+            assert KEY.sub(b"", answer.body) == KEY.sub(
+                b"", self.anew.ask(method, path, told, body, kind).body
+            ), path
             self.same += 1
         return answer
 
@@ -57,7 +72,12 @@ def apps(tmp_path: Path) -> Iterator[tuple[Flask, Flask]]:
     keeps, anew = create_app(config), create_app(config)
     anew.extensions["wake_all"]()
     anew.extensions["desk"] = keeps.extensions["desk"]
-    anew.jinja_env.globals |= {"drawn_once": itself, "drawn_spot": itself, "drawn_block": at_once, "drawn_beside": at_once}
+    anew.jinja_env.globals |= {
+        "drawn_once": itself,
+        "drawn_spot": itself,
+        "drawn_block": at_once,
+        "drawn_beside": at_once,
+    }
     yield keeps, anew
     keeps.extensions["wake_all"]()
 
@@ -78,5 +98,10 @@ def test_what_is_kept_is_what_would_be_drawn_anew(apps: tuple[Flask, Flask], gam
     keeps, anew = apps
     evening = recorded(game)
     phones = [Twice(Inside(keeps), Inside(anew), LANGUAGES[at % 2]) for at in range(PHONES)]
-    replay(replace(evening, asked=evening.asked[:ASKED]), seated(game, phones), phones, lambda _why, ask: ask())
+    replay(
+        replace(evening, asked=evening.asked[:ASKED]),
+        seated(game, phones),
+        phones,
+        lambda _why, ask: ask(),
+    )
     assert sum(phone.same for phone in phones) > ASKED // 4

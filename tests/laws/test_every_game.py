@@ -1,4 +1,6 @@
-"""Every game on every page: half played, finished and, where it can be, played again; in both languages, on screen and on paper."""
+"""Every game on every page: half played, finished and, where it can be, played again; in both
+languages, on screen and on paper.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,14 @@ def ids_of(history: History) -> dict[str, str]:
 
 def upto(history: History, moves: int) -> History:
     """The history after its first moves."""
-    return History(history.game, history.seats, history.options, history.start, history.events[: moves + 1], history.played[:moves])
+    return History(
+        history.game,
+        history.seats,
+        history.options,
+        history.start,
+        history.events[: moves + 1],
+        history.played[:moves],
+    )
 
 
 def well_said(text: str, where: str) -> None:
@@ -80,11 +89,16 @@ def test_every_sheet_is_printed_half_played_and_finished(client: FlaskClient, ga
     does.
     """
     whole = random_history(game_id, 1)
-    for moves, langs in ((len(whole.played) // 2, LANGUAGES[:-1]), (len(whole.played), LANGUAGES[1:])):
+    for moves, langs in (
+        (len(whole.played) // 2, LANGUAGES[:-1]),
+        (len(whole.played), LANGUAGES[1:]),
+    ):
         opened = play(client, upto(whole, moves), ids_of(whole))
         for lang in LANGUAGES if SLOW else langs:
             for page in PAPERS:
-                answer = client.get(f"/t/{opened['code']}{page}{'&' if '?' in page else '?'}lang={lang}")
+                answer = client.get(
+                    f"/t/{opened['code']}{page}{'&' if '?' in page else '?'}lang={lang}"
+                )
                 assert answer.status_code == 200, page
                 assert answer.data.startswith((b"%PDF", b"<svg"))
 
@@ -99,12 +113,16 @@ def test_who_wins_or_loses_together_has_no_place_on_paper(app: Flask, won: bool)
         store = app.extensions["desk"].store
         row = store.table_by_code(play(app.test_client(), history, ids_of(history))["code"])
         names = {seat.seat: seat.name for seat in store.seats(row.id)}
-        sheet = sheet_data(View(row, app.extensions["desk"].history(row), names, "watch"), "", "", [])
+        sheet = sheet_data(
+            View(row, app.extensions["desk"].history(row), names, "watch"), "", "", []
+        )
     assert {player["place"] for player in sheet["players"]} == {None}
 
 
 @pytest.mark.parametrize("game_id", sorted(name for name, game in GAMES.items() if game.info.tally))
-def test_a_game_that_is_over_can_be_played_again_at_the_same_table(app: Flask, client: FlaskClient, game_id: str) -> None:
+def test_a_game_that_is_over_can_be_played_again_at_the_same_table(
+    app: Flask, client: FlaskClient, game_id: str
+) -> None:
     whole = random_history(game_id, 1)
     opened: Opened = play(client, whole, ids_of(whole))
     sheet = client.get(f"/t/{opened['code']}/sheet").text
@@ -113,7 +131,10 @@ def test_a_game_that_is_over_can_be_played_again_at_the_same_table(app: Flask, c
     assert 'name="kind" value="again"' in form
     seen = re.search(r'name="seen" value="(\d+)"', form)
     assert seen is not None
-    answer = client.post(f"/t/{opened['code']}/entry", data={"seen": seen[1], "key": "again", "kind": "again", "seat": "", "start": "s2"})
+    answer = client.post(
+        f"/t/{opened['code']}/entry",
+        data={"seen": seen[1], "key": "again", "kind": "again", "seat": "", "start": "s2"},
+    )
     assert answer.status_code == 303
     desk = app.extensions["desk"]
     state = desk.history(desk.store.table_by_code(opened["code"])).state
@@ -121,21 +142,41 @@ def test_a_game_that_is_over_can_be_played_again_at_the_same_table(app: Flask, c
     assert client.get(f"/t/{opened['code']}").status_code == 200
 
 
-def sent_again(client: FlaskClient, address: str, played: Played, ids: dict[str, str]) -> TestResponse:
-    """The page that corrects an entry, sent as it stands: its own hidden fields, and the answer filled in as it was."""
+def sent_again(
+    client: FlaskClient, address: str, played: Played, ids: dict[str, str]
+) -> TestResponse:
+    """The page that corrects an entry, sent as it stands: its own hidden fields, and the answer
+    filled in as it was.
+    """
     page = client.get(address)
     assert page.status_code == 200, address
-    hidden = dict(reversed(re.findall(r'<input type="hidden" name="(seen|seat|task|kind)" value="([^"]*)"', page.text)))
+    hidden = dict(
+        reversed(
+            re.findall(
+                r'<input type="hidden" name="(seen|seat|task|kind)" value="([^"]*)"', page.text
+            )
+        )
+    )
     asked = find_prompt(played.game.prompts(played.before), played.move.kind, played.move.seat)
     assert asked is not None
     row = f".{hidden['seat']}" if asked.form == "row" else ""
-    told = {name: value for name, value in renamed(json_of(played.move.data), ids).items() if value is not None and value is not False}
-    return client.post(address, data=hidden | {f"{name}{row}": 1 if value is True else value for name, value in told.items()})
+    told = {
+        name: value
+        for name, value in renamed(json_of(played.move.data), ids).items()
+        if value is not None and value is not False
+    }
+    return client.post(
+        address,
+        data=hidden
+        | {f"{name}{row}": 1 if value is True else value for name, value in told.items()},
+    )
 
 
 @in_tiers("seed", 1, 2)
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_every_kind_of_entry_is_corrected_on_its_own_page(client: FlaskClient, game_id: str, seed: int) -> None:
+def test_every_kind_of_entry_is_corrected_on_its_own_page(
+    client: FlaskClient, game_id: str, seed: int
+) -> None:
     """Every kind of entry opens to be corrected, and can be sent again as it was."""
     whole = random_history(game_id, seed)
     ids = ids_of(whole)
@@ -146,38 +187,78 @@ def test_every_kind_of_entry_is_corrected_on_its_own_page(client: FlaskClient, g
         assert f"/amend/{played.seq}" in answer.text, kind
 
 
-@pytest.mark.parametrize(("game", "options", "entry", "instead", "told"), kept([
-    ("long-seat", {}, {"kind": "stop", "seat": "s1", "data": {}}, "draw", {"card": "8"}),
-    ("the-pairs", {"must_draw": "no"}, {"kind": "keep", "seat": "s1", "data": {}}, "draw", {"source": "deck"}),
-    ("indian-chief", {"depth": "quick"}, {"kind": "thief", "seat": "s1", "data": {"score": 7}}, "rich", {"lost": "20"}),
-]))
+@pytest.mark.parametrize(
+    ("game", "options", "entry", "instead", "told"),
+    kept(
+        [
+            ("long-seat", {}, {"kind": "stop", "seat": "s1", "data": {}}, "draw", {"card": "8"}),
+            (
+                "the-pairs",
+                {"must_draw": "no"},
+                {"kind": "keep", "seat": "s1", "data": {}},
+                "draw",
+                {"source": "deck"},
+            ),
+            (
+                "indian-chief",
+                {"depth": "quick"},
+                {"kind": "thief", "seat": "s1", "data": {"score": 7}},
+                "rich",
+                {"lost": "20"},
+            ),
+        ]
+    ),
+)
 def test_an_entry_is_corrected_to_another_kind(
-    client: FlaskClient, open_table: Open, game: str, options: dict[str, str], entry: dict[str, Any], instead: str, told: dict[str, str]
+    client: FlaskClient,
+    open_table: Open,
+    game: str,
+    options: dict[str, str],
+    entry: dict[str, Any],
+    instead: str,
+    told: dict[str, str],
 ) -> None:
     """An entry can be corrected to another kind that was open then."""
     opened = open_table(game, options=options)
-    first = {"long-seat": [{"kind": "draw", "seat": "s1", "data": {"card": "7"}}],
-             "the-pairs": [{"kind": "play", "seat": "s1", "data": {"card": "7", "place": "pile1"}}]}.get(game, [])
+    first = {
+        "long-seat": [{"kind": "draw", "seat": "s1", "data": {"card": "7"}}],
+        "the-pairs": [{"kind": "play", "seat": "s1", "data": {"card": "7", "place": "pile1"}}],
+    }.get(game, [])
     assert send(client, opened, *first, entry).status_code == 201
     address = f"/t/{opened['code']}/correct/{len(first) + 2}"
     assert f'href="{address}?do={instead}"' in client.get(address).text
     page = client.get(f"{address}?do={instead}").text
-    hidden = dict(reversed(re.findall(r'<input type="hidden" name="(seen|seat|task|kind)" value="([^"]*)"', page)))
+    hidden = dict(
+        reversed(
+            re.findall(r'<input type="hidden" name="(seen|seat|task|kind)" value="([^"]*)"', page)
+        )
+    )
     assert hidden["kind"] == instead
     assert client.post(address, data=hidden | told).status_code == 200
-    changed = client.post(address.replace("correct", "amend"), data=hidden | told | {"key": "z", "reason_kind": "misread"})
+    changed = client.post(
+        address.replace("correct", "amend"),
+        data=hidden | told | {"key": "z", "reason_kind": "misread"},
+    )
     assert changed.status_code == 303
     newest = client.get(f"/api/t/{opened['code']}").get_json()["revision"]
     assert newest == len(first) + 3
 
 
 @plays("long-seat")
-def test_an_answer_that_was_not_open_is_not_offered_instead(client: FlaskClient, open_table: Open) -> None:
+def test_an_answer_that_was_not_open_is_not_offered_instead(
+    client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table("long-seat")
-    assert send(client, opened, {"kind": "draw", "seat": "s1", "data": {"card": "7"}}).status_code == 201
+    assert (
+        send(client, opened, {"kind": "draw", "seat": "s1", "data": {"card": "7"}}).status_code
+        == 201
+    )
     page = client.get(f"/t/{opened['code']}/correct/2").text
     assert "do=stop" not in page
-    assert client.get(f"/t/{opened['code']}/correct/2?do=stop").text.count('name="kind" value="draw"') == 1
+    assert (
+        client.get(f"/t/{opened['code']}/correct/2?do=stop").text.count('name="kind" value="draw"')
+        == 1
+    )
 
 
 @plays("long-seat")

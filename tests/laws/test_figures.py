@@ -1,4 +1,6 @@
-"""Every figure of a person is what their tables' logs come to, counted the long way: for random groups, taken back and put right."""
+"""Every figure of a person is what their tables' logs come to, counted the long way: for random
+groups, taken back and put right.
+"""
 
 from __future__ import annotations
 
@@ -38,25 +40,56 @@ class Game:
 
 
 def finished(desk: Desk, table: TableRow) -> tuple[list[Game], dict[int, int]]:
-    """The finished games of a table, and how everybody stands at its end (a lower number is better), from its log alone."""
+    """The finished games of a table, and how everybody stands at its end (a lower number is
+    better), from its log alone.
+    """
     game = GAMES[table.game]
     history = replay(game, [as_event(stored) for stored in desk.store.events(table.id)])
-    who = {row.seat: row.person_id for row in desk.store.seats(table.id) if row.person_id is not None}
+    who = {
+        row.seat: row.person_id for row in desk.store.seats(table.id) if row.person_id is not None
+    }
     everybody, result = frozenset(who.values()), game.result(history.state)
     if not game.info.tally:
         if result is None:
             return [], {}
         winners = frozenset(who[seat] for seat in (result.ranking[0] if result.won else ()))
-        scene, sums = game.scene(history.state), totals(game.lines(history.state), history.seats, game.scene(history.state).complete)
-        shown = {seat: scene.shown[seat].value if seat in scene.shown else sums[seat] for seat in history.seats}
+        scene, sums = (
+            game.scene(history.state),
+            totals(game.lines(history.state), history.seats, game.scene(history.state).complete),
+        )
+        shown = {
+            seat: scene.shown[seat].value if seat in scene.shown else sums[seat]
+            for seat in history.seats
+        }
         first = (min if game.info.low_wins else max)(shown.values())
         decided = result.won and all(shown[seat] == first for seat in result.winners)
-        return [Game(table, everybody, winners, {who[seat]: n for seat, n in shown.items()} if decided else {})], {who[seat]: at for at, equal in enumerate(result.ranking) for seat in equal} if game.info.ranked else {}
-    seen = game.see(history.state, None) if history.options.get("entry") == "secret" else history.state
+        return [
+            Game(
+                table,
+                everybody,
+                winners,
+                {who[seat]: n for seat, n in shown.items()} if decided else {},
+            )
+        ], {
+            who[seat]: at for at, equal in enumerate(result.ranking) for seat in equal
+        } if game.info.ranked else {}
+    seen = (
+        game.see(history.state, None) if history.options.get("entry") == "secret" else history.state
+    )
     lines, complete = game.lines(seen), game.scene(seen).complete
-    rounds = [totals([line for line in lines if line.round == n], history.seats) for n in range(1, complete + 1)]
-    games = [Game(table, everybody, frozenset(who[seat] for seat, points in one.items() if points > 0), {}) for one in rounds]
-    return games, {who[seat]: -sum(one[seat] for one in rounds) for seat in history.seats} if rounds and game.info.ranked else {}
+    rounds = [
+        totals([line for line in lines if line.round == n], history.seats)
+        for n in range(1, complete + 1)
+    ]
+    games = [
+        Game(
+            table, everybody, frozenset(who[seat] for seat, points in one.items() if points > 0), {}
+        )
+        for one in rounds
+    ]
+    return games, {
+        who[seat]: -sum(one[seat] for one in rounds) for seat in history.seats
+    } if rounds and game.info.ranked else {}
 
 
 def random_group(desk: Desk, seed: int) -> list[TableRow]:
@@ -66,7 +99,9 @@ def random_group(desk: Desk, seed: int) -> list[TableRow]:
     tables: list[TableRow] = []
     for at in range(TABLES):
         desk.store._clock = lambda at=at: NOW + at * DAYS / TABLES * 86_400 * 2  # type: ignore[misc]
-        table = open_game(desk, rng.choice(games), rng.randint(0, 5), rng, tables[0].group_id if tables else None)
+        table = open_game(
+            desk, rng.choice(games), rng.randint(0, 5), rng, tables[0].group_id if tables else None
+        )
         if not rng.randint(0, 3):
             [*changed(desk, table, 3, rng)]
         tables.append(table)
@@ -89,16 +124,30 @@ def test_figures_are_what_the_logs_come_to(tmp_path: Path, seed: int) -> None:
             won = [person in one.winners for one in mine]
             runs = [(win, len([*group])) for win, group in groupby(won)]
             assert (figures.count.played, figures.count.won) == (len(mine), sum(won))
-            assert figures.count.shared == sum(person in one.winners and len(one.winners) > 1 for one in mine)
+            assert figures.count.shared == sum(
+                person in one.winners and len(one.winners) > 1 for one in mine
+            )
             assert figures.best_row == max((n for win, n in runs if win), default=0)
             assert figures.row == (runs[-1][1] if runs[-1][0] else 0)
             numbers = [one.numbers[person] for one in mine if one.numbers]
-            assert figures.best == ((min if GAMES[game].info.low_wins else max)(numbers) if numbers else None)
-            assert figures.average == (pytest.approx(sum(numbers) / len(numbers)) if numbers else None)
-        for key, by in ((lambda one: datetime.fromtimestamp(one.began).year, lambda table: datetime.fromtimestamp(table.created).year),
-                        (lambda one: one.players, lambda table: len(desk.store.seats(table.id)))):
+            assert figures.best == (
+                (min if GAMES[game].info.low_wins else max)(numbers) if numbers else None
+            )
+            assert figures.average == (
+                pytest.approx(sum(numbers) / len(numbers)) if numbers else None
+            )
+        for key, by in (
+            (
+                lambda one: datetime.fromtimestamp(one.began).year,
+                lambda table: datetime.fromtimestamp(table.created).year,
+            ),
+            (lambda one: one.players, lambda table: len(desk.store.seats(table.id))),
+        ):
             counts = {at: (one.played, one.won) for at, one in counts_by(told, person, key).items()}
-            played, won_by = Counter(by(one.table) for one in own), Counter(by(one.table) for one in own if person in one.winners)
+            played, won_by = (
+                Counter(by(one.table) for one in own),
+                Counter(by(one.table) for one in own if person in one.winners),
+            )
             assert counts == {at: (played[at], won_by[at]) for at in played}
         _pairs(told, known, person)
     desk.close()
@@ -109,6 +158,12 @@ def _pairs(told: list[Told], known: list[tuple[list[Game], dict[int, int]]], per
     front: dict[int, list[int]] = {}
     for _games, standing in known:
         for other in standing.keys() - {person} if person in standing else ():
-            front.setdefault(other, []).append((standing[person] > standing[other]) - (standing[person] < standing[other]))
-    expected = {other: (times.count(-1), times.count(1), times.count(0)) for other, times in front.items() if len(times) >= ENOUGH_COMMON}
+            front.setdefault(other, []).append(
+                (standing[person] > standing[other]) - (standing[person] < standing[other])
+            )
+    expected = {
+        other: (times.count(-1), times.count(1), times.count(0))
+        for other, times in front.items()
+        if len(times) >= ENOUGH_COMMON
+    }
     assert {one.person: (one.behind, one.ahead, one.level) for one in met(told, person)} == expected

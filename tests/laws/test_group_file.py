@@ -1,4 +1,6 @@
-"""A group into a file, to another server and out again: the same people, the same tables, the same figures; twice changes nothing."""
+"""A group into a file, to another server and out again: the same people, the same tables, the same
+figures; twice changes nothing.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ def elsewhere(tmp_path: Path) -> Iterator[Store]:
 def file_of(app: Flask, store: Store, group: int) -> Any:
     """A group as a phone has it that belongs to it."""
     newest = store.tables_of_group(group)[0]
-    return json.loads(phone(app, newest, "host").get(f"/g/{store.group(group).link}/group.json").text)
+    return json.loads(
+        phone(app, newest, "host").get(f"/g/{store.group(group).link}/group.json").text
+    )
 
 
 def a_group(app: Flask, seed: int) -> int:
@@ -55,7 +59,10 @@ def told(desk: Desk, group: int) -> list[Any]:
     """Everybody’s figures by who they are at every server."""
     uids = {person.id: person.uid for person in desk.store.everybody(group)}
     found = figures(desk, group)
-    return sorted((uids[person], one.played, one.won, len(games)) for person, (one, games, *_rest) in found.items())
+    return sorted(
+        (uids[person], one.played, one.won, len(games))
+        for person, (one, games, *_rest) in found.items()
+    )
 
 
 @law
@@ -109,7 +116,10 @@ def test_what_is_wrong_is_named_and_nothing_is_stored(app: Flask, elsewhere: Sto
         ("/tables/2", lambda file: file["tables"].__setitem__(2, 5)),
         ("/tables/1/people", lambda file: file["tables"][1].update(people=[1])),
         ("/tables/1/people/0", lambda file: file["tables"][1]["people"].__setitem__(0, 9999)),
-        ("/tables/1/people/1", lambda file: file["tables"][1].update(people=[1] * len(file["tables"][1]["people"]))),
+        (
+            "/tables/1/people/1",
+            lambda file: file["tables"][1].update(people=[1] * len(file["tables"][1]["people"])),
+        ),
         ("/tables/3/record/events", lambda file: file["tables"][3]["record"].update(events=7)),
     ]
     for pointer, harm in harms:
@@ -128,9 +138,14 @@ def test_it_holds_no_link_and_is_for_those_who_belong(app: Flask) -> None:
     text = json.dumps(file_of(app, store, group))
     newest = store.tables_of_group(group)[0]
     for table in store.tables_of_group(group):
-        assert not any(link in text for link in (table.host_link, table.seat_link, table.watch_link))
+        assert not any(
+            link in text for link in (table.host_link, table.seat_link, table.watch_link)
+        )
         # A code is so short that a part of a key may read like it.
         assert f'"{table.join_code}"' not in text
     assert store.group(group).link not in text
-    assert phone(app, newest, "watch").get(f"/g/{store.group(group).link}/group.json").status_code == 403
+    assert (
+        phone(app, newest, "watch").get(f"/g/{store.group(group).link}/group.json").status_code
+        == 403
+    )
     assert SEAT in text

@@ -1,4 +1,6 @@
-"""Forms of every game as their pages draw them: what is opened has a way back, and no button records what nobody has said."""
+"""Forms of every game as their pages draw them: what is opened has a way back, and no button
+records what nobody has said.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,13 @@ def moments(app: Flask, open_table: Open, game_id: str) -> Iterator[str]:
         for at, one in enumerate(moves):
             if at in wanted:
                 yield code
-            history = desk.enter(table, history.revision, [Entry(one.prompt.kind, one.prompt.seat, dict(one.answer))], f"{code}-{at}", "host")
+            history = desk.enter(
+                table,
+                history.revision,
+                [Entry(one.prompt.kind, one.prompt.seat, dict(one.answer))],
+                f"{code}-{at}",
+                "host",
+            )
 
 
 def page(client: FlaskClient, address: str) -> HtmlElement:
@@ -63,11 +71,15 @@ def shown(found: HtmlElement) -> str:
 
 def opened_from(found: HtmlElement) -> list[str]:
     """The answers that a page opens instead of asking for them itself."""
-    links: list[str] = found.xpath("//*[contains(@class, 'others')]//a/@href | //*[@id='other-ways']//a/@href")
+    links: list[str] = found.xpath(
+        "//*[contains(@class, 'others')]//a/@href | //*[@id='other-ways']//a/@href"
+    )
     return links
 
 
-def test_whatever_is_opened_has_a_way_back_that_takes_nothing_back(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
+def test_whatever_is_opened_has_a_way_back_that_takes_nothing_back(
+    app: Flask, client: FlaskClient, open_table: Open, game_id: str
+) -> None:
     """An answer that is opened has a way back that takes nothing back."""
     for code in moments(app, open_table, game_id):
         before = page(client, f"/t/{code}?go=1")
@@ -78,26 +90,59 @@ def test_whatever_is_opened_has_a_way_back_that_takes_nothing_back(app: Flask, c
             assert shown(page(client, back)) == shown(choice), (href, back)
 
 
-def test_no_button_records_what_nobody_has_said(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
-    """A form that has something to ask is not sent by its big button before something is tapped, unless it shows what is chosen."""
+def test_no_button_records_what_nobody_has_said(
+    app: Flask, client: FlaskClient, open_table: Open, game_id: str
+) -> None:
+    """A form that has something to ask is not sent by its big button before something is tapped,
+    unless it shows what is chosen.
+    """
     for code in moments(app, open_table, game_id):
         first = page(client, f"/t/{code}?go=1")
         for found in [first, *(page(client, href) for href in opened_from(first))]:
-            for button in found.xpath("//*[@id='actions']//button[contains(@class, 'button-go')][not(contains(@class, 'is-open') or contains(@class, 'is-quiet'))]"):
-                asked = found.xpath("//*[@form='entry' or ancestor::form[@id='entry']][self::input[not(@type='hidden')][not(@name='typed')]]")
+            for button in found.xpath(
+                "//*[@id='actions']//button[contains(@class, 'button-go')][not(contains(@class,"
+                " 'is-open') or contains(@class, 'is-quiet'))]"
+            ):
+                asked = found.xpath(
+                    "//*[@form='entry' or"
+                    " ancestor::form[@id='entry']]"
+                    "[self::input[not(@type='hidden')][not(@name='typed')]]"
+                )
                 chosen = {field.get("name") for field in asked if field.get("checked") is not None}
                 assert {field.get("name") for field in asked} <= chosen, html.tostring(button)
 
 
-def test_what_one_tap_answers_is_hatched_just_where_a_rule_refuses_it(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
-    """Keys, buttons and columns of a form with one field are compared with the game's own word on each; what lies elsewhere is closed."""
+def test_what_one_tap_answers_is_hatched_just_where_a_rule_refuses_it(
+    app: Flask, client: FlaskClient, open_table: Open, game_id: str
+) -> None:
+    """Keys, buttons and columns of a form with one field are compared with the game's own word on
+    each; what lies elsewhere is closed.
+    """
     desk = app.extensions["desk"]
     for code in moments(app, open_table, game_id):
-        history, found = desk.history(desk.store.table_by_code(code)), page(client, f"/t/{code}?go=1")
-        kind, seat = (found.xpath(f"//form[@id='entry']//input[@name='{name}']/@value") for name in ("kind", "seat"))
-        asked = [prompt for prompt in history.prompts if [prompt.kind] == kind and [prompt.seat or ""] == seat]
-        for field in [prompt.fields[0] for prompt in asked if prompt.form == "tap" and len(prompt.fields) == 1]:
+        history, found = (
+            desk.history(desk.store.table_by_code(code)),
+            page(client, f"/t/{code}?go=1"),
+        )
+        kind, seat = (
+            found.xpath(f"//form[@id='entry']//input[@name='{name}']/@value")
+            for name in ("kind", "seat")
+        )
+        asked = [
+            prompt
+            for prompt in history.prompts
+            if [prompt.kind] == kind and [prompt.seat or ""] == seat
+        ]
+        for field in [
+            prompt.fields[0] for prompt in asked if prompt.form == "tap" and len(prompt.fields) == 1
+        ]:
             for button in found.xpath(f"//form[@id='entry']//button[@name='{field.name}']"):
-                checked = check(history.game, history.state, asked[0].kind, asked[0].seat, {field.name: button.get("value")})
+                checked = check(
+                    history.game,
+                    history.state,
+                    asked[0].kind,
+                    asked[0].seat,
+                    {field.name: button.get("value")},
+                )
                 refused = any(ruling.field == field.name for ruling in checked.objections)
                 assert ("is-doubtful" in button.get("class")) == refused, html.tostring(button)

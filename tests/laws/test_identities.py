@@ -1,4 +1,6 @@
-"""One person under two names: made one they are as if they always had been, made two again as if never; who is forgotten is so everywhere."""
+"""One person under two names: made one they are as if they always had been, made two again as if
+never; who is forgotten is so everywhere.
+"""
 
 from __future__ import annotations
 
@@ -27,16 +29,26 @@ def figures(desk: Desk, group: int) -> dict[Any, Any]:
     told = [told_of(row) for row in desk.outcomes.of_group(group, 1000)]
     games = sorted({table.game for table in told})
     return {
-        one.person: (one, of_games(told, one.person), met(told, one.person), [counted(told, game).get(one.person) for game in games])
+        one.person: (
+            one,
+            of_games(told, one.person),
+            met(told, one.person),
+            [counted(told, game).get(one.person) for game in games],
+        )
         for one in standings(told)
     }
 
 
 def rows(desk: Desk) -> list[Any]:
     """Who sits where under which name, and everybody in the list of people."""
-    seated = "SELECT table_id, seat, name, position, person_id, first_id FROM seating ORDER BY table_id, position"
+    seated = (
+        "SELECT table_id, seat, name, position, person_id, first_id FROM seating ORDER BY table_id,"
+        " position"
+    )
     known = "SELECT id, name, sign, merged_into FROM person ORDER BY id"
-    return desk.store._read(lambda db: [tuple(row) for asked in (seated, known) for row in db.execute(asked)])
+    return desk.store._read(
+        lambda db: [tuple(row) for asked in (seated, known) for row in db.execute(asked)]
+    )
 
 
 def merges(desk: Desk, tables: list[TableRow], rng: random.Random) -> list[tuple[int, int]]:
@@ -61,7 +73,12 @@ def test_made_two_again_nothing_is_left_of_it(tmp_path: Path, seed: int) -> None
     for at, table in enumerate(tables):
         # Somebody who sat at one table only can be somebody else.
         seat = rng.choice(desk.store.seats(table.id)).seat
-        desk.store.replace_seat(table.id, seat, f"Guest {at}", (NewEvent(SEAT, seat, data={"seat": seat, "change": "replaced", "round": 1}), "g"))
+        desk.store.replace_seat(
+            table.id,
+            seat,
+            f"Guest {at}",
+            (NewEvent(SEAT, seat, data={"seat": seat, "change": "replaced", "round": 1}), "g"),
+        )
     before, told = rows(desk), figures(desk, group)
     done = merges(desk, tables, rng)
     assert done
@@ -89,18 +106,24 @@ def test_made_one_they_are_as_if_they_always_had_been(tmp_path: Path, seed: int)
     for table in tables[::2]:
         for row in desk.store.seats(table.id):
             if row.person_id == two:
-                event = NewEvent(SEAT, row.seat, data={"seat": row.seat, "change": "replaced", "round": 1})
+                event = NewEvent(
+                    SEAT, row.seat, data={"seat": row.seat, "change": "replaced", "round": 1}
+                )
                 desk.store.replace_seat(table.id, row.seat, "Nobody Else", (event, "x"))
     assert figures(desk, group) != always
     other = next(person.id for person in desk.store.people(group) if person.name == "Nobody Else")
     desk.store.merge_people(group, other, two, RENAMED)
     assert figures(desk, group) == always
-    assert {row.name for table in tables for row in desk.store.seats(table.id) if row.person_id == two} == {name}
+    assert {
+        row.name for table in tables for row in desk.store.seats(table.id) if row.person_id == two
+    } == {name}
 
 
 @law
 @pytest.mark.parametrize("seed", cases(3, 10))
-def test_who_is_forgotten_is_so_everywhere_and_nobody_else_counts_less(tmp_path: Path, seed: int) -> None:
+def test_who_is_forgotten_is_so_everywhere_and_nobody_else_counts_less(
+    tmp_path: Path, seed: int
+) -> None:
     path, rng = tmp_path / "referee.db", random.Random(seed)
     desk = Desk(Store(path))
     tables = random_group(desk, seed)

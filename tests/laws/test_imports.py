@@ -1,4 +1,6 @@
-"""The arrows of the architecture: kernel ← shapes ← games ← web, the store knows no game, the core cannot talk, and pages know no other pages."""
+"""The arrows of the architecture: kernel ← shapes ← games ← web, the store knows no game, the core
+cannot talk, and pages know no other pages.
+"""
 
 from __future__ import annotations
 
@@ -62,11 +64,31 @@ FEATURES = {
     "entry": {"desk", "http", "view", "forms", "changes", "calls", "sheet"},
     "api": {"desk", "http", "view", "changes", "people", "rulings", "calls", "ask", "start"},
 }
-THIRD_PARTY = {"store": {"sqlite_utils"}, "search": {"sqlite_utils"}, "words": {"babel", "markupsafe", "flask_babel"}, "languages.py": {"markupsafe"}}
+THIRD_PARTY = {
+    "store": {"sqlite_utils"},
+    "search": {"sqlite_utils"},
+    "words": {"babel", "markupsafe", "flask_babel"},
+    "languages.py": {"markupsafe"},
+}
 # The core has no clock, no chance, no files and no network.
 SILENT = {
-    "asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "secrets", "shutil", "socket", "sqlite3", "subprocess", "tempfile", "threading",
-    "time", "urllib", "uuid",
+    "asyncio",
+    "datetime",
+    "io",
+    "logging",
+    "os",
+    "pathlib",
+    "random",
+    "secrets",
+    "shutil",
+    "socket",
+    "sqlite3",
+    "subprocess",
+    "tempfile",
+    "threading",
+    "time",
+    "urllib",
+    "uuid",
 }
 
 
@@ -115,16 +137,33 @@ def test_a_part_imports_only_what_it_may(part: str) -> None:
 
 @pytest.mark.parametrize("part", CORE)
 def test_the_core_has_no_clock_no_chance_and_no_files(part: str) -> None:
-    wrong = [f"{path.relative_to(ROOT)} imports {module}" for path in modules(part) for module in imports(path) if module.split(".")[0] in SILENT]
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {module}"
+        for path in modules(part)
+        for module in imports(path)
+        if module.split(".")[0] in SILENT
+    ]
     for path in modules(part):
         tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        calls = [node.func.id for node in tree if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
-        wrong += [f"{path.relative_to(ROOT)} calls {name}()" for name in calls if name in ("open", "print", "input", "exec", "eval")]
+        calls = [
+            node.func.id
+            for node in tree
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        ]
+        wrong += [
+            f"{path.relative_to(ROOT)} calls {name}()"
+            for name in calls
+            if name in ("open", "print", "input", "exec", "eval")
+        ]
     assert wrong == []
 
 
 def features() -> list[str]:
-    return sorted(path.name for path in (ROOT / "referee/web").iterdir() if path.is_dir() and not path.name.startswith("__"))
+    return sorted(
+        path.name
+        for path in (ROOT / "referee/web").iterdir()
+        if path.is_dir() and not path.name.startswith("__")
+    )
 
 
 def test_every_feature_says_what_it_imports() -> None:
@@ -141,29 +180,60 @@ def test_a_feature_imports_only_what_it_may(feature: str) -> None:
             parts = module.split(".")
             if parts[:2] == ["referee", "web"] and parts[2] not in {feature, *FEATURES[feature]}:
                 wrong.append(f"{path.relative_to(ROOT)} imports {module}")
-            if parts[:2] == ["referee", "server"] or (feature == "desk" and parts[0] in ("flask", "flask_babel", "werkzeug")):
+            if parts[:2] == ["referee", "server"] or (
+                feature == "desk" and parts[0] in ("flask", "flask_babel", "werkzeug")
+            ):
                 wrong.append(f"{path.relative_to(ROOT)} imports {module}")
     assert wrong == []
 
 
 def test_no_pages_import_other_pages() -> None:
-    """What two modules with addresses need stands in one below both; the application finds them by their files' names."""
-    wrong = [f"{path.relative_to(ROOT)} imports {module}" for path in modules("web") for module in imports(path) if any(part.endswith("routes") for part in module.split("."))]
+    """What two modules with addresses need stands in one below both; the application finds them by
+    their files' names.
+    """
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {module}"
+        for path in modules("web")
+        for module in imports(path)
+        if any(part.endswith("routes") for part in module.split("."))
+    ]
     assert wrong == []
 
 
 def test_whatever_has_addresses_is_called_so() -> None:
-    having = {path for path in modules("web") if "Blueprint(" in path.read_text(encoding="utf-8") or re.search(r"^@\w+\.(get|post)\(", path.read_text(encoding="utf-8"), re.M)}
+    having = {
+        path
+        for path in modules("web")
+        if "Blueprint(" in path.read_text(encoding="utf-8")
+        or re.search(r"^@\w+\.(get|post)\(", path.read_text(encoding="utf-8"), re.M)
+    }
     assert sorted(path.name for path in having if not path.stem.endswith("routes")) == ["access.py"]
 
 
 def test_a_page_lies_beside_what_draws_it() -> None:
-    """templates/<feature>/ is drawn by referee/web/<feature>/; what several draw with is in templates/shared/."""
-    drawn = {path: set(re.findall(r'"([a-z_]+)/\w+\.(?:html|js)"', path.read_text(encoding="utf-8"))) for path in modules("web")}
-    wrong = [f"{path.relative_to(ROOT)} draws {name}/" for path, names in drawn.items() for name in names if name not in (path.parent.name, "shared")]
+    """templates/<feature>/ is drawn by referee/web/<feature>/; what several draw with is in
+    templates/shared/.
+    """
+    drawn = {
+        path: set(re.findall(r'"([a-z_]+)/\w+\.(?:html|js)"', path.read_text(encoding="utf-8")))
+        for path in modules("web")
+    }
+    wrong = [
+        f"{path.relative_to(ROOT)} draws {name}/"
+        for path, names in drawn.items()
+        for name in names
+        if name not in (path.parent.name, "shared")
+    ]
     assert wrong == []
-    used = "".join(path.read_text(encoding="utf-8") for path in [*modules("web"), *(ROOT / "templates").rglob("*.html")])
-    idle = [path.name for path in (ROOT / "templates").rglob("*.html") if path.relative_to(ROOT / "templates").as_posix() not in used]
+    used = "".join(
+        path.read_text(encoding="utf-8")
+        for path in [*modules("web"), *(ROOT / "templates").rglob("*.html")]
+    )
+    idle = [
+        path.name
+        for path in (ROOT / "templates").rglob("*.html")
+        if path.relative_to(ROOT / "templates").as_posix() not in used
+    ]
     assert idle == []
 
 
@@ -183,21 +253,54 @@ def test_games_never_import_one_another() -> None:
 
 def test_only_its_desk_questions_know_what_a_question_is() -> None:
     """A game's rules stand without its questions, and the questions ask the rules."""
-    asking = ("referee.kernel.question", *(f"referee.games.{path.parent.name}.disputes" for path in modules("games") if path.name == "disputes.py"))
+    asking = (
+        "referee.kernel.question",
+        *(
+            f"referee.games.{path.parent.name}.disputes"
+            for path in modules("games")
+            if path.name == "disputes.py"
+        ),
+    )
     rules = [path for path in modules("games") if path.name not in ("disputes.py", "__init__.py")]
-    assert [f"{path.relative_to(ROOT)} imports {module}" for path in rules for module in imports(path) if module.startswith(asking)] == []
+    assert [
+        f"{path.relative_to(ROOT)} imports {module}"
+        for path in rules
+        for module in imports(path)
+        if module.startswith(asking)
+    ] == []
 
 
 def test_no_game_is_known_by_name_outside_its_folder_and_the_list() -> None:
     """As a whole token: a game may be called Pairs, and pages speak of pairs."""
-    others = [path for path in (ROOT / "referee").rglob("*.py") if ROOT / "referee/games" not in path.parents]
-    paths = [*others, ROOT / "app.py", *(ROOT / "templates").rglob("*.html"), *(ROOT / "static").glob("*.js")]
-    names = {quoted for name in GAMES for word in (name, name.replace("-", "_")) for quoted in (f'"{word}"', f"'{word}'", f"/{word}", f".{word}")}
+    others = [
+        path
+        for path in (ROOT / "referee").rglob("*.py")
+        if ROOT / "referee/games" not in path.parents
+    ]
+    paths = [
+        *others,
+        ROOT / "app.py",
+        *(ROOT / "templates").rglob("*.html"),
+        *(ROOT / "static").glob("*.js"),
+    ]
+    names = {
+        quoted
+        for name in GAMES
+        for word in (name, name.replace("-", "_"))
+        for quoted in (f'"{word}"', f"'{word}'", f"/{word}", f".{word}")
+    }
     texts = {path: path.read_text(encoding="utf-8") for path in paths}
-    assert [(path.name, name) for path, text in texts.items() for name in names if re.search(re.escape(name) + r"(?![\w-])", text)] == []
+    assert [
+        (path.name, name)
+        for path, text in texts.items()
+        for name in names
+        if re.search(re.escape(name) + r"(?![\w-])", text)
+    ] == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_a_game_can_be_loaded(folder: str) -> None:
-    """A broken one is left out of the list of games, so that it fails here and in its own tests alone."""
+    """A broken one is left out of the list of games, so that it fails here and in its own tests
+    alone.
+    """
     load(folder)

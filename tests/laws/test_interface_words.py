@@ -18,7 +18,11 @@ PLACEHOLDER = re.compile(r"%\(\w+\)s")
 def used_texts() -> Iterator[tuple[str, str]]:
     """Every text marked for translation, with the file it stands in."""
     for folder in ("templates", "referee/web"):
-        found = extract_from_dir(ROOT / folder, [(pattern.removeprefix(folder + "/"), method) for pattern, method in METHODS], keywords=KEYWORDS)
+        found = extract_from_dir(
+            ROOT / folder,
+            [(pattern.removeprefix(folder + "/"), method) for pattern, method in METHODS],
+            keywords=KEYWORDS,
+        )
         for file, _line, message, _comments, _context in found:
             for text in message if isinstance(message, tuple) else (message,):
                 yield text, f"{folder}/{file}"
@@ -27,7 +31,11 @@ def used_texts() -> Iterator[tuple[str, str]]:
 def japanese() -> dict[str, str]:
     """The interface's Japanese catalogue."""
     with (ROOT / "referee/words/ja/LC_MESSAGES/referee.po").open("rb") as file:
-        return {str(message.id): str(message.string) for message in read_po(file, locale="ja") if message.id}
+        return {
+            str(message.id): str(message.string)
+            for message in read_po(file, locale="ja")
+            if message.id
+        }
 
 
 def test_every_interface_text_is_in_japanese() -> None:

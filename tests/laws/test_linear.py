@@ -1,4 +1,6 @@
-"""No page of a table costs more than its log is long: twice the events, at most twice the steps, at every address there is."""
+"""No page of a table costs more than its log is long: twice the events, at most twice the steps, at
+every address there is.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,15 @@ from tests.support.paths import ROOT
 SIZES = (10, 20, 40)
 MOST = 2.3
 FEW = 2000
-PLACES: dict[str, Any] = {"seq": 2, "number": 1, "seat": "s1", "fmt": "svg", "revision": 4, "old": "log", "name": "lines.csv"}
+PLACES: dict[str, Any] = {
+    "seq": 2,
+    "number": 1,
+    "seat": "s1",
+    "fmt": "svg",
+    "revision": 4,
+    "old": "log",
+    "name": "lines.csv",
+}
 CALL = 6
 """Where in the busy log the open call stands."""
 
@@ -27,7 +37,9 @@ CALL = 6
 @pytest.fixture(scope="module")
 def wide(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """One application for all tables of this file, as each is looked at once."""
-    made = create_app({"DATABASE": str(tmp_path_factory.mktemp("linear") / "referee.db"), "RATE_LIMITS": False})
+    made = create_app(
+        {"DATABASE": str(tmp_path_factory.mktemp("linear") / "referee.db"), "RATE_LIMITS": False}
+    )
     yield made
     made.extensions["desk"].close()
 
@@ -40,7 +52,9 @@ class Phone:
         self.app, self.client = app, app.test_client()
         self.store = app.extensions["desk"].store
         first = NewEvent("start", data={"seats": list(SEATS), "options": {}, "edition": "page"})
-        self.table: TableRow = self.store.create_table(game, first, [(seat, seat.upper(), None) for seat in SEATS])
+        self.table: TableRow = self.store.create_table(
+            game, first, [(seat, seat.upper(), None) for seat in SEATS]
+        )
         device = self.store.new_device()
         self.store.grant(device, self.table.id, "host")
         self.store.append(self.table.id, 1, grown(size), "log")
@@ -48,9 +62,14 @@ class Phone:
 
     def address(self, rule: Rule) -> str:
         """The address of a rule at this table."""
-        known = PLACES | {"code": self.table.code, "link": self.store.group(self.table.group_id).link}
+        known = PLACES | {
+            "code": self.table.code,
+            "link": self.store.group(self.table.group_id).link,
+        }
         known |= {"seq": CALL} if rule.endpoint == "calls.question" else {}
-        known["token"] = seal(self.table, "ruling", known["revision"], known["number"], known["seat"])
+        known["token"] = seal(
+            self.table, "ruling", known["revision"], known["number"], known["seat"]
+        )
         with self.app.test_request_context():
             url = rule.build({name: known[name] for name in rule.arguments})
         assert url is not None
@@ -65,7 +84,9 @@ class Phone:
 
 
 def steps(work: Callable[[], Any]) -> tuple[int, Any]:
-    """How many lines of the project, and calls of anything else, some work takes, and what it gives; each turn of a loop is a line."""
+    """How many lines of the project, and calls of anything else, some work takes, and what it
+    gives; each turn of a loop is a line.
+    """
     count = 0
 
     def line(_frame: Any, _event: str, _arg: Any) -> Any:
@@ -89,7 +110,11 @@ def steps(work: Callable[[], Any]) -> tuple[int, Any]:
 
 def addresses(app: Flask) -> list[Rule]:
     """Every address of a table that can be looked at."""
-    return [rule for rule in app.url_map.iter_rules() if "code" in rule.arguments and "GET" in (rule.methods or ())]
+    return [
+        rule
+        for rule in app.url_map.iter_rules()
+        if "code" in rule.arguments and "GET" in (rule.methods or ())
+    ]
 
 
 def grows(counted: list[int]) -> bool:
@@ -101,15 +126,24 @@ def grows(counted: list[int]) -> bool:
 def test_a_loop_in_a_loop_is_found_and_one_loop_is_not() -> None:
     rows = [list(range(5 * size)) for size in SIZES]
     once = [steps(lambda row=row: sum(n for n in row))[0] for row in rows]
-    twice = [steps(lambda row=row: [next((n for n in row if n == wanted), 0) for wanted in row])[0] for row in rows]
+    twice = [
+        steps(lambda row=row: [next((n for n in row if n == wanted), 0) for wanted in row])[0]
+        for row in rows
+    ]
     assert not grows(once)
     assert grows(twice)
 
 
 @pytest.fixture
 def short_lists(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages that show few rows at once, so that a log need not be long to be longer than they are."""
-    for place in ("table_events.unseen.MOST_TOLD", "web.view.score_changes.MOST_CORRECTIONS", "web.changes.fix_routes.MOST"):
+    """Pages that show few rows at once, so that a log need not be long to be longer than they
+    are.
+    """
+    for place in (
+        "table_events.unseen.MOST_TOLD",
+        "web.view.score_changes.MOST_CORRECTIONS",
+        "web.changes.fix_routes.MOST",
+    ):
         monkeypatch.setattr(f"referee.{place}", 10)
 
 
@@ -137,10 +171,15 @@ def test_the_steps_of_every_page_grow_no_faster_than_the_log(wide: Flask, log: s
 @pytest.mark.slow
 @pytest.mark.parametrize("log", [log for log in LOGS if log != "an evening"])
 def test_what_is_no_entry_makes_no_page_longer(wide: Flask, log: str) -> None:
-    """A record holds the whole log; every other answer is as long after four times as much of what scores nothing."""
+    """A record holds the whole log; every other answer is as long after four times as much of what
+    scores nothing.
+    """
     longer = []
     for rule in addresses(wide):
-        few, many = (phone.look(phone.address(rule))[1] for phone in (Phone(wide, log, size) for size in (40, 160)))
+        few, many = (
+            phone.look(phone.address(rule))[1]
+            for phone in (Phone(wide, log, size) for size in (40, 160))
+        )
         if rule.endpoint != "api.record" and many > 1.2 * few + 1000:
             longer.append(f"{rule.endpoint}: {few} and {many} bytes")
     assert not longer, "\n".join(longer)

@@ -1,4 +1,6 @@
-"""A device and a group with very many tables: no page asks the database for more, and no question walks all that is stored."""
+"""A device and a group with very many tables: no page asks the database for more, and no question
+walks all that is stored.
+"""
 
 from __future__ import annotations
 
@@ -70,23 +72,48 @@ def app(watched: Watched, tmp_path: Path) -> Iterator[Flask]:
 
 
 def busy_group(app: Flask, tables: int) -> dict[str, str]:
-    """The pages of a device that hosts so many tables of one group, each with a ruling and a guest who comes once."""
+    """The pages of a device that hosts so many tables of one group, each with a ruling and a guest
+    who comes once.
+    """
     store = app.extensions["desk"].store
     device, group = store.new_device(), None
     for at in range(tables):
         people = [*NAMES, f"Guest {at}"]
         seats = [f"s{n}" for n in range(1, len(people) + 1)]
         first = NewEvent("start", data={"seats": seats, "options": {}, "edition": "page"})
-        table = store.create_table("indian-chief", first, [(seat, name, None) for seat, name in zip(seats, people, strict=True)], group)
+        table = store.create_table(
+            "indian-chief",
+            first,
+            [(seat, name, None) for seat, name in zip(seats, people, strict=True)],
+            group,
+        )
         group = table.group_id
         store.grant(device, table.id, "host")
-        store.append(table.id, 1, [NewEvent("ruling", data={"clause": f"IC-{at % 9 + 1}"}, reason="so", by="host")], "k")
+        store.append(
+            table.id,
+            1,
+            [NewEvent("ruling", data={"clause": f"IC-{at % 9 + 1}"}, reason="so", by="host")],
+            "k",
+        )
     link = store.group(group).link
-    pages = ("/", f"/g/{link}", f"/g/{link}/again", f"/g/{link}/t/{table.code}", "/new", f"/new/indian-chief?again={table.code}", "/new/indian-chief")
-    return {"device": device} | {page.replace(link, "LINK").replace(table.code, "CODE"): page for page in (*pages, f"/t/{table.code}/players", f"/t/{table.code}/precedents")}
+    pages = (
+        "/",
+        f"/g/{link}",
+        f"/g/{link}/again",
+        f"/g/{link}/t/{table.code}",
+        "/new",
+        f"/new/indian-chief?again={table.code}",
+        "/new/indian-chief",
+    )
+    return {"device": device} | {
+        page.replace(link, "LINK").replace(table.code, "CODE"): page
+        for page in (*pages, f"/t/{table.code}/players", f"/t/{table.code}/precedents")
+    }
 
 
-def test_pages_take_as_many_steps_of_the_database_with_many_tables_as_with_few(app: Flask, watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_take_as_many_steps_of_the_database_with_many_tables_as_with_few(
+    app: Flask, watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A group's page tells of so many tables at most, so that both tell of as many here."""
     monkeypatch.setattr("referee.web.group.page.MOST_TABLES", FEW)
     few, many = busy_group(app, FEW), busy_group(app, MANY)
@@ -110,17 +137,35 @@ def test_no_question_walks_what_grows_with_every_table(app: Flask, watched: Watc
         for asked in table.pages():
             ask(app, asked)
         ask(app, Asked("GET", "/", headers=(("Cookie", table.cookie),)))
-    # Asked of an empty file the planner might take another way; statistics are never collected here.
-    asked = [question for question in watched.asked if question.lstrip().startswith(("SELECT", "INSERT", "UPDATE", "DELETE"))]
-    plans = app.extensions["desk"].store._read(lambda db: {question: db.execute(f"EXPLAIN QUERY PLAN {question}").fetchall() for question in asked})
+    # Asked of an empty file the planner might take another way; statistics are never collected
+    # here.
+    asked = [
+        question
+        for question in watched.asked
+        if question.lstrip().startswith(("SELECT", "INSERT", "UPDATE", "DELETE"))
+    ]
+    plans = app.extensions["desk"].store._read(
+        lambda db: {
+            question: db.execute(f"EXPLAIN QUERY PLAN {question}").fetchall() for question in asked
+        }
+    )
     assert len(plans) > 30
-    wrong = [f"{row[3]}: {question[:200]}" for question, rows in plans.items() for row in rows if walks(row[3]) and question.strip() not in EVERY_TABLE]
+    wrong = [
+        f"{row[3]}: {question[:200]}"
+        for question, rows in plans.items()
+        for row in rows
+        if walks(row[3]) and question.strip() not in EVERY_TABLE
+    ]
     assert not wrong, "\n".join(wrong)
 
 
 def walks(step: str) -> bool:
-    """Whether a step of a plan goes over a whole table or puts rows in order that an index could give."""
-    return re.search(rf"^SCAN ({'|'.join(GROWING)})\b", step) is not None or step.startswith("USE TEMP B-TREE FOR ORDER BY")
+    """Whether a step of a plan goes over a whole table or puts rows in order that an index could
+    give.
+    """
+    return re.search(rf"^SCAN ({'|'.join(GROWING)})\b", step) is not None or step.startswith(
+        "USE TEMP B-TREE FOR ORDER BY"
+    )
 
 
 def test_a_walk_is_known_when_it_is_seen() -> None:

@@ -1,4 +1,6 @@
-"""What can be asked of every game, judged by what the game itself says to the same move: no second rule, and nothing that cannot be asked."""
+"""What can be asked of every game, judged by what the game itself says to the same move: no second
+rule, and nothing that cannot be asked.
+"""
 
 from __future__ import annotations
 
@@ -38,13 +40,23 @@ def asked_at(game: str, question: str, state: Any) -> Question:
 def states(game: str, most: int) -> Iterator[tuple[History, Any]]:
     """States along random tables."""
     for seed in tiers.cases(2, 8):
-        history = random_history(game, seed, "open" if any(option.field.name == "entry" for option in GAMES[game].info.options) else "")
+        history = random_history(
+            game,
+            seed,
+            (
+                "open"
+                if any(option.field.name == "entry" for option in GAMES[game].info.options)
+                else ""
+            ),
+        )
         played = history.played
         yield from ((history, one.before) for one in played[:: max(1, len(played) // most)])
         yield history, history.state
 
 
-def told(question: Question, options: Any, raw: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+def told(
+    question: Question, options: Any, raw: dict[str, Any], rng: random.Random
+) -> dict[str, Any]:
     """The facts that are asked for beside these, at random."""
     for _round in range(3):
         for field in question.fields(options, raw):
@@ -70,7 +82,7 @@ def test_any_move_of_anybody_is_judged_as_the_game_judges_it(game: str) -> None:
         question = asked_at(game, "may", state)
         prompts = GAMES[game].prompts(state)
         offered = {*kinds, *(prompt.kind for prompt in prompts)} - {DEPTH}
-        (move, *_others) = question.fields(history.options, {})
+        move, *_others = question.fields(history.options, {})
         assert set(getattr(move, "values", ())) == offered
         for kind in sorted(offered):
             raw = told(question, history.options, {MOVE: kind, MOVER: rng.choice(state.seats)}, rng)
@@ -81,12 +93,19 @@ def test_any_move_of_anybody_is_judged_as_the_game_judges_it(game: str) -> None:
                 continue
             table = find_table(prompts, kind, raw[MOVER])
             data = {name: value for name, value in raw.items() if name not in (MOVE, MOVER)}
-            checked = check(GAMES[game], state, kind, None if table else raw[MOVER], data, prompts=prompts)
+            checked = check(
+                GAMES[game], state, kind, None if table else raw[MOVER], data, prompts=prompts
+            )
             assert answer.yes is (not checked.entered.objections), raw
-            assert {ruling.code for ruling in checked.entered.objections} <= {ruling.code for ruling in answer.rulings}
+            assert {ruling.code for ruling in checked.entered.objections} <= {
+                ruling.code for ruling in answer.rulings
+            }
             said[answer.yes] += 1
     assert said[True] > 3, f"Of all answers drawn at random {said[True]} stood; more than 3 must"
-    assert said[False] > 3, f"Of all answers drawn at random a rule refused {said[False]}; more than 3 must be: ask other seats `aside`"
+    assert said[False] > 3, (
+        f"Of all answers drawn at random a rule refused {said[False]}; more than 3 must be: ask"
+        " other seats `aside`"
+    )
 
 
 def find_table(prompts: Any, kind: str, seat: str) -> bool:
@@ -106,14 +125,17 @@ def test_what_was_done_leads_to_the_state_that_the_game_comes_to(game: str) -> N
             after = asked_at(game, "next", one.state)
             done = told_move(one.move)
             if len(done) <= MOST_DONE:
-                assert settle(at, history.options, {DONE: done}).verdict == settle(after, history.options, {}).verdict
+                assert (
+                    settle(at, history.options, {DONE: done}).verdict
+                    == settle(after, history.options, {}).verdict
+                )
 
 
 @tiers.law
 @pytest.mark.parametrize("game", GAMES)
 def test_no_refusal_from_home_rests_on_a_hand_that_nobody_told(game: str) -> None:
-    """What a hand cannot hold as it was dealt is no reason from home: a hand may hold it later in the
-    game. A yes says that it is one for whoever holds it. A game with such hands has `untold`.
+    """What a hand cannot hold as it was dealt is no reason from home: a hand may hold it later in
+    the game. A yes says that it is one for whoever holds it. A game with such hands has `untold`.
     """
     this, question, rng = GAMES[game], find_question(game, "may"), random.Random(game)
     assert question is not None
@@ -121,7 +143,12 @@ def test_no_refusal_from_home_rests_on_a_hand_that_nobody_told(game: str) -> Non
     seats, options = seats_of(this), complete_options(this.info, seats_of(this), {})
     for kind in sorted({*this.info.kinds} - {DEPTH}):
         for _time in tiers.cases(20, 80):
-            raw = told(question, options, {"players": str(len(seats)), MOVE: kind, MOVER: rng.choice(seats)}, rng)
+            raw = told(
+                question,
+                options,
+                {"players": str(len(seats)), MOVE: kind, MOVER: rng.choice(seats)},
+                rng,
+            )
             state = question.moment(options, raw)
             try:
                 answer = settle(question, options, raw)
@@ -129,7 +156,11 @@ def test_no_refusal_from_home_rests_on_a_hand_that_nobody_told(game: str) -> Non
             except Illegal:
                 # Something told at random cannot be read.
                 continue
-            later = settle(asked_at(game, "may", this.untold(state)), options, raw) if this.untold else dealt
+            later = (
+                settle(asked_at(game, "may", this.untold(state)), options, raw)
+                if this.untold
+                else dealt
+            )
             assert {one.code for one in later.rulings} <= {one.code for one in dealt.rulings}, raw
             assert (answer.yes, answer.rulings) == (later.yes, later.rulings), raw
             assert answer.when is not None
@@ -152,7 +183,11 @@ def test_a_moment_deep_in_a_game_can_be_told(game: str) -> None:
     samples = sample_game(GAMES[game], state, random.Random(game), retreats)
     moves = [told_move(one.move) for one in samples]
     most = max(at for at in range(len(moves) + 1) if len("; ".join(moves[:at])) <= MOST_DONE)
-    after = samples[most].state if most < len(samples) else GAMES[game].advance(samples[-1].state, samples[-1].move)
+    after = (
+        samples[most].state
+        if most < len(samples)
+        else GAMES[game].advance(samples[-1].state, samples[-1].move)
+    )
     answer = settle(question, options, {**players, DONE: "; ".join(moves[:most])})
     assert answer.verdict == settle(asked_at(game, "next", after), options, {}).verdict
     assert most == len(moves) or len("; ".join(moves[: most + 1])) > 4000
@@ -171,10 +206,21 @@ def test_the_end_is_told_as_the_game_tells_it(game: str) -> None:
         assert answer.yes is (result is not None)
         assert [row.seat for row in answer.rows if row.seat] == [row.seat for row in answer.rows]
         if result:
-            assert [row.seat for row in answer.rows] == [seat for group in result.ranking for seat in group]
+            assert [row.seat for row in answer.rows] == [
+                seat for group in result.ranking for seat in group
+            ]
             assert answer.why == result.reasons
-        elif waiting := {prompt.seat for prompt in GAMES[game].prompts(state) if not prompt.aside and prompt.seat}:
-            assert set(settle(asked_at(game, "next", state), history.options, {}).verdict.params["seats"]) == waiting
+        elif waiting := {
+            prompt.seat for prompt in GAMES[game].prompts(state) if not prompt.aside and prompt.seat
+        }:
+            assert (
+                set(
+                    settle(asked_at(game, "next", state), history.options, {}).verdict.params[
+                        "seats"
+                    ]
+                )
+                == waiting
+            )
 
 
 @tiers.law
@@ -232,7 +278,9 @@ def test_everything_said_has_words_and_a_clause(game: str, question_id: str) -> 
     found = find_question(game, question_id)
     assert found is not None
     options = complete_options(GAMES[game].info, seats_of(GAMES[game]), {})
-    asked = [(found, options)] * 20 + [(asked_at(game, question_id, state), history.options) for history, state in states(game, 6)]
+    asked = [(found, options)] * 20 + [
+        (asked_at(game, question_id, state), history.options) for history, state in states(game, 6)
+    ]
     told_answers = 0
     for question, chosen in asked:
         raw: dict[str, Any] = {}
@@ -246,7 +294,9 @@ def test_everything_said_has_words_and_a_clause(game: str, question_id: str) -> 
         assert answer.clauses
         assert isinstance(answer, Answer)
         for lang in LANGUAGES:
-            assert all(answer_words(Speaker(lang, game, dict(zip(LETTERS, LETTERS, strict=True))), answer))
+            assert all(
+                answer_words(Speaker(lang, game, dict(zip(LETTERS, LETTERS, strict=True))), answer)
+            )
     assert told_answers
 
 
@@ -274,5 +324,10 @@ def test_an_answer_from_home_says_which_moment_it_holds_for(game: str, question_
 def test_no_answer_of_a_move_is_called_like_a_fact_of_the_desk(game: str) -> None:
     """Its fields stand beside these in one address."""
     fixed = {*IN_ADDRESS, "at", MOVE, MOVER, DONE, "players"}
-    names = {field.name for _history, state in states(game, 20) for prompt in GAMES[game].prompts(state) for field in prompt.fields}
+    names = {
+        field.name
+        for _history, state in states(game, 20)
+        for prompt in GAMES[game].prompts(state)
+        for field in prompt.fields
+    }
     assert not names & fixed

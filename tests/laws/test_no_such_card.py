@@ -1,4 +1,5 @@
-"""A card that does not exist is never let stand: not by a host, not with a reason; a log that once let one stand is played as ever.
+"""A card that does not exist is never let stand: not by a host, not with a reason; a log that once
+let one stand is played as ever.
 
 A game may have no cards that are told; Indian Chief has.
 """
@@ -36,12 +37,18 @@ Found = tuple[int, Prompt, dict[str, Any], Checked]
 
 
 def answers_with_a_card_too_many(history: History, rng: random.Random) -> Iterator[Found]:
-    """Answers with a card of which all copies lie elsewhere: after how many moves, to what, and what the referee says."""
+    """Answers with a card of which all copies lie elsewhere: after how many moves, to what, and
+    what the referee says.
+    """
     for at, played in enumerate(history.played):
         scene = history.game.scene(played.before)
         copies = left(scene.deck, scene.holdings)
         # Most likely are those of which no copy is left.
-        cards = sorted(copies, key=lambda card: (copies[card], rng.random()))[:3] if scene.holdings else []
+        cards = (
+            sorted(copies, key=lambda card: (copies[card], rng.random()))[:3]
+            if scene.holdings
+            else []
+        )
         for prompt in history.game.prompts(played.before) if cards else ():
             for field in (one for one in prompt.fields if isinstance(one, Cards)):
                 answer = json_of(sample_answer(prompt, rng))
@@ -72,7 +79,9 @@ def test_a_card_that_does_not_exist_cannot_be(game_id: str) -> None:
             told = [ruling for ruling in checked.objections if ruling.code in NO_SUCH_CARD]
             assert all(ruling.level is Level.IMPOSSIBLE for ruling in told)
             codes = [ruling.code for ruling in checked.objections]
-            again = check(history.game, history.played[at].before, prompt.kind, prompt.seat, answer, codes)
+            again = check(
+                history.game, history.played[at].before, prompt.kind, prompt.seat, answer, codes
+            )
             assert [one for one in again.objections if one.code in NO_SUCH_CARD] == told
 
 
@@ -84,10 +93,16 @@ def test_a_log_that_let_such_a_card_stand_is_played_as_ever(game_id: str) -> Non
     for history, found in some(game_id):
         for at, prompt, answer, checked in found:
             codes = tuple(ruling.code for ruling in checked.objections)
-            if any(ruling.level is Level.IMPOSSIBLE and ruling.code not in NO_SUCH_CARD for ruling in checked.objections):
+            if any(
+                ruling.level is Level.IMPOSSIBLE and ruling.code not in NO_SUCH_CARD
+                for ruling in checked.objections
+            ):
                 continue
             before = upto(history, at)
-            after = extend(before, [Event(before.revision + 1, "move", prompt.seat, prompt.kind, answer, codes)])
+            after = extend(
+                before,
+                [Event(before.revision + 1, "move", prompt.seat, prompt.kind, answer, codes)],
+            )
             assert after.broken is None, (prompt, answer)
             assert NO_SUCH_CARD & {*after.played[-1].let_stand}
             again, _names = loads(json.dumps(dump(after, {})), GAMES)
@@ -104,7 +119,9 @@ def test_a_log_that_let_such_a_card_stand_is_played_as_ever(game_id: str) -> Non
 def test_no_host_lets_such_a_card_stand_and_the_page_leads_to_the_entries(
     app: Flask, client: FlaskClient, game_id: str
 ) -> None:
-    """A host is told so by program and by page, and the page leads to an entry that has the card."""
+    """A host is told so by program and by page, and the page leads to an entry that has the
+    card.
+    """
     ways = 0
     for history, found in some(game_id):
         at, prompt, answer, checked = found[-1]
@@ -113,7 +130,9 @@ def test_no_host_lets_such_a_card_stand_and_the_page_leads_to_the_entries(
         opened = play(client, before, ids)
         seen = table(client, opened)["revision"]
         codes = [ruling.code for ruling in checked.objections]
-        entry = renamed({"kind": prompt.kind, "seat": prompt.seat, "data": answer, "accept": codes}, ids)
+        entry = renamed(
+            {"kind": prompt.kind, "seat": prompt.seat, "data": answer, "accept": codes}, ids
+        )
         refused = error_of(send(client, opened, entry, seen=seen, key="a", reason="so"), 422)
         assert (refused["code"], refused["message"]) == ("no_such_card", NEVER)
         page = client.post(f"/t/{opened['code']}/entry?lang=en", data=form_of(entry, seen, "b"))
@@ -122,7 +141,11 @@ def test_no_host_lets_such_a_card_stand_and_the_page_leads_to_the_entries(
             continue
         assert 'name="overrule"' not in page.text
         assert NEVER in page.text
-        holders = any(ruling.params.get("holders") for ruling in checked.objections if ruling.code in NO_SUCH_CARD)
+        holders = any(
+            ruling.params.get("holders")
+            for ruling in checked.objections
+            if ruling.code in NO_SUCH_CARD
+        )
         assert not holders or f'href="/t/{opened["code"]}/correct/' in page.text, entry
         ways += holders
     assert ways or game_id != CHIEF

@@ -1,4 +1,6 @@
-"""Nodes that share nothing: whatever leads to a table or a group says which node keeps it, and the proxy understands it."""
+"""Nodes that share nothing: whatever leads to a table or a group says which node keeps it, and the
+proxy understands it.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,11 @@ def codes_and_links(store: Store) -> list[str]:
 
     def read(db: object) -> None:
         for table in db.tables:  # type: ignore[attr-defined]
-            names = [column.name for column in table.columns if "link" in column.name or "code" in column.name]
+            names = [
+                column.name
+                for column in table.columns
+                if "link" in column.name or "code" in column.name
+            ]
             found.extend(str(row[name]) for row in table.rows for name in names)
 
     store._read(read)
@@ -66,7 +72,9 @@ def test_every_code_and_link_begins_with_a_letter_of_its_node(tmp_path: Path, no
         assert len(made) > 50
         assert letters == set(node), "some letter is never used, or another one is"
         assert store.letters() == letters
-        assert all(len(one) >= 24 + 2 for one in made if one[1] == "."), "the letter was taken from what cannot be guessed"
+        assert all(len(one) >= 24 + 2 for one in made if one[1] == "."), (
+            "the letter was taken from what cannot be guessed"
+        )
 
 
 def test_without_nodes_nothing_has_a_letter(tmp_path: Path) -> None:
@@ -84,7 +92,9 @@ def test_nobody_makes_a_code_or_link_without_the_letter() -> None:
         for function in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(function, ast.FunctionDef)
         for call in ast.walk(function)
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("new_link", "new_code")
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in ("new_link", "new_code")
         if not any(isinstance(given, ast.Name) and given.id == "letter" for given in call.args)
     ]
     assert bare == [("changes.py", "_tell_of_person"), ("devices.py", "create")]
@@ -95,7 +105,9 @@ def behind(tmp_path: Path) -> Iterator[Behind]:
     """Three nodes, of which every game is played at the last."""
     made: dict[str, Flask] = {}
     for letters in ("AB", "C", HERE):
-        made[letters] = create_app({"DATABASE": str(tmp_path / f"{letters}.db"), "RATE_LIMITS": False, "NODE": letters})
+        made[letters] = create_app(
+            {"DATABASE": str(tmp_path / f"{letters}.db"), "RATE_LIMITS": False, "NODE": letters}
+        )
     yield Behind(made)
     for app in made.values():
         app.extensions["desk"].close()
@@ -103,23 +115,41 @@ def behind(tmp_path: Path) -> Iterator[Behind]:
 
 def sent_by(form: html.HtmlElement) -> tuple[list[str], str]:
     """What a form holds unseen, and the address that a proxy sees when it is sent."""
-    hidden = {str(one.get("name")): str(one.get("value")) for one in form.xpath(".//input[@type='hidden']")}
+    hidden = {
+        str(one.get("name")): str(one.get("value"))
+        for one in form.xpath(".//input[@type='hidden']")
+    }
     asked = f"?{urlencode(hidden)}" if form.get("method", "get").lower() == "get" else ""
     return [*hidden.values()], f"{form.get('action')}{asked}"
 
 
 @law
-@pytest.mark.parametrize("game", [CHIEF, *(game for _, game in zip(cases(1, len(GAMES)), sorted({*GAMES} - {CHIEF}), strict=False))])
+@pytest.mark.parametrize(
+    "game",
+    [
+        CHIEF,
+        *(game for _, game in zip(cases(1, len(GAMES)), sorted({*GAMES} - {CHIEF}), strict=False)),
+    ],
+)
 def test_every_address_on_a_page_of_a_table_leads_to_its_node(behind: Behind, game: str) -> None:
-    """Followed from page to page: what names a table or a group, unseen in a form too, goes to the node that has it."""
+    """Followed from page to page: what names a table or a group, unseen in a form too, goes to the
+    node that has it.
+    """
     app = behind.nodes[HERE]
     phone, store = app.test_client(), app.extensions["desk"].store
-    opened = phone.post("/api/tables", json={"game": game, "seats": [{"name": name} for name in ("Ann", "Bo", "Cy", "Dee")]}).get_json()
+    opened = phone.post(
+        "/api/tables",
+        json={"game": game, "seats": [{"name": name} for name in ("Ann", "Bo", "Cy", "Dee")]},
+    ).get_json()
     code = opened["code"]
     if game == CHIEF:
         assert send(phone, opened, DOCTOR).status_code == 201
         assert phone.post(f"/t/{code}/end", data={"do": "close", "key": "e"}).status_code == 303
-    known = [code, *(link.rsplit("/", 1)[1] for link in opened["links"].values()), store.group(1).link]
+    known = [
+        code,
+        *(link.rsplit("/", 1)[1] for link in opened["links"].values()),
+        store.group(1).link,
+    ]
     todo, met, checked = deque(["/", f"/t/{code}"]), set[str](), 0
     while todo:
         here = todo.popleft()
@@ -129,8 +159,14 @@ def test_every_address_on_a_page_of_a_table_leads_to_its_node(behind: Behind, ga
         if answer.mimetype != "text/html":
             continue
         page = html.fromstring(answer.text)
-        forms = [sent for hidden, sent in map(sent_by, page.xpath("//form[@action]")) if {*hidden} & {*known}]
-        about = {one for one in linked(page, answer.request.path) if any(name in one for name in known)}
+        forms = [
+            sent
+            for hidden, sent in map(sent_by, page.xpath("//form[@action]"))
+            if {*hidden} & {*known}
+        ]
+        about = {
+            one for one in linked(page, answer.request.path) if any(name in one for name in known)
+        }
         for address in (*about, *forms):
             # The settings of a phone lie in its cookies, so any node may be asked for them.
             if not address.startswith("/settings"):

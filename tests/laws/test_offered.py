@@ -1,4 +1,6 @@
-"""What the fields of every game offer at any moment: whatever is tapped stands or is refused by a clause, and nothing is offered in vain."""
+"""What the fields of every game offer at any moment: whatever is tapped stands or is refused by a
+clause, and nothing is offered in vain.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,10 @@ def test_whatever_is_offered_stands_or_is_refused_by_a_clause(game_id: str) -> N
     """What a field offers stands, or is refused by a clause."""
     game, rng = GAMES[game_id], random.Random(game_id)
     for state, prompt, field, value in offers(game_id):
-        answer = {**sample_answer(prompt, rng), field.name: [value] if isinstance(field, Many) else value}
+        answer = {
+            **sample_answer(prompt, rng),
+            field.name: [value] if isinstance(field, Many) else value,
+        }
         checked = check(game, state, prompt.kind, prompt.seat, answer)
         assert checked.objections or checked.move, (prompt, answer)
         assert all(ruling.clause for ruling in checked.objections), (answer, checked.objections)
@@ -51,24 +56,38 @@ def test_whatever_is_offered_stands_or_is_refused_by_a_clause(game_id: str) -> N
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_nothing_is_offered_that_cannot_be(game_id: str) -> None:
-    """What is impossible at every moment with so many players, such as somebody opposite of three, is no key."""
+    """What is impossible at every moment with so many players, such as somebody opposite of three,
+    is no key.
+    """
     game, rng = GAMES[game_id], random.Random(game_id)
     can: dict[tuple[object, ...], bool] = {}
     for state, prompt, field, value in offers(game_id):
         case = (prompt.kind, field.name, value, len(state.seats))
         only = replace(field, values=(value,), shut=(), optional=False)
-        asked = replace(prompt, fields=tuple(only if one is field else one for one in prompt.fields))
+        asked = replace(
+            prompt, fields=tuple(only if one is field else one for one in prompt.fields)
+        )
         said = [value] if isinstance(field, Many) else value
-        answers = [{**sample_answer(asked, rng), field.name: said} for _ in range(0 if can.get(case) else TRIES)]
-        told = [check(game, state, prompt.kind, prompt.seat, answer).objections for answer in answers]
-        never = [any((one.field, one.level) == (field.name, Level.IMPOSSIBLE) for one in rulings) for rulings in told]
+        answers = [
+            {**sample_answer(asked, rng), field.name: said}
+            for _ in range(0 if can.get(case) else TRIES)
+        ]
+        told = [
+            check(game, state, prompt.kind, prompt.seat, answer).objections for answer in answers
+        ]
+        never = [
+            any((one.field, one.level) == (field.name, Level.IMPOSSIBLE) for one in rulings)
+            for rulings in told
+        ]
         can[case] = can.get(case, False) or not all(never)
     assert [case for case, ever in can.items() if not ever] == []
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_no_seat_is_offered_in_vain(game_id: str) -> None:
-    """Nobody dead and nobody's own seat where these are always refused; a seat that is refused at one moment stands at another."""
+    """Nobody dead and nobody's own seat where these are always refused; a seat that is refused at
+    one moment stands at another.
+    """
     game, rng = GAMES[game_id], random.Random(game_id)
     vain: dict[tuple[str, str, bool], bool] = {}
     for state, prompt, field, value in offers(game_id):
@@ -76,8 +95,18 @@ def test_no_seat_is_offered_in_vain(game_id: str) -> None:
             continue
         case = (prompt.kind, field.name, value == prompt.seat)
         named = replace(field, values=(value,), shut=(), optional=False)
-        only = replace(prompt, fields=tuple(named if one is field else one for one in prompt.fields))
+        only = replace(
+            prompt, fields=tuple(named if one is field else one for one in prompt.fields)
+        )
         for _ in range(TRIES if not vain.get(case) else 0):
-            checked = check(game, state, prompt.kind, prompt.seat, {**sample_answer(only, rng), field.name: value})
-            vain[case] = vain.get(case, False) or not any(ruling.field == field.name for ruling in checked.objections)
+            checked = check(
+                game,
+                state,
+                prompt.kind,
+                prompt.seat,
+                {**sample_answer(only, rng), field.name: value},
+            )
+            vain[case] = vain.get(case, False) or not any(
+                ruling.field == field.name for ruling in checked.objections
+            )
     assert [case for case, stands in vain.items() if not stands] == []

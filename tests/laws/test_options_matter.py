@@ -1,7 +1,7 @@
 """Every value of every option makes a difference: to what is asked, ruled, counted or shown.
 
-Tables are compared along golden records, and in random play where no record settles it. What only players can see, as what
-they may talk about, stands in the guide.
+Tables are compared along golden records, and in random play where no record settles it. What only
+players can see, as what they may talk about, stands in the guide.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ TRIED = 3
 """Damaged answers that are judged by both tables at each moment."""
 Entry = tuple[str, str | None, Mapping[str, object], tuple[str, ...]]
 Play = Callable[[Any], Iterator[Entry]]
-"""What is told next at a state, until something stands; where nothing does, the table is at its end."""
+"""What is told next at a state, until something stands; where nothing does, the table is at its
+end.
+"""
 CASES = [
     pytest.param(game_id, option.field.name, marks=pytest.mark.slow if at % 3 else ())
     for game_id, game in GAMES.items()
@@ -54,7 +56,9 @@ def setup(game: AnyGame, seed: int, name: str, value: Value) -> Any:
     """The state before the first move of the table of a seed, one of whose options is fixed."""
     start = start_event(game, seed, **{name: value})
     seats = tuple(start.data["seats"])
-    return game.setup(seats, complete_options(game.info, seats, start.data["options"], start.data["edition"]))
+    return game.setup(
+        seats, complete_options(game.info, seats, start.data["options"], start.data["edition"])
+    )
 
 
 def told(game: AnyGame, state: Any) -> Iterator[Any]:
@@ -100,7 +104,10 @@ def at_random(game: AnyGame, rng: random.Random) -> Play:
 
 def as_written(moves: Iterable[Mapping[str, Any]]) -> Play:
     """The moves of a golden record, those that are refused as well."""
-    entries = [(move["kind"], move.get("seat"), answer(move), tuple(move.get("accept", ()))) for move in moves]
+    entries = [
+        (move["kind"], move.get("seat"), answer(move), tuple(move.get("accept", ())))
+        for move in moves
+    ]
     rest = iter(entries)
     return lambda _state: rest
 
@@ -113,7 +120,9 @@ def settled(game: AnyGame, name: str) -> set[Value]:
         value, seats = case["options"][name], tuple(case["seats"])
         default = bound(option_of(game, name), seats).default
         if value != default and value not in found:
-            kept, chosen = (game.setup(seats, {**case["options"], name: one}) for one in (default, value))
+            kept, chosen = (
+                game.setup(seats, {**case["options"], name: one}) for one in (default, value)
+            )
             found |= {value} if differ(game, kept, chosen, as_written(case["moves"])) else set()
     return found
 
@@ -148,9 +157,16 @@ def test_every_value_of_an_option_makes_a_difference(game_id: str, name: str) ->
         left = [value for value in left if not guided(game, name, value)]
     for seed in cases(40, 200):
         field = bound(option_of(game, name), tuple(start_event(game, seed).data["seats"]))
-        kept, seated = setup(game, seed, name, field.default), others(field) if isinstance(field, Seat) else left
+        kept, seated = (
+            setup(game, seed, name, field.default),
+            others(field) if isinstance(field, Seat) else left,
+        )
         rng = random.Random(seed)
-        left = [value for value in seated if not differ(game, kept, setup(game, seed, name, value), at_random(game, rng))]
+        left = [
+            value
+            for value in seated
+            if not differ(game, kept, setup(game, seed, name, value), at_random(game, rng))
+        ]
         if not left:
             return
     assert not left, f"{name} = {', '.join(map(str, left))} changes nothing"

@@ -1,4 +1,6 @@
-"""What is kept of every table is what a replay of its log comes to, however it was taken back and put right."""
+"""What is kept of every table is what a replay of its log comes to, however it was taken back and
+put right.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,13 @@ def counted(desk: Desk, table: TableRow) -> Outcome:
 
 def same(one: Outcome | None, other: Outcome) -> bool:
     """Table events that make no score may have come since."""
-    return one is not None and (one.ended, one.begun, one.depth, one.gone, one.seats) == (other.ended, other.begun, other.depth, other.gone, other.seats)
+    return one is not None and (one.ended, one.begun, one.depth, one.gone, one.seats) == (
+        other.ended,
+        other.begun,
+        other.depth,
+        other.gone,
+        other.seats,
+    )
 
 
 @law
@@ -60,7 +68,11 @@ def test_what_is_kept_is_what_a_replay_comes_to(desk: Desk, game_id: str) -> Non
             if whole.ended == "over" and change in ("undo", "correct"):
                 assert known is not None, (seed, change)
             if rng.randint(0, 1):
-                (row,) = (row for row in desk.outcomes.of_group(table.group_id, 5) if row.table_id == table.id)
+                (row,) = (
+                    row
+                    for row in desk.outcomes.of_group(table.group_id, 5)
+                    if row.table_id == table.id
+                )
                 assert same(row.outcome, whole), (seed, change)
                 assert same(kept(desk, table), whole), (seed, change)
     desk.close()
@@ -69,7 +81,9 @@ def test_what_is_kept_is_what_a_replay_comes_to(desk: Desk, game_id: str) -> Non
 @law
 @pytest.mark.parametrize("game_id", GAMES)
 def test_places_totals_and_games_won_fit_each_other(desk: Desk, game_id: str) -> None:
-    """Equal seats share a place, the next one counts them all, and the first have won what was won."""
+    """Equal seats share a place, the next one counts them all, and the first have won what was
+    won.
+    """
     info = GAMES[game_id].info
     for seed in cases(2, 5):
         table = open_game(desk, game_id, seed, random.Random(seed))
@@ -81,7 +95,11 @@ def test_places_totals_and_games_won_fit_each_other(desk: Desk, game_id: str) ->
         if not info.ranked:
             assert {*places.values()} == {None}
         elif not info.tally:
-            assert {seat: 1 + len(sum(result.ranking[:at], ())) for at, equal in enumerate(result.ranking) for seat in equal} == places
+            assert {
+                seat: 1 + len(sum(result.ranking[:at], ()))
+                for at, equal in enumerate(result.ranking)
+                for seat in equal
+            } == places
         if not info.tally:
             assert [one.seat for one in outcome.seats if one.won == "1"] == sorted(result.winners)
     desk.close()

@@ -1,4 +1,6 @@
-"""Whatever is known of somebody, every page of their group opens, here and where the group moves to."""
+"""Whatever is known of somebody, every page of their group opens, here and where the group moves
+to.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +65,15 @@ def all_forgotten(act: Act) -> None:
         act(name, "forget")
 
 
-STATES = [plain, merged, parted, forgotten, merged_and_forgotten, parted_and_forgotten, all_forgotten]
+STATES = [
+    plain,
+    merged,
+    parted,
+    forgotten,
+    merged_and_forgotten,
+    parted_and_forgotten,
+    all_forgotten,
+]
 
 
 def pages(client: FlaskClient, group: str) -> Iterator[tuple[str, str]]:
@@ -74,14 +84,21 @@ def pages(client: FlaskClient, group: str) -> Iterator[tuple[str, str]]:
         assert answer.status_code == 200, address
         yield address, answer.text
         if answer.mimetype == "text/html":
-            links = (urlsplit(urljoin(address, link)) for link in html.fromstring(answer.text).xpath("//@href"))
+            links = (
+                urlsplit(urljoin(address, link))
+                for link in html.fromstring(answer.text).xpath("//@href")
+            )
             own = (link.path + (f"?{link.query}" if link.query else "") for link in links)
-            found += [link for link in dict.fromkeys(own) if link.startswith(group) and link not in found]
+            found += [
+                link for link in dict.fromkeys(own) if link.startswith(group) and link not in found
+            ]
 
 
 @pytest.fixture
 def played(fresh_app: Flask) -> tuple[FlaskClient, str, dict[str, int]]:
-    """The host of a group of four that played twice, the group's address, and its people by name."""
+    """The host of a group of four that played twice, the group's address, and its people by
+    name.
+    """
     client = fresh_app.test_client()
     seats = [{"name": name} for name in ("Ann", "Bo", "Cy")]
     opened = client.post("/api/tables", json={"game": CHIEF, "seats": seats}).get_json()
@@ -94,13 +111,20 @@ def played(fresh_app: Flask) -> tuple[FlaskClient, str, dict[str, int]]:
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["form", "htmx"])
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
 def test_every_page_of_a_group_opens(
-    played: tuple[FlaskClient, str, dict[str, int]], state: Callable[[Act], None], headers: dict[str, str], tmp_path: Path
+    played: tuple[FlaskClient, str, dict[str, int]],
+    state: Callable[[Act], None],
+    headers: dict[str, str],
+    tmp_path: Path,
 ) -> None:
     client, group, known = played
 
     def act(name: str, what: str) -> None:
         what, _, other = what.partition(" ")
-        answer = client.post(f"{group}/p/{known[name]}/{what}", data={"other": known.get(other, ""), "sure": "yes"}, headers=headers)
+        answer = client.post(
+            f"{group}/p/{known[name]}/{what}",
+            data={"other": known.get(other, ""), "sure": "yes"},
+            headers=headers,
+        )
         assert answer.status_code in ((200, 204) if headers else (303,)), (name, what)
 
     state(act)

@@ -1,4 +1,6 @@
-"""The questions people ask at a table: every game has enough, in both languages, and each names clauses that exist."""
+"""The questions people ask at a table: every game has enough, in both languages, and each names
+clauses that exist.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,9 @@ def spoken_questions() -> list[Question]:
 
 
 def blurted_questions_of(game: str) -> list[Question]:
-    """The questions of one game that are only ever counted, if it has some: ``fresh.toml`` holds what nobody tunes on."""
+    """The questions of one game that are only ever counted, if it has some: ``fresh.toml`` holds
+    what nobody tunes on.
+    """
     path = folder_of(game) / "fresh.toml"
     return _read(game, path) if path.exists() else []
 
@@ -61,7 +65,9 @@ def _read(game: str, path: Path) -> list[Question]:
     """The questions of a file; every entry has exactly the known keys."""
     entries = tomllib.loads(path.read_text(encoding="utf-8"))["question"]
     assert [entry for entry in entries if set(entry) != KEYS] == []
-    return [Question(game, entry["lang"], entry["text"], tuple(entry["clauses"])) for entry in entries]
+    return [
+        Question(game, entry["lang"], entry["text"], tuple(entry["clauses"])) for entry in entries
+    ]
 
 
 def blurted_questions() -> list[Question]:
@@ -70,13 +76,21 @@ def blurted_questions() -> list[Question]:
 
 def plain(text: str) -> str:
     """A text without case, width, spaces and the marks a quotation might lose."""
-    return "".join(sign for sign in unicodedata.normalize("NFKC", text).casefold() if sign.isalnum())
+    return "".join(
+        sign for sign in unicodedata.normalize("NFKC", text).casefold() if sign.isalnum()
+    )
 
 
 def said(book: Rulebook, lang: str) -> dict[str, list[str]]:
     """Every text of every clause and ambiguity, ready to compare."""
-    texts = {clause.id: [clause.text[lang], *([clause.example[lang]] if clause.example else [])] for clause in book.clauses}
-    texts |= {point.id: [point.title[lang], point.text[lang], point.why[lang]] for point in book.ambiguities}
+    texts = {
+        clause.id: [clause.text[lang], *([clause.example[lang]] if clause.example else [])]
+        for clause in book.clauses
+    }
+    texts |= {
+        point.id: [point.title[lang], point.text[lang], point.why[lang]]
+        for point in book.ambiguities
+    }
     return {entry: [plain(text) for text in found] for entry, found in texts.items()}
 
 
@@ -86,7 +100,10 @@ def game(request: pytest.FixtureRequest) -> str:
 
 
 def test_only_games_with_a_rulebook_are_asked_about() -> None:
-    asked, blurted = ([path.parent.name.replace("_", "-") for path in GAMES_FOLDER.glob(f"*/{name}.toml")] for name in ("questions", "fresh"))
+    asked, blurted = (
+        [path.parent.name.replace("_", "-") for path in GAMES_FOLDER.glob(f"*/{name}.toml")]
+        for name in ("questions", "fresh")
+    )
     assert tuple(sorted(asked)) == games_with("rulebook.toml")
     assert set(blurted) <= set(asked)
 
@@ -103,7 +120,9 @@ def test_every_question_names_one_to_four_answers_once(game: str) -> None:
     """A question of questions.toml names one to four entries, none twice."""
     asked = questions_of(game)
     assert [question for question in asked if not 1 <= len(question.clauses) <= MOST_ANSWERS] == []
-    assert [question for question in asked if len(set(question.clauses)) < len(question.clauses)] == []
+    assert [
+        question for question in asked if len(set(question.clauses)) < len(question.clauses)
+    ] == []
 
 
 def test_no_clause_is_the_first_answer_more_than_four_times_in_a_language(game: str) -> None:
@@ -117,7 +136,9 @@ def test_no_clause_is_the_first_answer_more_than_four_times_in_a_language(game: 
 def test_there_are_enough_questions(game: str) -> None:
     """Sixteen, or for a small rulebook one in each language for each of its entries."""
     book = load(game)
-    assert len(questions_of(game)) >= min(FEWEST_A_GAME, len(LANGUAGES) * len((*book.clauses, *book.ambiguities)))
+    assert len(questions_of(game)) >= min(
+        FEWEST_A_GAME, len(LANGUAGES) * len((*book.clauses, *book.ambiguities))
+    )
 
 
 def test_half_of_the_questions_are_in_each_language() -> None:
@@ -134,11 +155,16 @@ def test_blurted_questions_name_entries_that_exist_and_are_spread_over_languages
     known = {entry.id for entry in (*book.clauses, *book.ambiguities)}
     blurted = blurted_questions_of(game)
     assert {entry for question in blurted for entry in question.clauses} <= known
-    assert Counter(question.lang for question in blurted) == (dict.fromkeys(LANGUAGES, BLURTED) if blurted else {})
+    assert Counter(question.lang for question in blurted) == (
+        dict.fromkeys(LANGUAGES, BLURTED) if blurted else {}
+    )
 
 
 def test_no_question_is_asked_twice() -> None:
-    asked = Counter((question.game, plain(question.text)) for question in (*all_questions(), *blurted_questions(), *spoken_questions()))
+    asked = Counter(
+        (question.game, plain(question.text))
+        for question in (*all_questions(), *blurted_questions(), *spoken_questions())
+    )
     assert [question for question, times in asked.items() if times > 1] == []
 
 
@@ -146,7 +172,9 @@ def test_no_question_is_quoted_from_the_rulebook(game: str) -> None:
     """Questions are in the words of players, not in those of the rulebook."""
     texts = {lang: said(load(game), lang) for lang in LANGUAGES}
     quoted = [
-        (question.text, entry) for question in questions_of(game)
-        for entry, found in texts[question.lang].items() if any(plain(question.text) in text for text in found)
+        (question.text, entry)
+        for question in questions_of(game)
+        for entry, found in texts[question.lang].items()
+        if any(plain(question.text) in text for text in found)
     ]
     assert quoted == []

@@ -1,4 +1,6 @@
-"""Random whole games of every game keep the laws of the contract: a few every time, hundreds in the slow tier, as many as one likes by ``make soak``."""
+"""Random whole games of every game keep the laws of the contract: a few every time, hundreds in the
+slow tier, as many as one likes by ``make soak``.
+"""
 
 from __future__ import annotations
 

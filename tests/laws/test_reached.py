@@ -1,6 +1,8 @@
-"""Every ruling that has words is reached: along a record, at the desk, or by random play with damaged answers.
+"""Every ruling that has words is reached: along a record, at the desk, or by random play with
+damaged answers.
 
-What random play is too seldom at has a golden record: a written history that is judged here as everywhere.
+What random play is too seldom at has a golden record: a written history that is judged here as
+everywhere.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ LAWLESS = 40
 
 def told(game_id: str) -> frozenset[str]:
     """The codes of rulings that the words of a game define."""
-    return frozenset(code.split(".")[1] for code in catalogue("en", game_id) if code.startswith("ruling."))
+    return frozenset(
+        code.split(".")[1] for code in catalogue("en", game_id) if code.startswith("ruling.")
+    )
 
 
 def recorded(game_id: str) -> Iterator[str]:
@@ -41,36 +45,55 @@ def recorded(game_id: str) -> Iterator[str]:
 
 
 def damaged(prompt: Prompt, lying: list[Card], rng: random.Random) -> dict[str, Any]:
-    """A random answer in which some fields are wrong: cards that lie elsewhere, too many of them, numbers next to the bounds."""
+    """A random answer in which some fields are wrong: cards that lie elsewhere, too many of them,
+    numbers next to the bounds.
+    """
     answer: dict[str, Any] = json_of(sample_answer(prompt, rng))
     for field in prompt.fields:
         if rng.random() < 0.5:
             continue
         if isinstance(field, Cards):
-            drawn = [*answer.get(field.name, ()), *rng.choices([*lying, *field.deck.counts], k=rng.randint(1, 3))]
-            answer[field.name] = rng.sample(drawn, min(len(drawn), rng.randint(field.least, field.most + 1)))
+            drawn = [
+                *answer.get(field.name, ()),
+                *rng.choices([*lying, *field.deck.counts], k=rng.randint(1, 3)),
+            ]
+            answer[field.name] = rng.sample(
+                drawn, min(len(drawn), rng.randint(field.least, field.most + 1))
+            )
         elif isinstance(field, Int):
             answer[field.name] = rng.choice((field.low, field.high, field.low + 1, field.high - 1))
     return answer
 
 
 def judged(game: AnyGame, state: Any, rng: random.Random) -> Iterator[Ruling]:
-    """What is said at a moment to answers: to some that are damaged, and to every kind of move by a random seat."""
+    """What is said at a moment to answers: to some that are damaged, and to every kind of move by a
+    random seat.
+    """
     prompts = game.prompts(state)
     lying = [held.card for held in game.scene(state).holdings]
     for prompt in prompts:
         yield from prompt.overrules
-        for raw in (json_of(answer_of(game, state, prompt, rng)), damaged(prompt, lying, rng), damaged(prompt, lying, rng)):
+        for raw in (
+            json_of(answer_of(game, state, prompt, rng)),
+            damaged(prompt, lying, rng),
+            damaged(prompt, lying, rng),
+        ):
             yield from check(game, state, prompt.kind, prompt.seat, raw, prompts=prompts).rulings
     for kind in game.info.kinds:
-        yield from check(game, state, kind, rng.choice((*state.seats, None)), {}, prompts=prompts).rulings
+        yield from check(
+            game, state, kind, rng.choice((*state.seats, None)), {}, prompts=prompts
+        ).rulings
 
 
 def states(game: AnyGame, seed: int) -> Iterator[Any]:
-    """The states of a random game, and from one of them on those of a table that lets stand whatever may."""
+    """The states of a random game, and from one of them on those of a table that lets stand
+    whatever may.
+    """
     start, rng = start_event(game, seed), random.Random(seed)
     seats = tuple(start.data["seats"])
-    state = game.setup(seats, complete_options(game.info, seats, start.data["options"], start.data["edition"]))
+    state = game.setup(
+        seats, complete_options(game.info, seats, start.data["options"], start.data["edition"])
+    )
     try:
         samples = sample_game(game, state, rng)
     except Stuck:

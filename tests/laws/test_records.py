@@ -1,9 +1,11 @@
-"""Golden records: every file in the ``records`` of a game is a table played move by move, with what must come of it.
+"""Golden records: every file in the ``records`` of a game is a table played move by move, with what
+must come of it.
 
-Keys of a file: ``name game seats clauses moves``; optional ``options``, ``edition``, ``[[lines]]`` (each must be matched
-on the keys it gives), ``[totals]``, ``winners`` and ``[result]`` (``ranking``, ``reasons``: clauses). A move has ``seat``
-(absent: the table), ``kind``, the fields of the prompt, and perhaps ``accept`` (codes let stand) or ``refused`` (the
-clauses, or codes, of all objections; the table is then unchanged).
+Keys of a file: ``name game seats clauses moves``; optional ``options``, ``edition``, ``[[lines]]``
+(each must be matched on the keys it gives), ``[totals]``, ``winners`` and ``[result]``
+(``ranking``, ``reasons``: clauses). A move has ``seat`` (absent: the table), ``kind``, the fields
+of the prompt, and perhaps ``accept`` (codes let stand) or ``refused`` (the clauses, or codes, of
+all objections; the table is then unchanged).
 """
 
 from __future__ import annotations
@@ -29,7 +31,9 @@ FILES = [path for game in GAMES for path in files(game)]
 def matches(found: Any, wanted: Any) -> bool:
     """Whether a value has everything that is wanted of it; mappings may have more."""
     if isinstance(wanted, Mapping):
-        return isinstance(found, Mapping) and all(key in found and matches(found[key], value) for key, value in wanted.items())
+        return isinstance(found, Mapping) and all(
+            key in found and matches(found[key], value) for key, value in wanted.items()
+        )
     if isinstance(wanted, list):
         return list(found) == wanted
     return bool(found == wanted)
@@ -38,10 +42,22 @@ def matches(found: Any, wanted: Any) -> bool:
 def play_case(case: Mapping[str, Any]) -> tuple[Any, Any]:
     """The game of a case and its state after the last move; every refusal is checked on the way."""
     game, seats = GAMES[case["game"]], tuple(case["seats"])
-    options = complete_options(game.info, seats, {**game.info.unsaid, **case.get("options", {})}, case.get("edition", "page"))
+    options = complete_options(
+        game.info,
+        seats,
+        {**game.info.unsaid, **case.get("options", {})},
+        case.get("edition", "page"),
+    )
     state = game.setup(seats, options)
     for number, move in enumerate(case["moves"], 1):
-        arguments = (game, state, move["kind"], move.get("seat"), answer(move), move.get("accept", ()))
+        arguments = (
+            game,
+            state,
+            move["kind"],
+            move.get("seat"),
+            answer(move),
+            move.get("accept", ()),
+        )
         if "refused" not in move:
             state = play(*arguments)
             continue
@@ -54,7 +70,14 @@ def play_case(case: Mapping[str, Any]) -> tuple[Any, Any]:
 
 def find_line(wanted: Mapping[str, Any], lines: Sequence[Line]) -> Line | None:
     """The first line that matches on every key given."""
-    return next((line for line in lines if all(matches(getattr(line, key), value) for key, value in wanted.items())), None)
+    return next(
+        (
+            line
+            for line in lines
+            if all(matches(getattr(line, key), value) for key, value in wanted.items())
+        ),
+        None,
+    )
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parents[1].name}/{path.stem}")
@@ -63,14 +86,19 @@ def test_case(path: Path) -> None:
     game, state = play_case(case)
     lines = game.lines(state)
     for wanted in case.get("lines", ()):
-        assert find_line(wanted, lines), f"no line like {wanted} among\n" + "\n".join(map(str, lines))
+        assert find_line(wanted, lines), f"no line like {wanted} among\n" + "\n".join(
+            map(str, lines)
+        )
     sums = totals(lines, case["seats"])
     assert {seat: sums[seat] for seat in case.get("totals", {})} == case.get("totals", {})
     result = game.result(state)
     if "winners" in case:
         assert list(result.winners) == case["winners"]
     if "result" in case:
-        found = {"ranking": [list(seats) for seats in result.ranking], "reasons": [say.clause for say in result.reasons]}
+        found = {
+            "ranking": [list(seats) for seats in result.ranking],
+            "reasons": [say.clause for say in result.reasons],
+        }
         assert matches(found, case["result"])
 
 
@@ -79,17 +107,23 @@ def test_every_record_of_a_game_expects_something_and_cites_real_clauses(game: s
     """Every golden record expects something and is called by clauses that exist."""
     for path in files(game):
         case = tomllib.loads(path.read_text(encoding="utf-8"))
-        assert case.keys() & {"lines", "totals", "winners", "result"} or any("refused" in move for move in case["moves"]), path
+        assert case.keys() & {"lines", "totals", "winners", "result"} or any(
+            "refused" in move for move in case["moves"]
+        ), path
         for clause in case["clauses"]:
             assert load(game).entry(clause), path
 
 
 def test_every_folder_with_records_is_that_of_a_game() -> None:
-    assert sorted(path.parent.name for path in (PACKAGE / "games").glob("*/records")) == sorted(FOLDERS)
+    assert sorted(path.parent.name for path in (PACKAGE / "games").glob("*/records")) == sorted(
+        FOLDERS
+    )
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_every_clause_the_referee_enforces_or_works_out_is_cited_in_a_golden_record(game: str) -> None:
+def test_every_clause_the_referee_enforces_or_works_out_is_cited_in_a_golden_record(
+    game: str,
+) -> None:
     """Every clause of kind engine or computed is cited along some golden record: in a line, a
     refusal, the scene, the guide or the end. Write the record that makes the referee say it, or
     make the clause `table`.

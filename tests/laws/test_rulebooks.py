@@ -13,7 +13,19 @@ import pytest
 from referee.game_files import game_file
 from referee.languages import LANGUAGES
 from referee.left_out import line_of
-from referee.rulebook import KINDS, Ambiguity, Clause, MalformedRulebook, Rulebook, Setting, Text, find, games, load, parse
+from referee.rulebook import (
+    KINDS,
+    Ambiguity,
+    Clause,
+    MalformedRulebook,
+    Rulebook,
+    Setting,
+    Text,
+    find,
+    games,
+    load,
+    parse,
+)
 from tests.support.examples import kept
 from tests.support.japanese import HALF_WIDTH, JAPANESE, POLITE, to_amend
 
@@ -39,7 +51,9 @@ def texts(value: object, place: str = "") -> Iterator[tuple[str, Text]]:
     elif is_dataclass(value):
         here = f"{place} {getattr(value, 'id', getattr(value, 'value', ''))}".strip()
         for part in fields(value):
-            yield from texts(getattr(value, part.name), f"{here} {part.name}" if part.name != "text" else here)
+            yield from texts(
+                getattr(value, part.name), f"{here} {part.name}" if part.name != "text" else here
+            )
 
 
 def sentences(book: Rulebook) -> Iterator[tuple[str, Text]]:
@@ -78,20 +92,25 @@ def all_options(book: Rulebook) -> list[str]:
     return [option for entry in deciders(book) for option in entry.options]
 
 
-@pytest.mark.parametrize(("game", "clauses", "points"), kept([
-    ("indian-chief", 45, 16),
-    ("blind-date", 54, 26),
-    ("captains-orders", 41, 17),
-    ("not-a-pair", 21, 10),
-    ("the-pairs", 25, 10),
-    ("three-draw", 16, 9),
-    ("dream-team", 32, 13),
-    ("cracker", 22, 17),
-    ("long-seat", 18, 7),
-    ("pyramid", 21, 9),
-    ("the-things", 67, 24),
-    ("pairs", 17, 4),
-]))
+@pytest.mark.parametrize(
+    ("game", "clauses", "points"),
+    kept(
+        [
+            ("indian-chief", 45, 16),
+            ("blind-date", 54, 26),
+            ("captains-orders", 41, 17),
+            ("not-a-pair", 21, 10),
+            ("the-pairs", 25, 10),
+            ("three-draw", 16, 9),
+            ("dream-team", 32, 13),
+            ("cracker", 22, 17),
+            ("long-seat", 18, 7),
+            ("pyramid", 21, 9),
+            ("the-things", 67, 24),
+            ("pairs", 17, 4),
+        ]
+    ),
+)
 def test_the_sources_we_know_have_their_rulebook(game: str, clauses: int, points: int) -> None:
     """The built-in games keep the number of their clauses and open points; a new game need not
     stand here.
@@ -107,7 +126,9 @@ def test_prefixes_are_unique_across_games() -> None:
 
 def test_ids_are_contiguous_from_one_and_in_order(book: Rulebook) -> None:
     """Clauses are numbered XX-1, XX-2 … in the order of the file, open points XX-A1, XX-A2 …"""
-    assert [clause.id for clause in book.clauses] == [f"{book.prefix}-{n + 1}" for n in range(len(book.clauses))]
+    assert [clause.id for clause in book.clauses] == [
+        f"{book.prefix}-{n + 1}" for n in range(len(book.clauses))
+    ]
     points = [point.id for point in book.ambiguities]
     assert points == [f"{book.prefix}-A{n + 1}" for n in range(len(points))]
 
@@ -116,7 +137,9 @@ def test_both_languages_are_there_and_differ(book: Rulebook) -> None:
     """Every text is there in English and in Japanese, and the two are not the same."""
     every = list(texts(book))
     assert len(every) > len(book.clauses)
-    assert [place for place, text in every if not text["en"].strip() or not text["ja"].strip()] == []
+    assert [
+        place for place, text in every if not text["en"].strip() or not text["ja"].strip()
+    ] == []
     assert [place for place, text in every if text["en"] == text["ja"]] == []
 
 
@@ -133,7 +156,9 @@ def test_japanese_keeps_the_plain_form(book: Rulebook) -> None:
 
 def test_japanese_has_its_own_punctuation(book: Rulebook) -> None:
     """Japanese texts take 。、：（） and no half-width mark beside a Japanese sign."""
-    assert [(place, text["ja"]) for place, text in texts(book) if HALF_WIDTH.search(text["ja"])] == []
+    assert [
+        (place, text["ja"]) for place, text in texts(book) if HALF_WIDTH.search(text["ja"])
+    ] == []
 
 
 def test_japanese_has_one_word_for_one_thing(book: Rulebook) -> None:
@@ -152,10 +177,15 @@ def test_texts_have_no_stray_space(book: Rulebook) -> None:
 
 
 def test_sentences_end_with_punctuation(book: Rulebook) -> None:
-    """Texts of clauses, examples, reasons and questions are whole sentences with their full stop.
+    """Texts of clauses, examples, reasons and questions are whole sentences with their full
+    stop.
     """
-    assert [(place, text["en"]) for place, text in sentences(book) if text["en"][-1] not in ".?!"] == []
-    assert [(place, text["ja"]) for place, text in sentences(book) if text["ja"][-1] not in "。？！"] == []
+    assert [
+        (place, text["en"]) for place, text in sentences(book) if text["en"][-1] not in ".?!"
+    ] == []
+    assert [
+        (place, text["ja"]) for place, text in sentences(book) if text["ja"][-1] not in "。？！"
+    ] == []
 
 
 def test_sentences_start_with_a_capital_letter_digit_or_card(book: Rulebook) -> None:
@@ -177,8 +207,12 @@ def test_no_sentence_is_long(book: Rulebook) -> None:
 
 def test_labels_fit_beside_a_button(book: Rulebook) -> None:
     """Titles of sections and points, and choices, have at most 90 signs and no full stop."""
-    assert [(place, text["en"]) for place, text in labels(book) if len(text["en"]) > LONGEST_LABEL] == []
-    assert [(place, text["ja"]) for place, text in labels(book) if len(text["ja"]) > LONGEST_LABEL] == []
+    assert [
+        (place, text["en"]) for place, text in labels(book) if len(text["en"]) > LONGEST_LABEL
+    ] == []
+    assert [
+        (place, text["ja"]) for place, text in labels(book) if len(text["ja"]) > LONGEST_LABEL
+    ] == []
     assert [(place, text["en"]) for place, text in labels(book) if text["en"].endswith(".")] == []
 
 
@@ -193,13 +227,17 @@ def test_every_section_exists_and_is_used_in_order(book: Rulebook) -> None:
     assert sum(len(book.clauses_in(section)) for section in order) == len(book.clauses)
 
 
-def test_every_clause_has_a_kind_and_a_heading_in_the_language_of_its_source(book: Rulebook) -> None:
+def test_every_clause_has_a_kind_and_a_heading_in_the_language_of_its_source(
+    book: Rulebook,
+) -> None:
     """A clause is engine, computed, table or information, and its `source` is a heading in the
     language of the source.
     """
     assert {clause.kind for clause in book.clauses} <= set(KINDS)
     japanese = bool(JAPANESE.search(book.source.title))
-    assert [clause.id for clause in book.clauses if bool(JAPANESE.search(clause.source)) != japanese] == []
+    assert [
+        clause.id for clause in book.clauses if bool(JAPANESE.search(clause.source)) != japanese
+    ] == []
 
 
 def test_an_option_is_decided_in_one_place(book: Rulebook) -> None:
@@ -226,7 +264,11 @@ def test_choices_have_exactly_one_default_and_distinct_values(book: Rulebook) ->
         assert all(SNAKE.fullmatch(value) for value in values), option
         assert [choice.default for choice in choices].count(True) == 1, option
         assert choices[0].default, option
-        assert len({choice.text["en"] for choice in choices}) == len({choice.text["ja"] for choice in choices}) == len(values)
+        assert (
+            len({choice.text["en"] for choice in choices})
+            == len({choice.text["ja"] for choice in choices})
+            == len(values)
+        )
 
 
 def test_every_clause_an_ambiguity_names_exists(book: Rulebook) -> None:
@@ -274,7 +316,11 @@ def test_both_languages_name_the_same_clauses(book: Rulebook) -> None:
 
 def test_every_rule_that_is_refused_worked_out_or_watched_has_an_example(book: Rulebook) -> None:
     """Every clause has an `example`, but for those of kind information."""
-    assert [clause.id for clause in book.clauses if clause.example is None and clause.kind != "information"] == []
+    assert [
+        clause.id
+        for clause in book.clauses
+        if clause.example is None and clause.kind != "information"
+    ] == []
 
 
 def test_examples_show_the_same_cards_in_both_languages(book: Rulebook) -> None:
@@ -282,7 +328,9 @@ def test_examples_show_the_same_cards_in_both_languages(book: Rulebook) -> None:
     card = re.compile(r"(?:10|[2-9AJQK])[♠♥♦♣]")
     for clause in book.clauses:
         if clause.example:
-            assert set(card.findall(clause.example["en"])) == set(card.findall(clause.example["ja"])), clause.id
+            assert set(card.findall(clause.example["en"])) == set(
+                card.findall(clause.example["ja"])
+            ), clause.id
 
 
 def test_editions_choose_from_the_choices(book: Rulebook) -> None:
@@ -296,7 +344,10 @@ def test_editions_choose_from_the_choices(book: Rulebook) -> None:
 def test_several_editions_are_told_apart_by_one_question(book: Rulebook) -> None:
     """The first asks, each answers; nothing is asked where there is no choice."""
     several = len(book.editions) > 1
-    assert [bool(edition.question) for edition in book.editions] == [several, *[False] * (len(book.editions) - 1)]
+    assert [bool(edition.question) for edition in book.editions] == [
+        several,
+        *[False] * (len(book.editions) - 1),
+    ]
     assert all(bool(edition.answer) == several for edition in book.editions)
 
 
@@ -307,11 +358,12 @@ def test_the_edition_of_the_page_takes_only_defaults(book: Rulebook) -> None:
 
 
 def test_the_newest_change_is_the_version(book: Rulebook) -> None:
-    """The last [[change]] has the version and the date of the rulebook, and they stand in order.
-    """
+    """The last [[change]] has the version and the date of the rulebook, and they stand in order."""
     assert book.changes[-1].version == book.version
     assert book.changes[-1].date == book.date
-    assert [change.date for change in book.changes] == sorted(change.date for change in book.changes)
+    assert [change.date for change in book.changes] == sorted(
+        change.date for change in book.changes
+    )
 
 
 def test_the_source_can_be_looked_up(book: Rulebook) -> None:
@@ -354,7 +406,9 @@ def test_a_text_knows_the_languages_it_has_and_no_other() -> None:
 
 def test_indian_chief_offers_the_options_of_its_source() -> None:
     book = load("indian-chief")
-    offered = {option: [choice.value for choice in book.choices(option)] for option in all_options(book)}
+    offered = {
+        option: [choice.value for choice in book.choices(option)] for option in all_options(book)
+    }
     assert offered == {
         "match": ["value", "rank"],
         "beggar_own": ["no", "yes"],
@@ -380,11 +434,20 @@ def test_indian_chief_offers_the_options_of_its_source() -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_message_about_an_entry_leads_to_its_line(book: Rulebook, name: str) -> None:
-    """Whatever key of a rulebook is misspelt, the line that is told is the one it stands in, or where its entry begins."""
-    told, files = f"{book.game}: ", {file: game_file(book.game, file).read_text(encoding="utf-8") for file in FILES}
+    """Whatever key of a rulebook is misspelt, the line that is told is the one it stands in, or
+    where its entry begins.
+    """
+    told, files = (
+        f"{book.game}: ",
+        {file: game_file(book.game, file).read_text(encoding="utf-8") for file in FILES},
+    )
     lines = files[name].splitlines()
     heads = [n for n, line in enumerate(lines, 1) if line.startswith("[")]
-    for at in [n for n, line in enumerate(lines, 1) if re.match(r"(kind|source|clauses|title|text|why|option|date) =", line)][::15]:
+    for at in [
+        n
+        for n, line in enumerate(lines, 1)
+        if re.match(r"(kind|source|clauses|title|text|why|option|date) =", line)
+    ][::15]:
         broken = "\n".join(line if n != at else "x" + line for n, line in enumerate(lines, 1))
         with pytest.raises(MalformedRulebook) as refused:
             parse(book.game, *sorted_out({**files, name: broken}))
@@ -468,14 +531,22 @@ def test_parse_reads_a_small_rulebook() -> None:
     clause = book.entry("SM-1")
     assert isinstance(clause, Clause)
     assert (clause.text["ja"], clause.options, clause.example) == ("遊ぶ。", ("how",), None)
-    assert [(choice.value, choice.text["en"]) for choice in book.choices("how")] == [("well", "Well")]
+    assert [(choice.value, choice.text["en"]) for choice in book.choices("how")] == [
+        ("well", "Well")
+    ]
     assert (book.settings, book.changes) == ((), ())
 
 
 def test_what_a_language_lacks_is_shown_in_english() -> None:
     toml, said = sorted_out(SMALL)
-    book = parse("small", toml, {"en": said["en"], "ja": '[SM-1]\ntext = "遊ぶ。"\n[SM-A1]\nwhy = ""'})
-    assert (book.clauses[0].text["ja"], book.name["ja"], book.ambiguities[0].why["ja"]) == ("遊ぶ。", "Small", "So.")
+    book = parse(
+        "small", toml, {"en": said["en"], "ja": '[SM-1]\ntext = "遊ぶ。"\n[SM-A1]\nwhy = ""'}
+    )
+    assert (book.clauses[0].text["ja"], book.name["ja"], book.ambiguities[0].why["ja"]) == (
+        "遊ぶ。",
+        "Small",
+        "So.",
+    )
 
 
 @pytest.mark.parametrize(
@@ -484,18 +555,63 @@ def test_what_a_language_lacks_is_shown_in_english() -> None:
         ("rulebook", 'prefix = "SM"\n', "", "'prefix' is missing"),
         ("rulebook", "2026-11-20", '"today"', "'date' must be a date, not 'today'"),
         ("rulebook", 'author = "someone"', 'author = " "', "source: 'author' is empty"),
-        ("rulebook", '"engine"', '"referee"', "clause SM-1: kind 'referee' is none of engine, computed"),
-        ("rulebook", 'source = "小"\nopt', 'origin = "小"\nsource = "小"\nopt', "clause SM-1: unknown key 'origin'"),
-        ("rulebook", 'source = "小"\nopt', 'source = "小"\ntext = "Play."\nopt', "clause SM-1: unknown key 'text'"),
-        ("rulebook", '["how"]\nclauses', '"how"\nclauses', "ambiguity SM-A1: 'options' must be a list"),
+        (
+            "rulebook",
+            '"engine"',
+            '"referee"',
+            "clause SM-1: kind 'referee' is none of engine, computed",
+        ),
+        (
+            "rulebook",
+            'source = "小"\nopt',
+            'origin = "小"\nsource = "小"\nopt',
+            "clause SM-1: unknown key 'origin'",
+        ),
+        (
+            "rulebook",
+            'source = "小"\nopt',
+            'source = "小"\ntext = "Play."\nopt',
+            "clause SM-1: unknown key 'text'",
+        ),
+        (
+            "rulebook",
+            '["how"]\nclauses',
+            '"how"\nclauses',
+            "ambiguity SM-A1: 'options' must be a list",
+        ),
         ("rulebook", '["SM-1"]', "[1]", "ambiguity SM-A1: 'clauses' must be a list of texts"),
-        ("rulebook", '["how"]\nclauses', '["who"]\nclauses', "ambiguity SM-A1: choice well: option 'how' is not among"),
-        ("rulebook", "default = true", 'default = "yes"', "choice well: 'default' must be true or false, not 'yes'"),
-        ("rulebook", '{how = "well"}', "{how = 1}", "edition page: options: 'how' must be a text, not 1"),
+        (
+            "rulebook",
+            '["how"]\nclauses',
+            '["who"]\nclauses',
+            "ambiguity SM-A1: choice well: option 'how' is not among",
+        ),
+        (
+            "rulebook",
+            "default = true",
+            'default = "yes"',
+            "choice well: 'default' must be true or false, not 'yes'",
+        ),
+        (
+            "rulebook",
+            '{how = "well"}',
+            "{how = 1}",
+            "edition page: options: 'how' must be a text, not 1",
+        ),
         ("rulebook", 'id = "SM-A1"', 'id = "SM-1"', "rules.en.toml: SM-1: 'title' is missing"),
-        ("rulebook", '[[edition]]\nid = "page"', '[[edition]]\nid = "page"\noptions = {}\n[[edition]]\nid = "page"', "page is there twice"),
+        (
+            "rulebook",
+            '[[edition]]\nid = "page"',
+            '[[edition]]\nid = "page"\noptions = {}\n[[edition]]\nid = "page"',
+            "page is there twice",
+        ),
         ("rulebook", 'id = "SM-1"\n', "", "clause number 1: 'id' is missing"),
-        ("rulebook", "[[edition]]", '[shared]\ntie = ["SM-2"]\n[[edition]]', "shared: small has no clause SM-2"),
+        (
+            "rulebook",
+            "[[edition]]",
+            '[shared]\ntie = ["SM-2"]\n[[edition]]',
+            "shared: small has no clause SM-2",
+        ),
         ("rulebook", "[[edition]]", "[edition]", "'edition' must be a list of tables"),
         ("rulebook", 'game = "small"', "game = small", "not valid TOML"),
         ("rules.en", 'text = "Play."', "", "SM-1: 'text' is missing"),
@@ -506,12 +622,19 @@ def test_what_a_language_lacks_is_shown_in_english() -> None:
         ("rules.en", "[SM-1]", "[SM-2]", "SM-1: 'text' is missing"),
         ("rules.ja", "[SM-1]", "[SM-2]", "SM-2: unknown key 'text'"),
         ("rules.ja", 'text = "遊ぶ。"', "text = 1", "SM-1: 'text' must be a text, not 1"),
-        ("rules.ja", 'text = "遊ぶ。"', 'text = "遊ぶ。"\nexample = "例。"', "rules.en.toml: SM-1: 'example' is missing"),
+        (
+            "rules.ja",
+            'text = "遊ぶ。"',
+            'text = "遊ぶ。"\nexample = "例。"',
+            "rules.en.toml: SM-1: 'example' is missing",
+        ),
         ("rules.ja", 'reading = "ショウ"', "reading = 1", "'reading' must be a text, not 1"),
         ("rules.ja", "[SM-1]", "[SM-1", "not valid TOML"),
     ],
 )
-def test_a_malformed_rulebook_is_refused_by_file_and_entry(file: str, old: str, new: str, message: str) -> None:
+def test_a_malformed_rulebook_is_refused_by_file_and_entry(
+    file: str, old: str, new: str, message: str
+) -> None:
     name = f"{file}.toml"
     broken = SMALL[name].replace(old, new, 1)
     assert broken != SMALL[name]

@@ -1,4 +1,6 @@
-"""What a game counts over many games: all of it is told beforehand, all of it comes, and none of it where less was entered."""
+"""What a game counts over many games: all of it is told beforehand, all of it comes, and none of it
+where less was entered.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,11 @@ COUNTING = sorted(game_id for game_id, game in GAMES.items() if game.info.statis
 def declared(game_id: str) -> set[str]:
     """Everything that may be counted of a game."""
     info = GAMES[game_id].info
-    return {*(one.name for one in info.statistics), *info.made, *(slot + ROUND for slot in info.made)}
+    return {
+        *(one.name for one in info.statistics),
+        *info.made,
+        *(slot + ROUND for slot in info.made),
+    }
 
 
 def played(game_id: str) -> Iterator[History]:
@@ -40,7 +46,9 @@ def test_nothing_is_counted_that_is_not_told_beforehand(game_id: str) -> None:
         told = sums(counted(game, history.lines, full=True))
         assert set(told) <= set(history.seats)
         assert {name for own in told.values() for name in own} <= declared(game_id)
-        least = {name for own in sums(counted(game, history.lines, full=False)).values() for name in own}
+        least = {
+            name for own in sums(counted(game, history.lines, full=False)).values() for name in own
+        }
         assert least <= {*game.info.made, *(slot + ROUND for slot in game.info.made)}
 
 
@@ -48,7 +56,10 @@ def test_nothing_is_counted_that_is_not_told_beforehand(game_id: str) -> None:
 def test_everything_told_beforehand_comes_somewhere(game_id: str) -> None:
     """Every statistic of `INFO` is counted in some random game."""
     game = GAMES[game_id]
-    sheets: Iterable[Sequence[Line]] = (*(history.lines for history in played(game_id)), *golden.sheets(game_id))
+    sheets: Iterable[Sequence[Line]] = (
+        *(history.lines for history in played(game_id)),
+        *golden.sheets(game_id),
+    )
     found = {name for lines in sheets for _seat, name, _number in counted(game, lines, full=True)}
     assert declared(game_id) == found
 
@@ -69,10 +80,16 @@ def test_what_everybody_makes_once_comes_to_the_total(game_id: str) -> None:
     game = GAMES[game_id]
     for history in played(game_id):
         told = sums(counted(game, history.lines, full=True))
-        own = {seat: sum(one.total for name, one in made.items() if name in game.info.made) for seat, made in told.items()}
+        own = {
+            seat: sum(one.total for name, one in made.items() if name in game.info.made)
+            for seat, made in told.items()
+        }
         assert own == totals(history.lines, history.seats)
         if history.result is not None:
-            rounds = {seat: sorted(one.total for name, one in made.items() if name.endswith(ROUND)) for seat, made in told.items()}
+            rounds = {
+                seat: sorted(one.total for name, one in made.items() if name.endswith(ROUND))
+                for seat, made in told.items()
+            }
             assert set(map(tuple, rounds.values())) == {tuple(range(1, game.info.rounds + 1))}
 
 

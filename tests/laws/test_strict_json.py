@@ -1,4 +1,6 @@
-"""What JSON takes in, JSON can give out again: at every entrance, and where older versions let something else in."""
+"""What JSON takes in, JSON can give out again: at every entrance, and where older versions let
+something else in.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,15 @@ from tests.web.http.test_bounds import addresses
 
 HALF = "\ud800"
 UNWRITABLE = {
-    "escaped": b'{"x": "\\ud800"}', "raw": '{"x": "\ud800"}'.encode(errors="surrogatepass"), "key": b'{"\\udfff": 1}', "whole": b'"\\ud800"',
-    "nan": b'{"x": NaN}', "infinite": b'{"x": 1e999}', "deep": b"[" * 50_000, "long": b"9" * 5_000, "nothing": b"",
+    "escaped": b'{"x": "\\ud800"}',
+    "raw": '{"x": "\ud800"}'.encode(errors="surrogatepass"),
+    "key": b'{"\\udfff": 1}',
+    "whole": b'"\\ud800"',
+    "nan": b'{"x": NaN}',
+    "infinite": b'{"x": 1e999}',
+    "deep": b"[" * 50_000,
+    "long": b"9" * 5_000,
+    "nothing": b"",
 }
 EACH = pytest.mark.parametrize("text", UNWRITABLE.values(), ids=UNWRITABLE)
 
@@ -41,12 +50,22 @@ def test_it_is_no_json(text: bytes) -> None:
 
 def test_what_is_json_is_read_as_it_is() -> None:
     whole = {"a": [1, -2.5, True, None, "é\n😀"], "日本": {}}
-    assert read_json(json.dumps(whole)) == read_json(json.dumps(whole, ensure_ascii=False).encode()) == whole
+    assert (
+        read_json(json.dumps(whole))
+        == read_json(json.dumps(whole, ensure_ascii=False).encode())
+        == whole
+    )
 
 
 @EACH
-def test_no_address_for_programs_takes_it(app: Flask, client: FlaskClient, open_table: Open, text: bytes) -> None:
-    sent = [path for method, path in addresses(app, open_table(CHIEF)) if method == "POST" and path.startswith("/api/")]
+def test_no_address_for_programs_takes_it(
+    app: Flask, client: FlaskClient, open_table: Open, text: bytes
+) -> None:
+    sent = [
+        path
+        for method, path in addresses(app, open_table(CHIEF))
+        if method == "POST" and path.startswith("/api/")
+    ]
     assert len(sent) > 10
     for path in sent:
         answer = client.post(path, data=text, content_type="application/json")
@@ -63,7 +82,9 @@ def test_no_page_takes_it(client: FlaskClient, open_table: Open, text: bytes) ->
 
 @EACH
 @pytest.mark.parametrize("command", ["import", "play", "what-if"])
-def test_no_command_takes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, text: bytes) -> None:
+def test_no_command_takes_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, text: bytes
+) -> None:
     file = tmp_path / "file.json"
     file.write_bytes(text)
     more = {"import": ["--data", str(tmp_path / "data")], "what-if": ["match=value"]}
@@ -75,7 +96,13 @@ def halves(value: Any) -> Iterator[Any]:
     """A value with half a character in the place of each of its texts in turn."""
     if isinstance(value, str):
         yield HALF
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    items = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
     for at, one in items:
         for other in halves(one):
             changed = value.copy()
@@ -83,7 +110,9 @@ def halves(value: Any) -> Iterator[Any]:
             yield changed
 
 
-def test_a_record_with_half_a_character_anywhere_changes_nothing(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_a_record_with_half_a_character_anywhere_changes_nothing(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     taken = {"kind": "lawyer", "seat": "s3", "data": {"cards": ["KH", "QD", "4D", "AC"]}}
     assert send(client, opened, DOCTOR, taken).status_code == 201
@@ -93,7 +122,9 @@ def test_a_record_with_half_a_character_anywhere_changes_nothing(app: Flask, cli
     found = [*halves(record)]
     assert len(found) > 30
     for one in found:
-        answer = client.post("/import", data={"files": (io.BytesIO(json.dumps(one).encode()), "r.json")})
+        answer = client.post(
+            "/import", data={"files": (io.BytesIO(json.dumps(one).encode()), "r.json")}
+        )
         assert answer.status_code == 422
     assert app.extensions["desk"].store.table_ids() == before
 
@@ -103,9 +134,15 @@ def test_what_older_versions_let_in_can_be_opened_and_taken_elsewhere(
 ) -> None:
     """They stored any text as a clause that was let stand."""
     client, store = fresh_app.test_client(), fresh_app.extensions["desk"].store
-    opened = client.post("/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in ("Ann", "Bo", "Cy")]}).get_json()
+    opened = client.post(
+        "/api/tables",
+        json={"game": CHIEF, "seats": [{"name": name} for name in ("Ann", "Bo", "Cy")]},
+    ).get_json()
     table = store.table_by_code(opened["code"])
-    insert = "INSERT INTO event (table_id, seq, at, type, seat, kind, data, accept, reason, by, key) VALUES (?, 2, 1, ?, 's2', ?, ?, ?, 'so', 'host', 'k#0')"
+    insert = (
+        "INSERT INTO event (table_id, seq, at, type, seat, kind, data, accept, reason, by, key)"
+        " VALUES (?, 2, 1, ?, 's2', ?, ?, ?, 'so', 'host', 'k#0')"
+    )
     values = (table.id, "move", DOCTOR["kind"], json.dumps(DOCTOR["data"]), '["\\ud800"]')
     store._write(lambda db: db.execute(insert, values))
     for path in ("", "/fix", "/sheet", "/record.json"):
@@ -113,7 +150,10 @@ def test_what_older_versions_let_in_can_be_opened_and_taken_elsewhere(
     assert client.get(f"/api/t/{table.code}/record").status_code == 200
     group = group_of(client)
     opened_pages = dict(pages(client, group))
-    for name, text in (("group.json", opened_pages[f"{group}/group.json"]), ("record.json", client.get(f"/t/{table.code}/record.json").text)):
+    for name, text in (
+        ("group.json", opened_pages[f"{group}/group.json"]),
+        ("record.json", client.get(f"/t/{table.code}/record.json").text),
+    ):
         file = tmp_path / name
         file.write_text(text, encoding="utf-8")
         folder = tmp_path / f"of {name}"
@@ -125,6 +165,12 @@ def test_what_older_versions_let_in_can_be_opened_and_taken_elsewhere(
 def test_the_store_keeps_no_half_of_a_character(open_table: Open, app: Flask) -> None:
     store = app.extensions["desk"].store
     table = store.table_by_code(open_table(CHIEF)["code"])
-    for event in (NewEvent("move", HALF), NewEvent("move", kind=HALF), NewEvent("move", data={"x": HALF}), NewEvent("move", accept=(HALF,)), NewEvent("move", reason=HALF)):
+    for event in (
+        NewEvent("move", HALF),
+        NewEvent("move", kind=HALF),
+        NewEvent("move", data={"x": HALF}),
+        NewEvent("move", accept=(HALF,)),
+        NewEvent("move", reason=HALF),
+    ):
         with pytest.raises(Unstorable):
             store.append(table.id, 1, [event], "half")

@@ -1,4 +1,6 @@
-"""What templates name is there: the names are the fields of typed pages, and a misspelt one is found here and when it is drawn."""
+"""What templates name is there: the names are the fields of typed pages, and a misspelt one is
+found here and when it is drawn.
+"""
 
 from __future__ import annotations
 
@@ -23,18 +25,56 @@ from tests.support.paths import ROOT
 TEMPLATES = ROOT / "templates"
 PAGES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html"))
 OWN = {
-    "first", "index", "index0", "last",  # of a loop
-    "method", "path", "full_path",  # of the request
+    "first",
+    "index",
+    "index0",
+    "last",  # of a loop
+    "method",
+    "path",
+    "full_path",  # of the request
     "key",  # of what a form sends unseen
-    "append", "count", "get", "items", "partition", "update",  # of lists, texts and mappings
-    "lang", "theme", "suits", "letters", "awake", "turn",  # of what the device has set
+    "append",
+    "count",
+    "get",
+    "items",
+    "partition",
+    "update",  # of lists, texts and mappings
+    "lang",
+    "theme",
+    "suits",
+    "letters",
+    "awake",
+    "turn",  # of what the device has set
 }
 """What templates name of Jinja's own and Flask's own objects."""
 NAMES = {
-    "partial", "revision", "live_url", "two_colours", "ui", "clause_url", "asset", "drawn_once", "num", "drawing", "text_width",  # of rendering
-    "drawn_block", "drawn_spot", "is_dense", "drawn_beside",  # once for all who see the same
-    "score_told", "in_its_language", "this_address",  # of what is read aloud
-    "request", "url_for", "_", "ngettext", "self", "super", "caller", "range", "namespace",  # of Flask and Jinja
+    "partial",
+    "revision",
+    "live_url",
+    "two_colours",
+    "ui",
+    "clause_url",
+    "asset",
+    "drawn_once",
+    "num",
+    "drawing",
+    "text_width",  # of rendering
+    "drawn_block",
+    "drawn_spot",
+    "is_dense",
+    "drawn_beside",  # once for all who see the same
+    "score_told",
+    "in_its_language",
+    "this_address",  # of what is read aloud
+    "request",
+    "url_for",
+    "_",
+    "ngettext",
+    "self",
+    "super",
+    "caller",
+    "range",
+    "namespace",  # of Flask and Jinja
 }
 """What every template may name beside the fields of its page."""
 
@@ -43,20 +83,37 @@ NAMES = {
 def pages() -> list[type]:
     """Every kind of page."""
     root = TEMPLATES.parent
-    files = [path for path in sorted((root / "referee" / "web").rglob("*.py")) if path.name not in ("__init__.py", "typeset.py", "serve.py")]
-    modules = [importlib.import_module(".".join(path.relative_to(root).with_suffix("").parts)) for path in files]
-    return [one for module in modules for _, one in getmembers(module, isclass) if issubclass(one, Page)]
+    files = [
+        path
+        for path in sorted((root / "referee" / "web").rglob("*.py"))
+        if path.name not in ("__init__.py", "typeset.py", "serve.py")
+    ]
+    modules = [
+        importlib.import_module(".".join(path.relative_to(root).with_suffix("").parts))
+        for path in files
+    ]
+    return [
+        one for module in modules for _, one in getmembers(module, isclass) if issubclass(one, Page)
+    ]
 
 
 def models(hint: object, known: set[type]) -> set[type]:
-    """The dataclasses that a hint names, and those that their fields and properties name in turn."""
+    """The dataclasses that a hint names, and those that their fields and properties name in
+    turn.
+    """
     for part in get_args(hint):
         models(part, known)
     model = get_origin(hint) or hint
     if isclass(model) and is_dataclass(model) and model not in known:
         known.add(model)
-        computed = [getattr(member, "fget", None) or getattr(member, "func", None) for member in vars(model).values()]
-        for part in [*get_type_hints(model).values(), *(get_type_hints(one).get("return") for one in computed if one)]:
+        computed = [
+            getattr(member, "fget", None) or getattr(member, "func", None)
+            for member in vars(model).values()
+        ]
+        for part in [
+            *get_type_hints(model).values(),
+            *(get_type_hints(one).get("return") for one in computed if one),
+        ]:
             models(part, known)
     return known
 
@@ -67,7 +124,9 @@ def names() -> set[str]:
     held = models(View, set())
     for page in pages():
         models(page, held)
-    return {field.name for one in held for field in fields(one)} | {name for one in held for name in vars(one) if not name.startswith("_")}
+    return {field.name for one in held for field in fields(one)} | {
+        name for one in held for name in vars(one) if not name.startswith("_")
+    }
 
 
 def parsed(page: str) -> nodes.Template:
@@ -81,13 +140,21 @@ def attributes(tree: nodes.Template) -> set[str]:
     filters = list(tree.find_all(nodes.Filter))
     by = [one.args[0] for one in filters if one.name in ("selectattr", "rejectattr")]
     by += [named.value for one in filters for named in one.kwargs if named.key == "attribute"]
-    return {found.attr for found in tree.find_all(nodes.Getattr)} | {one.value for one in by if isinstance(one, nodes.Const)}
+    return {found.attr for found in tree.find_all(nodes.Getattr)} | {
+        one.value for one in by if isinstance(one, nodes.Const)
+    }
 
 
 def taken(tree: nodes.Template) -> set[str]:
     """The names a template takes from its page: what it neither imports nor makes."""
-    own = {name if isinstance(name, str) else name[1] for found in tree.find_all(nodes.FromImport) for name in found.names}
-    own |= {macro.name for macro in tree.find_all(nodes.Macro)} | {found.name for found in tree.find_all(nodes.Name) if found.ctx == "store"}
+    own = {
+        name if isinstance(name, str) else name[1]
+        for found in tree.find_all(nodes.FromImport)
+        for name in found.names
+    }
+    own |= {macro.name for macro in tree.find_all(nodes.Macro)} | {
+        found.name for found in tree.find_all(nodes.Name) if found.ctx == "store"
+    }
     return find_undeclared_variables(tree) - own
 
 
@@ -95,12 +162,22 @@ def taken(tree: nodes.Template) -> set[str]:
 def test_what_a_template_names_is_there(page: str, names: set[str]) -> None:
     tree = parsed(page)
     assert sorted(attributes(tree) - names - OWN) == []
-    assert sorted(taken(tree) - NAMES - {field.name for one in pages() for field in fields(one)}) == []
+    assert (
+        sorted(taken(tree) - NAMES - {field.name for one in pages() for field in fields(one)}) == []
+    )
 
 
 def test_what_a_page_is_given_is_read() -> None:
     read = set().union(*(taken(parsed(page)) for page in PAGES))
-    assert sorted(f"{one.__name__}.{field.name}" for one in pages() for field in fields(one) if field.name not in read) == []
+    assert (
+        sorted(
+            f"{one.__name__}.{field.name}"
+            for one in pages()
+            for field in fields(one)
+            if field.name not in read
+        )
+        == []
+    )
 
 
 def test_a_misspelt_name_is_no_empty_text(tmp_path: Path) -> None:
@@ -111,9 +188,22 @@ def test_a_misspelt_name_is_no_empty_text(tmp_path: Path) -> None:
 
 def test_pages_are_drawn_from_typed_models_alone() -> None:
     """Nobody hands a template a dict of names."""
-    paths = (path for path in (TEMPLATES.parent / "referee" / "web").rglob("*.py") if path.name != "rendering.py")
-    calls = (node for path in paths for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call))
-    drawn = [call.args[0] for call in calls if getattr(call.func, "id", getattr(call.func, "attr", "")) == "render_template"]
+    paths = (
+        path
+        for path in (TEMPLATES.parent / "referee" / "web").rglob("*.py")
+        if path.name != "rendering.py"
+    )
+    calls = (
+        node
+        for path in paths
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+    )
+    drawn = [
+        call.args[0]
+        for call in calls
+        if getattr(call.func, "id", getattr(call.func, "attr", "")) == "render_template"
+    ]
     assert [ast.unparse(name) for name in drawn if ast.unparse(name).endswith(".html'")] == []
 
 
@@ -126,4 +216,6 @@ def test_a_row_that_opens_shows_that_it_does() -> None:
     sources = {page: (TEMPLATES / page).read_text(encoding="utf-8") for page in PAGES}
     rows = {page: OPENING.findall(source) for page, source in sources.items()}
     assert {page for page, found in rows.items() if found} == {"sheet/macros.html"}
-    assert [page for page, found in rows.items() if any("icon('more')" not in row for row in found)] == []
+    assert [
+        page for page, found in rows.items() if any("icon('more')" not in row for row in found)
+    ] == []

@@ -20,7 +20,9 @@ DOMAINS = sorted(all_domains())
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The files of the games and the catalogues, and beside each English one of the rules another."""
+    """The files of the games and the catalogues, and beside each English one of the rules
+    another.
+    """
     made = tmp_path_factory.mktemp("language")
     copy_files(made, LANG)
     return made
@@ -84,7 +86,9 @@ def test_a_rulebook_without_a_file_of_a_language_is_in_english(game: str, spoken
 
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_a_catalogue_has_every_message_of_a_new_language(domain: str, spoken: Path) -> None:
-    """A catalogue beside the others is read in that language, whole; without one it is in English."""
+    """A catalogue beside the others is read in that language, whole; without one it is in
+    English.
+    """
     english = words.catalogue("en", domain)
     assert words.catalogue(LANG, domain) == english
     write_catalogue(LANG, domain)

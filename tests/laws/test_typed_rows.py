@@ -1,4 +1,6 @@
-"""Rows typed at the keyboard: every move of every game can be typed and reads back as itself, and no text breaks the reading."""
+"""Rows typed at the keyboard: every move of every game can be typed and reads back as itself, and
+no text breaks the reading.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,9 @@ def test_every_move_reads_back_as_it_was_written(game: str, lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_that_is_typed_has_the_lines_of_the_game_that_was_played(game: str, lang: str) -> None:
+def test_a_game_that_is_typed_has_the_lines_of_the_game_that_was_played(
+    game: str, lang: str
+) -> None:
     """A game typed row by row has the lines of the game that was played."""
     for seed in SEEDS:
         history = random_history(game, seed)
@@ -65,20 +69,59 @@ def test_a_game_that_is_typed_has_the_lines_of_the_game_that_was_played(game: st
         assert history.game.lines(state) == history.game.lines(history.state)
 
 
-SCRAPS = st.sampled_from([
-    "l", "t", "K", "♥", "H", "10", "7", "Ann", ":", "：", "/", "／", " ", "　", ",", "弁護士", "泥棒", "draw", "ハートの10", "-", "+", "s2:3", "\0", "ﬁ", "①", "é",
-])
+SCRAPS = st.sampled_from(
+    [
+        "l",
+        "t",
+        "K",
+        "♥",
+        "H",
+        "10",
+        "7",
+        "Ann",
+        ":",
+        "：",
+        "/",
+        "／",
+        " ",
+        "　",
+        ",",
+        "弁護士",
+        "泥棒",
+        "draw",
+        "ハートの10",
+        "-",
+        "+",
+        "s2:3",
+        "\0",
+        "ﬁ",
+        "①",
+        "é",
+    ]
+)
 
 
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=60, deadline=None)
-@given(text=st.one_of(st.text(max_size=60), st.lists(SCRAPS, max_size=14).map("".join), st.lists(SCRAPS, max_size=14).map(" ".join)), seed=st.integers(0, 10**6))
-def test_no_text_breaks_it_and_every_refusal_names_its_place(game: str, text: str, seed: int) -> None:
+@given(
+    text=st.one_of(
+        st.text(max_size=60),
+        st.lists(SCRAPS, max_size=14).map("".join),
+        st.lists(SCRAPS, max_size=14).map(" ".join),
+    ),
+    seed=st.integers(0, 10**6),
+)
+def test_no_text_breaks_it_and_every_refusal_names_its_place(
+    game: str, text: str, seed: int
+) -> None:
     """No text typed as rows breaks anything."""
     history = random_history(game, seed % len(SEEDS))
     rng = random.Random(seed)
     at = rng.choice(history.played)
-    words, prompts = words_of(game, history.seats, rng.choice(LANGUAGES)), history.game.prompts(at.before)
+    words, prompts = (
+        words_of(game, history.seats, rng.choice(LANGUAGES)),
+        history.game.prompts(at.before),
+    )
     turn = next((prompt.seat for prompt in prompts if not prompt.aside), None)
     row = read(text, prompts, words, turn)
     if isinstance(row, Problem):

@@ -1,4 +1,6 @@
-"""Undo gives an entry back as it was filled in: sent at once, by its big button, the same is recorded again, in every game and form."""
+"""Undo gives an entry back as it was filled in: sent at once, by its big button, the same is
+recorded again, in every game and form.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def filled(page: HtmlElement) -> dict[str, list[str]]:
     for box in page.xpath(f"{CONTROLS}[self::input or self::textarea]"):
         tickable = box.get("type") in ("checkbox", "radio")
         if box.get("name") and (not tickable or box.get("checked") is not None):
-            sent.setdefault(box.get("name"), []).append(box.text or "" if box.tag == "textarea" else box.get("value", "on"))
+            sent.setdefault(box.get("name"), []).append(
+                box.text or "" if box.tag == "textarea" else box.get("value", "on")
+            )
     go = page.xpath("//*[@id='actions']//button[contains(@class, 'button-go')]")
     assert go, "nothing to tap"
     if go[0].get("name"):
@@ -49,12 +53,17 @@ def buttons(page: HtmlElement) -> list[str]:
 
 def alike(move: Move) -> tuple[object, ...]:
     """A move, in whatever order its cards or seats were tapped."""
-    data = {name: sorted(value) if isinstance(value, tuple) else value for name, value in move.data.items()}
+    data = {
+        name: sorted(value) if isinstance(value, tuple) else value
+        for name, value in move.data.items()
+    }
     return move.kind, move.seat, data
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_what_was_undone_is_recorded_again_by_one_tap(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
+def test_what_was_undone_is_recorded_again_by_one_tap(
+    app: Flask, client: FlaskClient, open_table: Open, game_id: str
+) -> None:
     """What was undone is offered to be recorded again by one tap, and is then as it was."""
     desk, game, tried = app.extensions["desk"], GAMES[game_id], 0
     for seed, depth in product(cases(1, 2), depths(game_id)):
@@ -67,7 +76,9 @@ def test_what_was_undone_is_recorded_again_by_one_tap(app: Flask, client: FlaskC
         for at, one in enumerate(moves):
             accept = tuple(ruling.code for ruling in one.prompt.overrules)
             entry = Entry(one.prompt.kind, one.prompt.seat, dict(one.answer), accept)
-            history = desk.enter(table, history.revision, [entry], f"{code}-{at}", "host", "so", True)
+            history = desk.enter(
+                table, history.revision, [entry], f"{code}-{at}", "host", "so", True
+            )
             if at not in wanted or one.prompt.aside or accept or not one.prompt.fields:
                 continue
             last, tried = history.played[-1], tried + 1
@@ -80,12 +91,26 @@ def test_what_was_undone_is_recorded_again_by_one_tap(app: Flask, client: FlaskC
             for clear in page.xpath("//*[@id='band']/a/@href"):
                 assert "redo" not in buttons(html.fromstring(client.get(clear).text))
             sent = filled(page)
-            told = (game_id, depth, last.move, {name: value for name, value in sent.items() if name not in ("key", "seen", "task")})
+            told = (
+                game_id,
+                depth,
+                last.move,
+                {
+                    name: value
+                    for name, value in sent.items()
+                    if name not in ("key", "seen", "task")
+                },
+            )
             assert client.post(f"/t/{code}/entry", data=sent).status_code == 303, told
             history = desk.history(table)
             assert alike(history.played[-1].move) == alike(last.move), told
-            # What follows names laid cards by their places, so the entry is made in its first order.
-            again = {"of": history.played[-1].seq, "seen": history.revision, "key": f"a-{code}-{at}"}
+            # What follows names laid cards by their places, so the entry is made in its first
+            # order.
+            again = {
+                "of": history.played[-1].seq,
+                "seen": history.revision,
+                "key": f"a-{code}-{at}",
+            }
             assert client.post(f"/t/{code}/undo", data=again).status_code == 303
             seen = desk.history(table).revision
             history = desk.enter(table, seen, [entry], f"{code}-{at}-first", "host", "so", True)

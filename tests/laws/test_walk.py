@@ -1,4 +1,6 @@
-"""The walk: random acts of ten phones at one table, every address opened after each, in every game."""
+"""The walk: random acts of ten phones at one table, every address opened after each, in every
+game.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,27 @@ from tests.walk.walker import Step, report, shrunk, steps_of, walk
 FEW, MANY = 3, 12
 WALKS = 8
 """Walks that are tried for the last address; two are enough as a rule."""
-STATES = ("play_on", "next_table", "merge", "come_late", "bring_in", "part", "merge", "rule_too_late", "forget", "move_group", "forget", "bring_in")
+STATES = (
+    "play_on",
+    "next_table",
+    "merge",
+    "come_late",
+    "bring_in",
+    "part",
+    "merge",
+    "rule_too_late",
+    "forget",
+    "move_group",
+    "forget",
+    "bring_in",
+)
 """What brings people, groups and tables into every state there is."""
 ELSEWHERE = {
     "home.at": "only where there are several nodes",
     "offline.certificate": "only where https is served",
-    "files.bg_stats": "linked once a game is over; opened by its own law at finished tables of every game",
+    "files.bg_stats": (
+        "linked once a game is over; opened by its own law at finished tables of every game"
+    ),
     "groups.watch": "opened by the tests of the group’s page, as it lets a phone in",
     "groups.again": "opened by the tests of the group’s page, as it lets a phone in",
 }
@@ -38,7 +55,9 @@ def broke(game: str, seed: int, steps: list[Step]) -> Counter[str]:
     opened = Counter[str]()
     if found := walk(game, seed, steps, opened=opened):
         done, broken = found
-        pytest.fail(report(game, seed, shrunk(game, seed, steps[:done], broken), broken), pytrace=False)
+        pytest.fail(
+            report(game, seed, shrunk(game, seed, steps[:done], broken), broken), pytrace=False
+        )
     return opened
 
 
@@ -57,7 +76,9 @@ def test_nothing_breaks_on_a_long_walk(game: str) -> None:
 @law
 @pytest.mark.parametrize("game", [*GAMES][:: 4 if SLOW else len(GAMES)])
 def test_people_and_groups_come_into_every_state(game: str) -> None:
-    """Forgotten, made one and parted, moved to another server, brought in unsound, of times to come, joined once all is over."""
+    """Forgotten, made one and parted, moved to another server, brought in unsound, of times to
+    come, joined once all is over.
+    """
     rng = random.Random(f"{game} states")
     broke(game, 1, [Step(act, rng.randrange(2**32)) for act in STATES])
 
@@ -72,7 +93,8 @@ def every_act(game: str, seed: int) -> list[Step]:
 def test_walks_open_every_address(tmp_path: Path) -> None:
     """A page that no walk reaches is a page that no law holds.
 
-    Some pages are there only for a while, as a question until it is settled: a few walks may miss one, all may not.
+    Some pages are there only for a while, as a question until it is settled: a few walks may miss
+    one, all may not.
     """
     from app import create_app
 

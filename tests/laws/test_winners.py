@@ -42,7 +42,9 @@ def test_players_are_ranked_where_random_games_have_winners_and_others(game_id: 
 def test_no_page_and_no_file_has_a_crown_or_a_place_where_nobody_comes_out_before_another(
     app: Flask, game_id: str
 ) -> None:
-    """After every few moves and at the end; all who won together may wear a crown at the end alone."""
+    """After every few moves and at the end; all who won together may wear a crown at the end
+    alone.
+    """
     for seed in cases(2, 5):
         whole, client = random_history(game_id, seed), app.test_client()
         ids, start = ids_of(whole), whole.events[0].data
@@ -72,7 +74,9 @@ def test_no_page_and_no_file_has_a_crown_or_a_place_where_nobody_comes_out_befor
 
 
 def look(app: Flask, client: FlaskClient, code: str, won: bool) -> None:
-    """At every page and file that tells how a table stands, and at what the printed sheet is given."""
+    """At every page and file that tells how a table stands, and at what the printed sheet is
+    given.
+    """
     for page in ("?go=1", "/sheet", "/tv", "/result", "/share", "/message.txt", "/bgstats.bgsplay"):
         answer = client.get(f"/t/{code}{page}", follow_redirects=True)
         assert answer.status_code in (200, 404), page

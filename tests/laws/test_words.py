@@ -1,4 +1,6 @@
-"""Words: everything the referee can say has its words in both languages, with every placeholder filled."""
+"""Words: everything the referee can say has its words in both languages, with every placeholder
+filled.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,15 @@ from referee.games import GAMES
 from referee.kernel.contract import Line, Prompt, Ruling
 from referee.kernel.fields import Choice, Field, Place, Seat, Text
 from referee.kernel.game import AnyGame, check
-from referee.words import LANGUAGES, SHARED, Speaker, catalogue, catalogue_file, line_sentence, ruling_sentence
+from referee.words import (
+    LANGUAGES,
+    SHARED,
+    Speaker,
+    catalogue,
+    catalogue_file,
+    line_sentence,
+    ruling_sentence,
+)
 from tests.laws.test_game_laws import lawless_play, states
 from tests.support import golden
 from tests.support.japanese import HALF_WIDTH, JAPANESE, POLITE, avoided, to_amend
@@ -51,7 +61,11 @@ def spoken(game_id: str) -> tuple[golden.Spoken, ...]:
     found: dict[str, golden.Spoken] = {repr(one): one for one in golden.spoken(game_id)}
     for seed in SEEDS:
         history = random_history(game_id, seed)
-        said += [*golden.of_guide(game, history.seats, history.options), *golden.of_result(game.result(history.state)), *history.lines]
+        said += [
+            *golden.of_guide(game, history.seats, history.options),
+            *golden.of_result(game.result(history.state)),
+            *history.lines,
+        ]
         said += [one for state in states(history) for one in golden.of_scene(game.scene(state))]
         for state, move in lawless_play(game_id, seed):
             said += check(game, state, move.kind, move.seat, move.data).rulings
@@ -65,8 +79,18 @@ def spoken(game_id: str) -> tuple[golden.Spoken, ...]:
 def prompts(game_id: str) -> tuple[Prompt, ...]:
     """Every prompt of random play, one for each kind and set of values."""
     game = GAMES[game_id]
-    asked = (prompt for seed in SEEDS for state in states(random_history(game_id, seed)) for prompt in game.prompts(state))
-    return tuple({(prompt.kind, *(getattr(field, "values", ()) for field in prompt.fields)): prompt for prompt in asked}.values())
+    asked = (
+        prompt
+        for seed in SEEDS
+        for state in states(random_history(game_id, seed))
+        for prompt in game.prompts(state)
+    )
+    return tuple(
+        {
+            (prompt.kind, *(getattr(field, "values", ()) for field in prompt.fields)): prompt
+            for prompt in asked
+        }.values()
+    )
 
 
 def sentence(speaker: Speaker, said: golden.Spoken, part: str = "") -> str:
@@ -86,7 +110,10 @@ def parts(said: golden.Spoken) -> tuple[str, ...]:
 
 def has_words(speaker: Speaker, said: golden.Spoken) -> bool:
     if isinstance(said, Ruling):
-        return bool(speaker.find(f"ruling.{said.code}") or speaker.find(f"ruling.{said.code}.{said.params.get('copies')}"))
+        return bool(
+            speaker.find(f"ruling.{said.code}")
+            or speaker.find(f"ruling.{said.code}.{said.params.get('copies')}")
+        )
     return bool(speaker.find(f"{'line' if isinstance(said, Line) else 'say'}.{said.code}"))
 
 
@@ -96,7 +123,11 @@ def test_everything_that_is_said_has_words(game_id: str, lang: str) -> None:
     prints what is missing.
     """
     speaker = Speaker(lang, game_id, NAMES)
-    silent = {f"{type(said).__name__} {said.code}" for said in spoken(game_id) if said.code and not has_words(speaker, said)}
+    silent = {
+        f"{type(said).__name__} {said.code}"
+        for said in spoken(game_id)
+        if said.code and not has_words(speaker, said)
+    }
     assert silent == set()
 
 
@@ -111,7 +142,9 @@ def test_every_sentence_can_be_said(game_id: str, lang: str) -> None:
             try:
                 text = sentence(speaker, said, part)
             except (KeyError, ValueError, TypeError, IndexError, AttributeError) as bad:
-                failed[f"{said.code}{part}: {type(bad).__name__} {bad}, params {sorted(said.params)}"] += 1
+                failed[
+                    f"{said.code}{part}: {type(bad).__name__} {bad}, params {sorted(said.params)}"
+                ] += 1
             else:
                 if problem := blemish(text):
                     failed[f"{said.code}{part}: {problem} in “{text}”"] += 1
@@ -119,8 +152,12 @@ def test_every_sentence_can_be_said(game_id: str, lang: str) -> None:
 
 
 def blemish(text: str) -> str:
-    """What is wrong with a finished sentence: something unfilled, a seat's id, a code word or stray spaces."""
-    found = re.search(r"[{}]|\bNone\b|\b(?:p|seat)\d\b|\b[a-z]+_[a-z_]+\b|  |^ | $|\s[.,;:!?](?:\s|$)|\(\)", text)
+    """What is wrong with a finished sentence: something unfilled, a seat's id, a code word or stray
+    spaces.
+    """
+    found = re.search(
+        r"[{}]|\bNone\b|\b(?:p|seat)\d\b|\b[a-z]+_[a-z_]+\b|  |^ | $|\s[.,;:!?](?:\s|$)|\(\)", text
+    )
     return repr(found[0]) if found else ""
 
 
@@ -138,7 +175,9 @@ def test_sentences_are_in_their_language(game_id: str) -> None:
 def test_html_is_escaped_and_says_the_same(game_id: str, lang: str) -> None:
     """Names of players are escaped in every sentence: give seats as parameters, never as text."""
     evil = {seat: f"<b>{name}&" for seat, name in NAMES.items()}
-    html = Speaker(lang, game_id, evil, html=True, draw_card=lambda card: Markup("<i>{}</i>").format(card))
+    html = Speaker(
+        lang, game_id, evil, html=True, draw_card=lambda card: Markup("<i>{}</i>").format(card)
+    )
     for said in spoken(game_id)[:400]:
         if said.code:
             assert "<b>" not in sentence(html, said), said
@@ -161,12 +200,20 @@ def nameless(speaker: Speaker, prompt: Prompt) -> Iterator[str]:
     for field in prompt.fields:
         if not speaker.find(f"field.{field.label or field.name}"):
             yield f"field.{field.label or field.name}"
-        yield from (f"word.{value}" for value in named_values(field) if not (speaker.find(f"word.{value}") or speaker.find(f"field.{field.name}.{value}")))
+        yield from (
+            f"word.{value}"
+            for value in named_values(field)
+            if not (speaker.find(f"word.{value}") or speaker.find(f"field.{field.name}.{value}"))
+        )
 
 
 def named_values(field: Field) -> tuple[str, ...]:
     """Values that need words: choices, unless they are seats or places."""
-    if not isinstance(field, Choice) or isinstance(field, Seat | Place) or set(field.values) <= set(NAMES):
+    if (
+        not isinstance(field, Choice)
+        or isinstance(field, Seat | Place)
+        or set(field.values) <= set(NAMES)
+    ):
         return ()
     return field.values
 
@@ -175,7 +222,12 @@ def named_values(field: Field) -> tuple[str, ...]:
 def test_every_place_and_slot_has_a_name(game_id: str, lang: str) -> None:
     """Every place of a `Holding` and every slot has its `word.…`."""
     game, speaker = GAMES[game_id], Speaker(lang, game_id, NAMES)
-    places = {holding.place for seed in SEEDS for state in states(random_history(game_id, seed)) for holding in game.scene(state).holdings}
+    places = {
+        holding.place
+        for seed in SEEDS
+        for state in states(random_history(game_id, seed))
+        for holding in game.scene(state).holdings
+    }
     assert {place for place in places if not speaker.find(f"word.{place}")} == set()
     assert [slot.name for slot in game.info.slots if not speaker.find(f"word.{slot.name}")] == []
 
@@ -192,11 +244,17 @@ def messages(path: Path) -> dict[str, str]:
 
 def placeholders(text: str) -> set[tuple[str, str]]:
     """Names and specs of the placeholders; plurals are English only."""
-    return {(name, spec or "") for _, name, spec, _ in string.Formatter().parse(text) if name is not None and spec != "s"}
+    return {
+        (name, spec or "")
+        for _, name, spec, _ in string.Formatter().parse(text)
+        if name is not None and spec != "s"
+    }
 
 
 def names(text: str) -> set[str]:
-    """Names of the placeholders, without seats: Japanese leaves out who is meant where it is plain."""
+    """Names of the placeholders, without seats: Japanese leaves out who is meant where it is
+    plain.
+    """
     return {name for name, spec in placeholders(text) if spec != "seat"}
 
 
@@ -207,8 +265,14 @@ def test_catalogues_say_the_same_in_both_languages(domain: str) -> None:
     """
     english, japanese = (messages(catalogue_file(lang, domain)) for lang in LANGUAGES)
     assert english.keys() ^ japanese.keys() == set()
-    assert [code for code in english if not english[code].strip() or not japanese[code].strip()] == []
-    assert {code: (english[code], japanese[code]) for code in english if names(english[code]) != names(japanese[code])} == {}
+    assert [
+        code for code in english if not english[code].strip() or not japanese[code].strip()
+    ] == []
+    assert {
+        code: (english[code], japanese[code])
+        for code in english
+        if names(english[code]) != names(japanese[code])
+    } == {}
 
 
 @pytest.mark.parametrize("domain", [domain for domain in DOMAINS if domain not in BY_ENGLISH])
@@ -219,7 +283,11 @@ def test_every_placeholder_is_shown_in_a_way_that_exists(domain: str, lang: str)
     from referee.words import _SHOWN
 
     known = {"", *_SHOWN}
-    odd = {code: text for code, text in catalogue(lang, domain).items() if {spec.partition("(")[0] for _, spec in placeholders(text)} - known}
+    odd = {
+        code: text
+        for code, text in catalogue(lang, domain).items()
+        if {spec.partition("(")[0] for _, spec in placeholders(text)} - known
+    }
     assert odd == {}
 
 
@@ -235,9 +303,17 @@ def test_typography(domain: str, lang: str) -> None:
     path = catalogue_file(lang, domain)
     if domain in BY_ENGLISH and not path.exists():
         return
-    straight = {code: text for code, text in messages(path).items() if re.search(r"\w'\w|(?<![`\w]) \"|^\"|\(\s|\s-\d", re.sub(r"`[^`]*`", "", text))}
+    straight = {
+        code: text
+        for code, text in messages(path).items()
+        if re.search(r"\w'\w|(?<![`\w]) \"|^\"|\(\s|\s-\d", re.sub(r"`[^`]*`", "", text))
+    }
     assert straight == {}
-    assert {code: text for code, text in messages(path).items() if lang == "ja" and HALF_WIDTH.search(re.sub(r"\{[^}]*\}|%\(\w+\)s", "0", text))} == {}
+    assert {
+        code: text
+        for code, text in messages(path).items()
+        if lang == "ja" and HALF_WIDTH.search(re.sub(r"\{[^}]*\}|%\(\w+\)s", "0", text))
+    } == {}
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
@@ -253,9 +329,12 @@ def test_japanese_has_one_word_for_one_thing(domain: str) -> None:
 def test_words_to_avoid_are_all_found_and_the_word_for_trumps_is_none() -> None:
     assert to_amend([("WH-1", "切り札を出す。")]) == ""
     assert to_amend([("WH-1", "親が札を出す。"), ("WH-2", "札とマーク")]).splitlines() == [
-        "WH-1: 親 → ディーラー, 札 → カード, in “親が札を出す。”", "WH-2: 札 → カード, マーク → スート, in “札とマーク”",
+        "WH-1: 親 → ディーラー, 札 → カード, in “親が札を出す。”",
+        "WH-2: 札 → カード, マーク → スート, in “札とマーク”",
     ]
-    listed = {said: word for words, word in avoided() for said in words.split("、") if said != "（数）つ"}
+    listed = {
+        said: word for words, word in avoided() for said in words.split("、") if said != "（数）つ"
+    }
     # 親 alone may stand in a small box on paper.
     found = {said: to_amend([("", said.replace("親", "親が"))]) for said in listed}
     assert [said for said, word in listed.items() if f"{said} → {word}" not in found[said]] == []
@@ -265,7 +344,11 @@ def test_words_to_avoid_are_all_found_and_the_word_for_trumps_is_none() -> None:
 def test_refusals_are_plain(domain: str) -> None:
     """Refusals in Japanese end in the plain form."""
     said = messages(catalogue_file("ja", domain))
-    assert {code: text for code, text in said.items() if code.startswith("ruling.") and POLITE.search(text)} == {}
+    assert {
+        code: text
+        for code, text in said.items()
+        if code.startswith("ruling.") and POLITE.search(text)
+    } == {}
 
 
 # The speaker
@@ -275,7 +358,10 @@ def speak(lang: str = "en") -> Speaker:
     return Speaker(lang, "kernel", {"ann": "Ann", "bo": "Bo"})
 
 
-@pytest.mark.parametrize(("lang", "left", "words"), [("en", 1, "queen of spades, 1 left"), ("ja", 2, "スペードのクイーン、残り2枚")])
+@pytest.mark.parametrize(
+    ("lang", "left", "words"),
+    [("en", 1, "queen of spades, 1 left"), ("ja", 2, "スペードのクイーン、残り2枚")],
+)
 def test_a_key_is_read_aloud(lang: str, left: int, words: str) -> None:
     assert speak(lang).say("key", {"card": "QS", "left": left}) == words
 
@@ -294,14 +380,33 @@ def test_who_has_a_card_is_said_once_each() -> None:
     assert speak("ja").shown(holders, "holders") == "Annの手札・Boの使わないカード"
 
 
-@pytest.mark.parametrize(("copies", "holders", "title", "why"), [
-    (1, [["ann", "hand"]], "There is only one Q♠", "It is in Ann’s hand. You play with one pack."),
-    (1, [], "There is only one Q♠", "It was entered 2 times here. You play with one pack."),
-    (2, [["ann", "hand"], ["bo", "hand"]], "There are only two Q♠", "They are in Ann’s hand and Bo’s hand. You play with two packs."),
-    (4, [["bo", "hand"]], "There are only 4 Q♠", "They are in Bo’s hand."),
-])
-def test_a_card_that_is_not_there_is_refused_by_the_number_of_copies(copies: int, holders: list[Any], title: str, why: str) -> None:
-    ruling = Ruling("no_copy_left", "IC-2", params={"card": "QS", "copies": copies, "found": copies + 1, "holders": holders})
+@pytest.mark.parametrize(
+    ("copies", "holders", "title", "why"),
+    [
+        (
+            1,
+            [["ann", "hand"]],
+            "There is only one Q♠",
+            "It is in Ann’s hand. You play with one pack.",
+        ),
+        (1, [], "There is only one Q♠", "It was entered 2 times here. You play with one pack."),
+        (
+            2,
+            [["ann", "hand"], ["bo", "hand"]],
+            "There are only two Q♠",
+            "They are in Ann’s hand and Bo’s hand. You play with two packs.",
+        ),
+        (4, [["bo", "hand"]], "There are only 4 Q♠", "They are in Bo’s hand."),
+    ],
+)
+def test_a_card_that_is_not_there_is_refused_by_the_number_of_copies(
+    copies: int, holders: list[Any], title: str, why: str
+) -> None:
+    ruling = Ruling(
+        "no_copy_left",
+        "IC-2",
+        params={"card": "QS", "copies": copies, "found": copies + 1, "holders": holders},
+    )
     assert ruling_sentence(speak(), ruling) == title
     assert ruling_sentence(speak(), ruling, ".why") == why
     assert JAPANESE.search(ruling_sentence(speak("ja"), ruling, ".why"))
@@ -317,12 +422,29 @@ def test_a_code_without_words_is_an_error_unless_there_is_a_default() -> None:
 
 
 KERNEL_RULINGS: Mapping[str, Mapping[str, Any]] = {
-    "not_asked": {"kind": "x", "seat": None}, "missing": {}, "too_few_cards": {"least": 2, "found": 1}, "too_many_cards": {"most": 1, "found": 2},
-    "card_unknown": {"token": "X", "position": 1}, "card_no_suit": {"token": "9", "position": 1}, "card_no_rank": {"token": "S", "position": 1},
-    "card_not_in_deck": {"token": "2S", "position": 1}, "card_too_long": {"token": "AAA", "position": 401}, "not_cards": {}, "not_a_number": {},
-    "out_of_range": {"low": -5, "high": 5}, "not_a_choice": {"values": ["a"]}, "not_yes_or_no": {}, "not_text": {}, "text_too_long": {"most": 20},
-    "over": {"kind": "x"}, "not_on_turn": {"next": "a", "seat": "b"}, "not_awaited": {"seat": "a", "who": ["b", "c"]},
-    "not_now": {"kind": "x", "asked": ["y", "z"]}, "unknown_field": {"name": "x"}, "seats": {"least": 2, "most": 8, "found": 9}, "same_seat": {},
+    "not_asked": {"kind": "x", "seat": None},
+    "missing": {},
+    "too_few_cards": {"least": 2, "found": 1},
+    "too_many_cards": {"most": 1, "found": 2},
+    "card_unknown": {"token": "X", "position": 1},
+    "card_no_suit": {"token": "9", "position": 1},
+    "card_no_rank": {"token": "S", "position": 1},
+    "card_not_in_deck": {"token": "2S", "position": 1},
+    "card_too_long": {"token": "AAA", "position": 401},
+    "not_cards": {},
+    "not_a_number": {},
+    "out_of_range": {"low": -5, "high": 5},
+    "not_a_choice": {"values": ["a"]},
+    "not_yes_or_no": {},
+    "not_text": {},
+    "text_too_long": {"most": 20},
+    "over": {"kind": "x"},
+    "not_on_turn": {"next": "a", "seat": "b"},
+    "not_awaited": {"seat": "a", "who": ["b", "c"]},
+    "not_now": {"kind": "x", "asked": ["y", "z"]},
+    "unknown_field": {"name": "x"},
+    "seats": {"least": 2, "most": 8, "found": 9},
+    "same_seat": {},
 }
 
 
@@ -335,15 +457,25 @@ def test_what_the_kernel_refuses_is_said_in_both_languages(code: str, lang: str)
 
 
 def test_every_code_of_the_kernel_is_tried_above() -> None:
-    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "referee" / "kernel").glob("*.py"))
-    codes = {*re.findall(r"(?:Bad|Ruling)\(\"(\w+)\"", source)} | {f"card_{code}" for code in re.findall(r"Unreadable\(\"(\w+)\"", source)}
+    source = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "referee" / "kernel").glob("*.py")
+    )
+    codes = {*re.findall(r"(?:Bad|Ruling)\(\"(\w+)\"", source)} | {
+        f"card_{code}" for code in re.findall(r"Unreadable\(\"(\w+)\"", source)
+    }
     assert codes - {*KERNEL_RULINGS, "no_copy_left", "card_"} == set()
-    assert {code for code in re.findall(r"BadRecord\(\"(\w+)\"", source) if not speak().find(f"bad.{code}")} == set()
+    assert {
+        code
+        for code in re.findall(r"BadRecord\(\"(\w+)\"", source)
+        if not speak().find(f"bad.{code}")
+    } == set()
 
 
 def test_text_fields_and_numbers_keep_their_sign() -> None:
     assert Text(name="why").parse("  because ") == "because"
-    assert speak().say("ruling.out_of_range", {"low": -5, "high": 5}) == "Enter a number from −5 to 5"
+    assert (
+        speak().say("ruling.out_of_range", {"low": -5, "high": 5}) == "Enter a number from −5 to 5"
+    )
     assert json.dumps(speak().say("ruling.missing")) == '"Missing"'
 
 
@@ -354,4 +486,6 @@ def test_a_games_own_words_come_first() -> None:
         own = catalogue("en", game.info.id)
         for code in own.keys() & shared.keys():
             assert Speaker("en", game.info.id, {}).find(code) == own[code]
-        assert Speaker("en", game.info.id, {}).find("ruling.missing") == own.get("ruling.missing", shared["ruling.missing"])
+        assert Speaker("en", game.info.id, {}).find("ruling.missing") == own.get(
+            "ruling.missing", shared["ruling.missing"]
+        )

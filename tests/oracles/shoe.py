@@ -1,4 +1,6 @@
-"""A real deck of a table that tells the truth: cards drawn, cards discarded, and when the discards are shuffled."""
+"""A real deck of a table that tells the truth: cards drawn, cards discarded, and when the discards
+are shuffled.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ class Exhausted(Exception):
 
 @dataclass
 class Shoe:
-    """A Pairs deck. An ``eager`` table shuffles the discards as soon as the deck is empty, another when it needs a card."""
+    """A Pairs deck. An ``eager`` table shuffles the discards as soon as the deck is empty, another
+    when it needs a card.
+    """
 
     rng: random.Random
     eager: bool
@@ -61,7 +65,9 @@ class Shoe:
 class Scribe:
     """Enters what happens at a table; nothing true may be refused."""
 
-    def __init__(self, game: AnyGame, seats: tuple[str, ...], options: dict[str, Any], rng: random.Random) -> None:
+    def __init__(
+        self, game: AnyGame, seats: tuple[str, ...], options: dict[str, Any], rng: random.Random
+    ) -> None:
         self.game, self.seats, self.rng = game, seats, rng
         self.options = complete_options(game.info, seats, options)
         self.state: Any = game.setup(seats, self.options)
@@ -80,9 +86,13 @@ class Scribe:
         return {prompt.kind for prompt in self.game.prompts(self.state)}
 
     def depth(self) -> str:
-        """How much is entered from here on: sometimes another way than so far, where it may change."""
+        """How much is entered from here on: sometimes another way than so far, where it may
+        change.
+        """
         now = str(self.state.depth)
-        asked = next((prompt for prompt in self.game.prompts(self.state) if prompt.kind == "depth"), None)
+        asked = next(
+            (prompt for prompt in self.game.prompts(self.state) if prompt.kind == "depth"), None
+        )
         if asked is None or self.rng.random() >= self.restless:
             return now
         chosen = self.rng.choice([value for value in asked.fields[0].values if value != now])  # type: ignore[attr-defined]
@@ -96,5 +106,10 @@ def scribe(game_id: str, seed: int, **fixed: Any) -> Scribe:
     game, rng = GAMES[game_id], random.Random(f"{game_id} {seed}")
     least, most = game.info.seats
     seats = SEATS[: rng.randint(least, most)]
-    options = {**sample_options(game.info, seats, rng), "direction": "clockwise", "start": seats[0], **fixed}
+    options = {
+        **sample_options(game.info, seats, rng),
+        "direction": "clockwise",
+        "start": seats[0],
+        **fixed,
+    }
     return Scribe(game, seats, options, rng)

@@ -1,4 +1,6 @@
-"""The random tables the oracles are compared on play by every value of every house rule, several times."""
+"""The random tables the oracles are compared on play by every value of every house rule, several
+times.
+"""
 
 from __future__ import annotations
 
@@ -22,5 +24,10 @@ def test_every_value_of_every_option_comes_up(game_id: str) -> None:
     game, seen = GAMES[game_id], Counter[tuple[str, object]]()
     for seed in range(GAMES_EACH // 2):
         seen.update(start_event(game, seed).data["options"].items())
-    choices = {(option.field.name, value) for option in game.info.options if isinstance(option.field, Choice) for value in option.field.values}
+    choices = {
+        (option.field.name, value)
+        for option in game.info.options
+        if isinstance(option.field, Choice)
+        for value in option.field.values
+    }
     assert [choice for choice in choices if seen[choice] < SEVERAL] == []

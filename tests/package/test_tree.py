@@ -1,4 +1,6 @@
-"""The tree: what is tracked has a known place and a modest size, and a release holds no more than that."""
+"""The tree: what is tracked has a known place and a modest size, and a release holds no more than
+that.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,10 @@ from tests.package.test_project import PROJECT
 from tests.support.paths import ROOT
 
 PLACES = {
-    ".ci", ".dockerignore", ".gitignore", "ADDING_A_GAME.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE",
-    "Makefile", "README.md", "SECURITY.md", "app.py", "bench", "deploy", "docs", "pyproject.toml", "referee", "requirements.txt",
+    ".ci", ".dockerignore", ".gitignore", "ADDING_A_GAME.md", "ARCHITECTURE.md", "CHANGELOG.md",
+    "CONTRIBUTING.md", "LICENSE",
+    "Makefile", "README.md", "SECURITY.md", "app.py", "bench", "deploy", "docs",
+    "pyproject.toml", "referee", "requirements.txt",
     "static", "templates", "tests",
 }  # fmt: skip
 LARGE = 1_000_000
@@ -28,7 +32,13 @@ def tracked() -> list[Path]:
     """Every file that git keeps or would keep, as it lies in the work tree."""
     if not (ROOT / ".git").exists():
         pytest.skip("not a git checkout")
-    listed = subprocess.run(["git", "ls-files", "-coz", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(
+        ["git", "ls-files", "-coz", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     return [Path(name) for name in listed.split("\0") if name and (ROOT / name).exists()]
 
 
@@ -37,15 +47,24 @@ def test_every_tracked_file_has_a_known_place() -> None:
 
 
 def test_no_tracked_file_is_large_but_fonts_and_the_film() -> None:
-    large = [str(path) for path in tracked() if (ROOT / path).stat().st_size > LARGE and path.suffix not in MAY_BE_LARGE]
+    large = [
+        str(path)
+        for path in tracked()
+        if (ROOT / path).stat().st_size > LARGE and path.suffix not in MAY_BE_LARGE
+    ]
     assert large == []
 
 
 def test_no_tracked_name_can_be_taken_for_a_flag() -> None:
-    assert [str(path) for path in tracked() if any(part.startswith("-") for part in path.parts)] == []
+    assert [
+        str(path) for path in tracked() if any(part.startswith("-") for part in path.parts)
+    ] == []
 
 
-@pytest.mark.parametrize("given", [["--list"], ["--into", "--list"], ["--into=--list"], ["--into", "x", "no-such-scene"], []])
+@pytest.mark.parametrize(
+    "given",
+    [["--list"], ["--into", "--list"], ["--into=--list"], ["--into", "x", "no-such-scene"], []],
+)
 def test_pictures_are_never_saved_in_a_mistyped_flag(given: list[str]) -> None:
     with pytest.raises(SystemExit) as left:
         shots.arguments(given)
@@ -53,7 +72,12 @@ def test_pictures_are_never_saved_in_a_mistyped_flag(given: list[str]) -> None:
 
 
 def test_a_source_release_is_small_and_holds_what_is_tracked_alone(tmp_path: Path) -> None:
-    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)], cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
     (made,) = tmp_path.iterdir()
     assert made.stat().st_size < SDIST_MOST
     with tarfile.open(made) as held:

@@ -1,4 +1,6 @@
-"""The wheel: built, installed in an environment of its own, started from an empty folder, played and printed with."""
+"""The wheel: built, installed in an environment of its own, started from an empty folder, played
+and printed with.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,14 @@ PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
 
 
 def run(*command: object, cwd: Path) -> str:
-    done = subprocess.run([str(word) for word in command], cwd=cwd, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": ""})
+    done = subprocess.run(
+        [str(word) for word in command],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": ""},
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -81,7 +90,13 @@ def test_the_command_tells_version_games_and_rules(program: Path, tmp_path: Path
     assert run(program, "--version", cwd=tmp_path) == f"referee {__version__}\n"
     assert len(json.loads(run(program, "games", "--json", cwd=tmp_path))) == len(GAMES)
     assert "IC-29" in run(program, "rule", "IC-29", cwd=tmp_path)
-    refused = subprocess.run([program, "new-game", "high-card"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    refused = subprocess.run(
+        [program, "new-game", "high-card"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert refused.returncode == 2
     assert "clone" in refused.stderr
 
@@ -91,7 +106,15 @@ def test_an_evening_from_an_empty_folder(program: Path, tmp_path: Path) -> None:
     """A table is opened over HTTP, its page and styles come, and its sheet is a PDF."""
     address = f"http://127.0.0.1:{(port := free_port())}"
     browser = build_opener(HTTPCookieProcessor(CookieJar()))
-    with (tmp_path / "log").open("w") as log, subprocess.Popen([program, "serve", "--host", "127.0.0.1", "--port", str(port)], cwd=tmp_path, stdout=log, stderr=log) as server:
+    with (
+        (tmp_path / "log").open("w") as log,
+        subprocess.Popen(
+            [program, "serve", "--host", "127.0.0.1", "--port", str(port)],
+            cwd=tmp_path,
+            stdout=log,
+            stderr=log,
+        ) as server,
+    ):
         try:
             ends = time.monotonic() + PATIENCE
             while True:
@@ -102,17 +125,30 @@ def test_an_evening_from_an_empty_folder(program: Path, tmp_path: Path) -> None:
                     if server.poll() is not None or time.monotonic() > ends:
                         pytest.fail((tmp_path / "log").read_text())
                     time.sleep(0.1)
-            body = json.dumps({"game": "blind-date", "seats": [{"name": name} for name in ("Ann", "Bo", "Cy")]}).encode()
-            opened = json.load(browser.open(Request(f"{address}/api/tables", body, {"Content-Type": "application/json"})))
+            body = json.dumps(
+                {"game": "blind-date", "seats": [{"name": name} for name in ("Ann", "Bo", "Cy")]}
+            ).encode()
+            opened = json.load(
+                browser.open(
+                    Request(f"{address}/api/tables", body, {"Content-Type": "application/json"})
+                )
+            )
             assert b"Ann" in browser.open(f"{address}/t/{opened['code']}").read()
             assert browser.open(f"{address}/static/app.css").status == 200
             assert browser.open(f"{address}/sw.js").status == 200
             health = {**os.environ, "REFEREE_PORT": str(port)}
             assert subprocess.run(HEALTH, env=health, check=False).returncode == 0
-            assert subprocess.run(HEALTH, env={**health, "REFEREE_PORT": "1"}, capture_output=True, check=False).returncode == 1
+            assert (
+                subprocess.run(
+                    HEALTH, env={**health, "REFEREE_PORT": "1"}, capture_output=True, check=False
+                ).returncode
+                == 1
+            )
             for game in ("blind-date", "pairs"):
                 assert browser.open(f"{address}/print/{game}?players=3&paper=a4").status == 200
-            assert browser.open(f"{address}/t/{opened['code']}/sheet.pdf").read().startswith(b"%PDF-")
+            assert (
+                browser.open(f"{address}/t/{opened['code']}/sheet.pdf").read().startswith(b"%PDF-")
+            )
         finally:
             server.terminate()
     assert (tmp_path / "data/referee.db").is_file()

@@ -1,4 +1,6 @@
-"""The search over the rules: it finds what people ask for, in both languages and however they type it."""
+"""The search over the rules: it finds what people ask for, in both languages and however they type
+it.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,8 @@ from tests.support.examples import kept, plays
 from tests.support.search_measure import FEW, SOME, place_of, share
 from tests.support.tiers import SLOW, law
 
-# The share of questions of each language that the first three and the first five answer, the game given or not.
+# The share of questions of each language that the first three and the first five answer, the game
+# given or not.
 LEAST = {True: (0.96, 0.98), False: (0.91, 0.94)}
 # The same of the 120 of spoken.toml, which are counted and not tuned on: what it reaches.
 LEAST_SPOKEN = {
@@ -36,16 +39,49 @@ LEAST_SPOKEN = {
     ("ja", True): (59, 59),
     ("ja", False): (57, 57),
 }
-# How much a word says depends on every rulebook, so the search is judged with those it was tuned with, and with no other.
-TUNED = tuple(sorted((
-    "blind-date", "captains-orders", "cracker", "dream-team", "indian-chief", "long-seat", "not-a-pair", "pairs", "pyramid", "the-pairs", "the-things",
-    "three-draw",
-)))
+# How much a word says depends on every rulebook, so the search is judged with those it was tuned
+# with, and with no other.
+TUNED = tuple(
+    sorted(
+        (
+            "blind-date",
+            "captains-orders",
+            "cracker",
+            "dream-team",
+            "indian-chief",
+            "long-seat",
+            "not-a-pair",
+            "pairs",
+            "pyramid",
+            "the-pairs",
+            "the-things",
+            "three-draw",
+        )
+    )
+)
 # The share of a game's own questions that the first five answer, where the game is given.
 OWN = 0.9
 # ``index`` in the package is its function.
 SEARCH = (sys.modules["referee.search.index"], named, query)
-STRANGE = ['"', "''", "a AND OR NOT", "NEAR(a b, 2)", "(", "thief*", "*", "-thief", "^x", "text : thief", "{text title}: x", "😀🎴", "\x00", "%_", "・", "ー", "\ud800"]
+STRANGE = [
+    '"',
+    "''",
+    "a AND OR NOT",
+    "NEAR(a b, 2)",
+    "(",
+    "thief*",
+    "*",
+    "-thief",
+    "^x",
+    "text : thief",
+    "{text title}: x",
+    "😀🎴",
+    "\x00",
+    "%_",
+    "・",
+    "ー",
+    "\ud800",
+]
 
 
 def ids(words: str, lang: str = "en", game: str | None = None, most: int = 10) -> list[str]:
@@ -56,7 +92,12 @@ def ids(words: str, lang: str = "en", game: str | None = None, most: int = 10) -
 @pytest.fixture
 def tuned(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The search as it is where no other games are kept than those it was tuned with."""
-    caches = [found for module in SEARCH for found in vars(module).values() if hasattr(found, "cache_clear") and found.__module__ == module.__name__]
+    caches = [
+        found
+        for module in SEARCH
+        for found in vars(module).values()
+        if hasattr(found, "cache_clear") and found.__module__ == module.__name__
+    ]
     with monkeypatch.context() as patch:
         for module in SEARCH:
             patch.setattr(module, "games", lambda: TUNED)
@@ -71,8 +112,17 @@ def tuned(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.parametrize("given", [True, False])
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_share_of_questions_answered(lang: str, given: bool, tuned: None) -> None:
-    """A game more or less changes nothing of it, so that whoever adds one need not mend the search for the others."""
-    reached = share((question for question in all_questions() if question.lang == lang and question.game in TUNED), given)
+    """A game more or less changes nothing of it, so that whoever adds one need not mend the search
+    for the others.
+    """
+    reached = share(
+        (
+            question
+            for question in all_questions()
+            if question.lang == lang and question.game in TUNED
+        ),
+        given,
+    )
     few, some = LEAST[given]
     assert reached.few >= few * reached.asked, reached
     assert reached.some >= some * reached.asked, reached
@@ -93,7 +143,9 @@ def test_the_questions_in_everyday_words_that_are_answered(
 
 @pytest.mark.parametrize("game", games())
 def test_most_questions_of_a_game_are_answered(game: str) -> None:
-    """The search answers most questions of questions.toml; where it does not, write into asked.en.toml or asked.ja.toml how people ask for that entry."""
+    """The search answers most questions of questions.toml; where it does not, write into
+    asked.en.toml or asked.ja.toml how people ask for that entry.
+    """
     found = {question.text: place_of(question) <= SOME for question in questions_of(game)}
     missed = [text for text, answered in found.items() if not answered]
     assert len(missed) <= (1 - OWN) * len(found), f"Not among the first {SOME} answers: {missed}"
@@ -106,7 +158,13 @@ def test_every_entry_is_found_by_its_own_number(game: str) -> None:
     book = load(game)
     for entry in (*book.clauses, *book.ambiguities)[:: 1 if SLOW else 3]:
         number = entry.id.partition("-")[2]
-        for typed in (entry.id, entry.id.lower(), entry.id.replace("-", ""), f"what does {entry.id} say", f"{entry.id}って何"):
+        for typed in (
+            entry.id,
+            entry.id.lower(),
+            entry.id.replace("-", ""),
+            f"what does {entry.id} say",
+            f"{entry.id}って何",
+        ):
             assert ids(typed, game=game)[0] == entry.id
             assert ids(typed)[0] == entry.id
         assert ids(number, "ja", game)[0] == entry.id
@@ -121,7 +179,11 @@ def test_every_entry_is_found_by_its_own_words(game: str, lang: str) -> None:
     """
     book = load(game)
     for entry in (*book.clauses, *book.ambiguities, *book.settings)[:: 1 if SLOW else 3]:
-        said = entry.text[lang] if not isinstance(entry, Ambiguity) else entry.title[lang] + " " + entry.text[lang]
+        said = (
+            entry.text[lang]
+            if not isinstance(entry, Ambiguity)
+            else entry.title[lang] + " " + entry.text[lang]
+        )
         # Other clauses it refers to would come first.
         said = re.sub(r"[A-Z]{2}-A?\d+", "", said)
         assert any(entry.id in one.ids for one in find(said, lang, game, most=5)), entry.id
@@ -140,21 +202,48 @@ def test_japanese_is_found_by_any_two_neighbouring_signs(game: str) -> None:
 
 def test_a_single_sign_finds_too() -> None:
     for sign in "札山盗点":
-        assert any(sign in one.entry.text["ja"] for one in find(sign, "ja", "indian-chief", 5)), sign
+        assert any(sign in one.entry.text["ja"] for one in find(sign, "ja", "indian-chief", 5)), (
+            sign
+        )
 
 
-@pytest.mark.parametrize(("typed", "meant"), [
-    ("theif", "thief"), ("begger", "beggar"), ("lawer", "lawyer"), ("autoclav", "autoclave"),
-    ("stealing", "steal"), ("THIEVES", "thieves"), ("thief’s", "thief"), ("ｔｈｉｅｆ", "thief"), ("どろぼう", "泥棒"), ("ドロボウ", "どろぼう"), ("二人", "2人"),
-    *(row[1:] for row in kept([("captains-orders", "captian", "captain"), ("pyramid", "piramid", "pyramid")])),
-])
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("theif", "thief"),
+        ("begger", "beggar"),
+        ("lawer", "lawyer"),
+        ("autoclav", "autoclave"),
+        ("stealing", "steal"),
+        ("THIEVES", "thieves"),
+        ("thief’s", "thief"),
+        ("ｔｈｉｅｆ", "thief"),
+        ("どろぼう", "泥棒"),
+        ("ドロボウ", "どろぼう"),
+        ("二人", "2人"),
+        *(
+            row[1:]
+            for row in kept(
+                [("captains-orders", "captian", "captain"), ("pyramid", "piramid", "pyramid")]
+            )
+        ),
+    ],
+)
 def test_slips_and_other_spellings_find_what_was_meant(typed: str, meant: str) -> None:
     wanted = {(one.game, one.id) for one in find(meant, "en", most=50)}
     assert wanted or meant == "autoclave"
     assert not wanted or wanted & {(one.game, one.id) for one in find(typed, "en", most=5)}
 
 
-@pytest.mark.parametrize("typed", ["do i have to steal", "must i steal", "am i forced to nick one", "have i got to steal or can i leave it"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "do i have to steal",
+        "must i steal",
+        "am i forced to nick one",
+        "have i got to steal or can i leave it",
+    ],
+)
 def test_what_one_must_do_is_asked_in_many_words(typed: str) -> None:
     assert "IC-A6" in [one.id for one in find(typed, "en", "indian-chief", most=3)]
 
@@ -172,7 +261,9 @@ def test_what_one_must_do_is_asked_in_many_words(typed: str) -> None:
 def test_what_leaves_less_of_the_question_over_comes_before_what_says_one_word_louder(
     words: str, lang: str, tuned: None
 ) -> None:
-    """Each is answered among the first three, and was not where only the sum of its words counted."""
+    """Each is answered among the first three, and was not where only the sum of its words
+    counted.
+    """
     asked = next(one for one in all_questions() if (one.text, one.lang) == (words, lang))
     assert place_of(asked, given=False) <= FEW
 
@@ -185,7 +276,7 @@ def test_what_is_still_being_typed_finds_already() -> None:
 @law
 @pytest.mark.parametrize("game", games())
 def test_what_is_said_around_a_question_changes_no_answer(game: str) -> None:
-    """"right, so" before a question, "yeah?" or 「だっけ」 after it leave the answers as they are."""
+    """ "right, so" before a question, "yeah?" or 「だっけ」 after it change no answer."""
     around = {"en": "right, so then {}, yeah?", "ja": "{}だっけ？"}
     for question in questions_of(game)[:: 1 if SLOW else 6]:
         said = around[question.lang].format(question.text)
@@ -193,12 +284,22 @@ def test_what_is_said_around_a_question_changes_no_answer(game: str) -> None:
             assert ids(said, question.lang, asked, 5) == ids(question.text, question.lang, asked, 5)
 
 
-@pytest.mark.parametrize(("words", "kept"), [
-    ("left or right", "left or right"), ("does it go to the right?", "does it go to the right"),
-    ("right", "right"), ("so", "so"), ("だっけ", "だっけ"), ("now what", "now what"),
-    ("so who wins then", "who wins"), ("10は10点ですか", "10は10点"),
-    ("beats k♠?", "beats k♠"), ("誰が引くん", "誰が引く"), ("じゃんけん", "じゃんけん"),
-])
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        ("left or right", "left or right"),
+        ("does it go to the right?", "does it go to the right"),
+        ("right", "right"),
+        ("so", "so"),
+        ("だっけ", "だっけ"),
+        ("now what", "now what"),
+        ("so who wins then", "who wins"),
+        ("10は10点ですか", "10は10点"),
+        ("beats k♠?", "beats k♠"),
+        ("誰が引くん", "誰が引く"),
+        ("じゃんけん", "じゃんけん"),
+    ],
+)
 def test_words_around_a_question_that_ask_something_stay(words: str, kept: str) -> None:
     assert text.bare(words) == kept
 
@@ -224,15 +325,23 @@ def test_other_games_answer_only_where_the_asked_one_has_nothing_and_the_list_fa
         assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
 
 
-@pytest.mark.parametrize(("words", "both"), [
-    ("how many people can play", {("blind-date", "BD-1"), ("indian-chief", "IC-1")}), ("何人で遊べる", {("blind-date", "BD-1"), ("indian-chief", "IC-1")}),
-    ("tie at the end, who wins", {("blind-date", "BD-A15"), ("indian-chief", "IC-A9")}),
-])
-def test_what_several_games_have_a_rule_about_is_one_answer_where_none_is_asked(words: str, both: set[tuple[str, str]]) -> None:
+@pytest.mark.parametrize(
+    ("words", "both"),
+    [
+        ("how many people can play", {("blind-date", "BD-1"), ("indian-chief", "IC-1")}),
+        ("何人で遊べる", {("blind-date", "BD-1"), ("indian-chief", "IC-1")}),
+        ("tie at the end, who wins", {("blind-date", "BD-A15"), ("indian-chief", "IC-A9")}),
+    ],
+)
+def test_what_several_games_have_a_rule_about_is_one_answer_where_none_is_asked(
+    words: str, both: set[tuple[str, str]]
+) -> None:
     first, *others = find(words, "en")
     assert both <= first.told
     assert not any(both & one.told for one in others)
-    assert {game for one in find(words, "en", "indian-chief") for game, _id in one.told} == {"indian-chief"}
+    assert {game for one in find(words, "en", "indian-chief") for game, _id in one.told} == {
+        "indian-chief"
+    }
 
 
 @pytest.mark.parametrize("words", ["", " ", "?", "qqqqxxxx", *STRANGE])
@@ -300,19 +409,29 @@ def test_the_words_for_others_can_be_looked_for(lang: str) -> None:
 def test_other_words_for_an_entry_are_read_by_language() -> None:
     files = {"en": '"IC-29" = ["a", "b"]\nentry = ["c"]', "ja": '"IC-29" = ["あ"]'}
     asked = parse_asked(load("indian-chief"), files)
-    assert [asked.of(lang, entry) for entry in ("IC-29", "entry") for lang in (*LANGUAGES, "fr")] == [
-        ("a", "b"), ("あ",), (), ("c",), (), (),
+    assert [
+        asked.of(lang, entry) for entry in ("IC-29", "entry") for lang in (*LANGUAGES, "fr")
+    ] == [
+        ("a", "b"),
+        ("あ",),
+        (),
+        ("c",),
+        (),
+        (),
     ]
 
 
-@pytest.mark.parametrize(("toml", "told"), [
-    ('"IC-999" = ["a"]', "indian-chief has no clause IC-999"),
-    ('"BD-1" = ["a"]', "indian-chief has no clause BD-1"),
-    ('"IC-1" = "a"', "'IC-1' must be a list"),
-    ('"IC-1" = ["a", ""]', "'IC-1' must be a list of texts"),
-    ('"IC-1" = ["a", "a"]', "IC-1: a is there twice"),
-    ("[en", "not valid TOML"),
-])
+@pytest.mark.parametrize(
+    ("toml", "told"),
+    [
+        ('"IC-999" = ["a"]', "indian-chief has no clause IC-999"),
+        ('"BD-1" = ["a"]', "indian-chief has no clause BD-1"),
+        ('"IC-1" = "a"', "'IC-1' must be a list"),
+        ('"IC-1" = ["a", ""]', "'IC-1' must be a list of texts"),
+        ('"IC-1" = ["a", "a"]', "IC-1: a is there twice"),
+        ("[en", "not valid TOML"),
+    ],
+)
 def test_malformed_other_words_are_refused_with_their_place(toml: str, told: str) -> None:
     with pytest.raises(MalformedRulebook) as refused:
         parse_asked(load("indian-chief"), {"ja": toml})
@@ -333,5 +452,16 @@ def test_every_name_of_a_game_chooses_it_in_either_language(game: str) -> None:
     game has them.
     """
     book = load(game)
-    names = {book.name["en"], book.name["ja"], book.short["en"], book.short["ja"], *book.called, *([book.reading] if book.reading else [])}
-    assert {name: game_named(text.fold(f"{name} {said}"))[0] for name in names for said in ("tie", "で同点")} == dict.fromkeys(names, game)
+    names = {
+        book.name["en"],
+        book.name["ja"],
+        book.short["en"],
+        book.short["ja"],
+        *book.called,
+        *([book.reading] if book.reading else []),
+    }
+    assert {
+        name: game_named(text.fold(f"{name} {said}"))[0]
+        for name in names
+        for said in ("tie", "で同点")
+    } == dict.fromkeys(names, game)

@@ -1,4 +1,6 @@
-"""Bodies that arrive slowly, or never end: bounded by bytes, of each sender and of all, and in nobody's way."""
+"""Bodies that arrive slowly, or never end: bounded by bytes, of each sender and of all, and in
+nobody's way.
+"""
 
 from __future__ import annotations
 
@@ -37,12 +39,26 @@ class Sent:
     held = 0
     most = 0
 
-    def __init__(self, size: int, finished: bool, told: str | None = "", address: str = "192.0.2.7", forwarded: str = "") -> None:
+    def __init__(
+        self,
+        size: int,
+        finished: bool,
+        told: str | None = "",
+        address: str = "192.0.2.7",
+        forwarded: str = "",
+    ) -> None:
         length = {} if told is None else {"content-length": told or str(size)}
         more = {"x-forwarded-for": forwarded} if forwarded else {}
         self.scope = SimpleNamespace(
-            method="POST", path="/", query_string="", server="localhost:80", http_version="1.1", client=f"{address}:1000",
-            scheme="http", authority=None, headers=Headers(length | more),
+            method="POST",
+            path="/",
+            query_string="",
+            server="localhost:80",
+            http_version="1.1",
+            client=f"{address}:1000",
+            scheme="http",
+            authority=None,
+            headers=Headers(length | more),
         )
         self.size, self.finished, self.read = size, finished, 0
         self.status = 0

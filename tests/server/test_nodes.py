@@ -1,4 +1,6 @@
-"""Three nodes behind nginx, led by the configuration that Referee prints; one of them is killed and comes back."""
+"""Three nodes behind nginx, led by the configuration that Referee prints; one of them is killed and
+comes back.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +32,19 @@ KILLED = "BD"
 EVENINGS_EACH, SEATS, ENTRIES = 3, 4, 240
 GAMES = ("indian-chief", "dream-team", "not-a-pair")
 BEFORE, MEANWHILE = 60, 60
-"""Entries of every evening before the node is killed, and of each at the others before it comes back."""
+"""Entries of every evening before the node is killed, and of each at the others before it comes
+back.
+"""
 
 
-@pytest.mark.parametrize("url", ["", "http://example.org/", "https://example.org/", "http://127.0.0.1:8080/referee/"])
-@pytest.mark.parametrize("nodes", [{"A": "127.0.0.1:8001"}, {"A": "10.0.0.1:8000", "BC": "[::1]:8000", "Z": "localhost:9"}], ids=len)
+@pytest.mark.parametrize(
+    "url", ["", "http://example.org/", "https://example.org/", "http://127.0.0.1:8080/referee/"]
+)
+@pytest.mark.parametrize(
+    "nodes",
+    [{"A": "127.0.0.1:8001"}, {"A": "10.0.0.1:8000", "BC": "[::1]:8000", "Z": "localhost:9"}],
+    ids=len,
+)
 @pytest.mark.slow
 def test_nginx_takes_what_is_printed(tmp_path: Path, nodes: dict[str, str], url: str) -> None:
     # Only root may listen on the port of http.
@@ -43,7 +53,18 @@ def test_nginx_takes_what_is_printed(tmp_path: Path, nodes: dict[str, str], url:
 
 
 def test_what_is_printed_names_every_node(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["nginx", "--nodes", "A=10.0.0.1:8000, BC=10.0.0.2:8001", "--url", "http://example.org:81/r"]) == 0
+    assert (
+        main(
+            [
+                "nginx",
+                "--nodes",
+                "A=10.0.0.1:8000, BC=10.0.0.2:8001",
+                "--url",
+                "http://example.org:81/r",
+            ]
+        )
+        == 0
+    )
     printed = capsys.readouterr().out
     assert re.findall(r"server (10\S+);", printed)[:2] == ["10.0.0.1:8000"] * 2
     assert "listen 81;" in printed
@@ -51,14 +72,27 @@ def test_what_is_printed_names_every_node(capsys: pytest.CaptureFixture[str]) ->
     assert "location /r/ {" in printed
 
 
-@pytest.mark.parametrize("nodes", ["", "A", "A=10.0.0.1", "A=10.0.0.1:80 A=10.0.0.2:80", "A=10.0.0.1:80 B", "1=10.0.0.1:80", "A=10.0.0.1:80;x"])
+@pytest.mark.parametrize(
+    "nodes",
+    [
+        "",
+        "A",
+        "A=10.0.0.1",
+        "A=10.0.0.1:80 A=10.0.0.2:80",
+        "A=10.0.0.1:80 B",
+        "1=10.0.0.1:80",
+        "A=10.0.0.1:80;x",
+    ],
+)
 def test_nodes_that_cannot_be_read_are_told(nodes: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["nginx", "--nodes", nodes]) == 2
     assert "no letter twice" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("letters", ["1", "AA", "A B", "あ"])
-def test_letters_that_cannot_be_a_nodes_are_told(letters: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_letters_that_cannot_be_a_nodes_are_told(
+    letters: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["serve", "--node", letters]) == 2
     assert "capitals from A to Z" in capsys.readouterr().err
 
@@ -80,7 +114,9 @@ class Phone:
         form = isinstance(body, dict) and "form" in body
         data = urlencode(body["form"]) if form else None if body is None else json.dumps(body)
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self._cookies.items())}
-        headers["Content-Type"] = "application/x-www-form-urlencoded" if form else "application/json"
+        headers["Content-Type"] = (
+            "application/x-www-form-urlencoded" if form else "application/json"
+        )
         try:
             self._connection.request(method, path, data, headers)
             answer = self._connection.getresponse()
@@ -105,7 +141,9 @@ class Phone:
 
 @dataclass
 class Evening:
-    """A phone for each seat, at one table after the other: the host's opens it, the others come by typing the code, then by the link."""
+    """A phone for each seat, at one table after the other: the host's opens it, the others come by
+    typing the code, then by the link.
+    """
 
     port: int
     phones: list[Phone]
@@ -129,19 +167,25 @@ class Evening:
     def open(self, game: str) -> None:
         """Open a table, at whichever node nginx chooses, and let the others in."""
         seats = [{"name": name} for name in NAMES[:SEATS]]
-        status, _, told = self._ask(self.phones[0], "POST", "/api/tables", {"game": game, "seats": seats})
+        status, _, told = self._ask(
+            self.phones[0], "POST", "/api/tables", {"game": game, "seats": seats}
+        )
         assert status == 201, told
         found = json.loads(told)
         self.tables[found["code"]] = {}
         self.links += [link.rsplit("/", 1)[1] for link in found["links"].values()]
         seat_link = f"/join/{found['links']['seat'].rsplit('/', 1)[1]}"
         for at, phone in enumerate(self.phones[1:], 2):
-            status, led, _ = self._ask(phone, "POST", "/join", {"form": {"code": self.code.lower()}})
+            status, led, _ = self._ask(
+                phone, "POST", "/join", {"form": {"code": self.code.lower()}}
+            )
             assert (status, led) == (303, f"/t/{self.code}/seat")
             assert self._ask(phone, "POST", seat_link, {"form": {"seat": f"s{at}"}})[0] == 303
 
     def play(self, game: str) -> None:
-        """Enter sample games, each step by the phone of its seat, again with the same key where nobody answers."""
+        """Enter sample games, each step by the phone of its seat, again with the same key where
+        nobody answers.
+        """
         try:
             for seed in count():
                 for seen, step in enumerate(script(game, SEATS, seed), 1):
@@ -202,17 +246,36 @@ def nodes(tmp_path: Path) -> Iterator[Nodes]:
 
         def start(letters: str) -> RealServer:
             folders[letters].mkdir(exist_ok=True)
-            return running.enter_context(RealServer(folders[letters], own[letters], "--node", letters, "--behind-proxy", "1", "--url", url))
+            return running.enter_context(
+                RealServer(
+                    folders[letters],
+                    own[letters],
+                    "--node",
+                    letters,
+                    "--behind-proxy",
+                    "1",
+                    "--url",
+                    url,
+                )
+            )
 
         servers = {letters: start(letters) for letters in LETTERS}
-        running.enter_context(proxying(tmp_path, configuration({letters: f"127.0.0.1:{own[letters]}" for letters in LETTERS}, url)))
+        running.enter_context(
+            proxying(
+                tmp_path,
+                configuration({letters: f"127.0.0.1:{own[letters]}" for letters in LETTERS}, url),
+            )
+        )
         yield Nodes(port, folders, servers, start)
 
 
 def begun(nodes: Nodes) -> list[Evening]:
     """Evenings at every node; nginx deals new phones out in turn."""
     evenings: list[Evening] = []
-    while min(Counter(node_of(one.code) for one in evenings)[letters] for letters in LETTERS) < EVENINGS_EACH:
+    while (
+        min(Counter(node_of(one.code) for one in evenings)[letters] for letters in LETTERS)
+        < EVENINGS_EACH
+    ):
         evening = Evening(nodes.port, [Phone(nodes.port) for _ in range(SEATS)])
         evening.open(GAMES[len(evenings) % len(GAMES)])
         evenings.append(evening)
@@ -221,30 +284,47 @@ def begun(nodes: Nodes) -> list[Evening]:
 
 
 def played_with_a_death(nodes: Nodes, evenings: list[Evening]) -> None:
-    """Play them all at once; meanwhile one node is killed, and comes back once the others have gone on and its own phones have missed it."""
-    threads = [threading.Thread(target=one.play, args=(GAMES[at % len(GAMES)],), daemon=True) for at, one in enumerate(evenings)]
+    """Play them all at once; meanwhile one node is killed, and comes back once the others have gone
+    on and its own phones have missed it.
+    """
+    threads = [
+        threading.Thread(target=one.play, args=(GAMES[at % len(GAMES)],), daemon=True)
+        for at, one in enumerate(evenings)
+    ]
     for thread in threads:
         thread.start()
     until(lambda: min(one.entries for one in evenings) >= BEFORE, evenings)
     nodes.servers[KILLED].kill()
-    goal = {id(one): min(one.entries + MEANWHILE, ENTRIES) for one in evenings if node_of(one.code) != KILLED}
+    goal = {
+        id(one): min(one.entries + MEANWHILE, ENTRIES)
+        for one in evenings
+        if node_of(one.code) != KILLED
+    }
     hit = [one for one in evenings if id(one) not in goal]
-    until(lambda: all(one.entries >= goal[id(one)] for one in evenings if id(one) in goal), evenings)
+    until(
+        lambda: all(one.entries >= goal[id(one)] for one in evenings if id(one) in goal), evenings
+    )
     until(lambda: all(one.waited or node_of(one.code) != KILLED for one in hit), evenings)
     nodes.start(KILLED)
     until(lambda: not any(thread.is_alive() for thread in threads), evenings)
 
 
 @pytest.mark.slow
-def test_a_node_that_is_killed_stops_no_other_and_loses_nothing(nodes: Nodes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_node_that_is_killed_stops_no_other_and_loses_nothing(
+    nodes: Nodes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     evenings = begun(nodes)
     played_with_a_death(nodes, evenings)
-    assert {letters for one in evenings for letters in one.waited} == {KILLED}, "a table of another node had to wait, or none of its own"
+    assert {letters for one in evenings for letters in one.waited} == {KILLED}, (
+        "a table of another node had to wait, or none of its own"
+    )
     assert sum(one.entries for one in evenings) > 2000
     for one in evenings:
         for phone in one.phones:
             status, led, _ = phone.ask("GET", f"/t/{one.code}")
-            assert (status, led) in ((200, ""), (303, f"/t/{one.code}/result")), "this phone is not at its table any more"
+            assert (status, led) in ((200, ""), (303, f"/t/{one.code}/result")), (
+                "this phone is not at its table any more"
+            )
             # What is over is among the past games.
             known = (phone.ask("GET", path)[2].decode() for path in ("/", "/?played=all"))
             assert any(one.code in page for page in known)
@@ -254,9 +334,23 @@ def test_a_node_that_is_killed_stops_no_other_and_loses_nothing(nodes: Nodes, tm
         assert json.loads(capsys.readouterr().out)["broken"] == []
         with Store(folder / "referee.db") as store:
             assert store.letters() <= set(letters)
-            for code, kept in ((code, kept) for one in evenings for code, kept in one.tables.items() if node_of(code) == letters):
+            for code, kept in (
+                (code, kept)
+                for one in evenings
+                for code, kept in one.tables.items()
+                if node_of(code) == letters
+            ):
                 events = store.events(store.table_by_code(code).id)
-                stored = [(event.seq, event.kind, event.seat) for event in events if event.type == "move"]
+                stored = [
+                    (event.seq, event.kind, event.seat) for event in events if event.type == "move"
+                ]
                 assert stored == [(seq, step.kind, step.seat) for seq, step in kept.items()], code
-    said = "".join(path.read_text(errors="replace") for path in (tmp_path / "error.log", tmp_path / "said", *(one / "log" for one in nodes.folders.values())))
+    said = "".join(
+        path.read_text(errors="replace")
+        for path in (
+            tmp_path / "error.log",
+            tmp_path / "said",
+            *(one / "log" for one in nodes.folders.values()),
+        )
+    )
     assert not [link for one in evenings for link in one.links if link in said], "a link was logged"

@@ -1,4 +1,6 @@
-"""Behind nginx, over http and https, at the root and below a path, which nginx leaves or takes away."""
+"""Behind nginx, over http and https, at the root and below a path, which nginx leaves or takes
+away.
+"""
 
 from __future__ import annotations
 
@@ -35,30 +37,50 @@ class Site:
     url: str
     authority: Path | None
 
-    def ask(self, method: str, path: str, body: object = None, **headers: str) -> http.client.HTTPResponse:
+    def ask(
+        self, method: str, path: str, body: object = None, **headers: str
+    ) -> http.client.HTTPResponse:
         parts = urlsplit(self.url)
         assert parts.hostname
         if self.authority:
             secure = ssl.create_default_context(cafile=str(self.authority))
-            connection: http.client.HTTPConnection = http.client.HTTPSConnection(parts.hostname, parts.port, timeout=20, context=secure)
+            connection: http.client.HTTPConnection = http.client.HTTPSConnection(
+                parts.hostname, parts.port, timeout=20, context=secure
+            )
         else:
             connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=20)
         more = {name.replace("_", "-"): value for name, value in headers.items()}
         data = body if isinstance(body, str) or body is None else json.dumps(body)
-        connection.request(method, path, data, {"Content-Type": "application/json", "Connection": "close", **more})
+        connection.request(
+            method, path, data, {"Content-Type": "application/json", "Connection": "close", **more}
+        )
         return connection.getresponse()
 
 
-@pytest.fixture(params=[("http", "", ""), ("https", "", ""), ("http", "/referee", ""), ("https", "/referee", "/")], ids=lambda one: "".join(one))
+@pytest.fixture(
+    params=[
+        ("http", "", ""),
+        ("https", "", ""),
+        ("http", "/referee", ""),
+        ("https", "/referee", "/"),
+    ],
+    ids=lambda one: "".join(one),
+)
 def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
     scheme, prefix, rest = request.param
     port, behind, tls, authority = free_port(), free_port(), "", None
     if scheme == "https":
         files = certificate(tmp_path / "tls", ("127.0.0.1",))
-        authority, tls = files.authority, f" ssl; ssl_certificate {files.chain}; ssl_certificate_key {files.key}"
+        authority, tls = (
+            files.authority,
+            f" ssl; ssl_certificate {files.chain}; ssl_certificate_key {files.key}",
+        )
     url = f"{scheme}://127.0.0.1:{port}{prefix}/"
     config = CONFIG.format(port=port, tls=tls, prefix=prefix, behind=behind, rest=rest)
-    with RealServer(tmp_path, behind, "--behind-proxy", "1", "--url", url), proxying(tmp_path, config) as proxy:
+    with (
+        RealServer(tmp_path, behind, "--behind-proxy", "1", "--url", url),
+        proxying(tmp_path, config) as proxy,
+    ):
         made = Site(url, authority)
         ends = time.monotonic() + PATIENCE
         while True:
@@ -74,9 +96,15 @@ def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
 
 @pytest.mark.slow
 def test_an_evening_behind_a_proxy(site: Site) -> None:
-    """Links, cookie, page, worker, form and stream; and the limiter counts phones, not the proxy."""
+    """Links, cookie, page, worker, form and stream; and the limiter counts phones, not the
+    proxy.
+    """
     prefix = urlsplit(site.url).path.rstrip("/")
-    answer = site.ask("POST", f"{prefix}/api/tables", {"game": "pairs", "seats": [{"name": "Ann"}, {"name": "Bo"}]})
+    answer = site.ask(
+        "POST",
+        f"{prefix}/api/tables",
+        {"game": "pairs", "seats": [{"name": "Ann"}, {"name": "Bo"}]},
+    )
     cookie, opened = str(answer.getheader("Set-Cookie")), json.load(answer)
     assert all(link.startswith(f"{site.url}join/") for link in opened["links"].values())
     assert f"Path={prefix}/;" in f"{cookie};"
@@ -88,11 +116,33 @@ def test_an_evening_behind_a_proxy(site: Site) -> None:
     assert f'HOME = "{prefix}/"' in site.ask("GET", f"{prefix}/sw.js").read().decode()
     own = "{0.scheme}://{0.netloc}".format(urlsplit(site.url))
     for origin, status in ((own, 303), ("https://other.example", 403)):
-        kept = site.ask("POST", f"{prefix}/settings", "lang=en", Content_Type="application/x-www-form-urlencoded", Origin=origin)
+        kept = site.ask(
+            "POST",
+            f"{prefix}/settings",
+            "lang=en",
+            Content_Type="application/x-www-form-urlencoded",
+            Origin=origin,
+        )
         assert kept.status == status
     with site.ask("GET", f"{table}/live", **mine) as stream:
         lines = [stream.readline() for _ in range(3)]
         assert b"event: rev\n" in lines
-    statuses = [site.ask("POST", f"{prefix}/api/tables", {"game": "pairs", "seats": [{"name": "A"}, {"name": "B"}]}, X_Test_Client=f"198.51.100.{n // 120}").status for n in range(122)]
+    statuses = [
+        site.ask(
+            "POST",
+            f"{prefix}/api/tables",
+            {"game": "pairs", "seats": [{"name": "A"}, {"name": "B"}]},
+            X_Test_Client=f"198.51.100.{n // 120}",
+        ).status
+        for n in range(122)
+    ]
     assert statuses == [201] * 122, "phones at two addresses are one to the limiter"
-    assert site.ask("POST", f"{prefix}/api/tables", {"game": "pairs", "seats": [{"name": "A"}, {"name": "B"}]}, X_Test_Client="198.51.100.0").status == 429
+    assert (
+        site.ask(
+            "POST",
+            f"{prefix}/api/tables",
+            {"game": "pairs", "seats": [{"name": "A"}, {"name": "B"}]},
+            X_Test_Client="198.51.100.0",
+        ).status
+        == 429
+    )

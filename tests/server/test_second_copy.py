@@ -1,4 +1,6 @@
-"""Litestream beside the server: both are killed under load, and the tables come back out of the other folder."""
+"""Litestream beside the server: both are killed under load, and the tables come back out of the
+other folder.
+"""
 
 from __future__ import annotations
 
@@ -61,11 +63,16 @@ class Answer:
 
 
 class Phone:
-    """A host's phone with an address of its own, as there are limits for each; it notes what is acknowledged."""
+    """A host's phone with an address of its own, as there are limits for each; it notes what is
+    acknowledged.
+    """
 
     def __init__(self, connection: HTTPConnection, number: int, told: Told) -> None:
         self._connection = connection
-        self._headers = {"Content-Type": "application/json", "X-Forwarded-For": f"2001:db8:0:{number:x}::1"}
+        self._headers = {
+            "Content-Type": "application/json",
+            "X-Forwarded-For": f"2001:db8:0:{number:x}::1",
+        }
         self._told = told
 
     def post(self, path: str, /, *, json: Any) -> Answer:
@@ -74,7 +81,11 @@ class Phone:
         with self._connection.getresponse() as answer:
             body = loads(answer.read())
             if answer.status == 201:
-                self._told.put(Acknowledged(body.get("code") or path.split("/")[3], body["revision"], time.monotonic()))
+                self._told.put(
+                    Acknowledged(
+                        body.get("code") or path.split("/")[3], body["revision"], time.monotonic()
+                    )
+                )
             if cookie := answer.getheader("Set-Cookie"):
                 self._headers["Cookie"] = cookie.partition(";")[0]
         return Answer(answer.status, body)
@@ -83,10 +94,17 @@ class Phone:
 def play_on(port: int, numbers: Iterator[int], told: Told) -> None:
     """Play one table after the other until the server is gone."""
     games = list(GAMES)
-    with suppress(OSError, HTTPException), closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
+    with (
+        suppress(OSError, HTTPException),
+        closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection,
+    ):
         for number in numbers:
             history = random_history(games[number % len(games)], number // len(games) % 2)
-            play(Phone(connection, number, told), history, {seat: f"s{at}" for at, seat in enumerate(history.seats, 1)})
+            play(
+                Phone(connection, number, told),
+                history,
+                {seat: f"s{at}" for at, seat in enumerate(history.seats, 1)},
+            )
 
 
 def take(told: Told) -> list[Acknowledged]:
@@ -102,7 +120,10 @@ def logs(file: Path) -> Logs:
     """Every table's log, by the table's code."""
     found: Logs = {}
     with closing(sqlite3.connect(file)) as db:
-        for code, *event in db.execute("SELECT play.code, event.* FROM event JOIN play ON play.id = event.table_id ORDER BY event.table_id, event.seq"):
+        for code, *event in db.execute(
+            "SELECT play.code, event.* FROM event JOIN play ON play.id = event.table_id ORDER BY"
+            " event.table_id, event.seq"
+        ):
             found.setdefault(code, []).append(tuple(event))
     return found
 
@@ -117,10 +138,18 @@ def await_copy(second: Litestream, entry: Acknowledged, folder: Path) -> None:
     file.unlink()
 
 
-def evening(data: Path, copy: Path, numbers: Iterator[int], stumbles: bool) -> tuple[list[Acknowledged], float]:
-    """What was acknowledged until both were killed, and when that was; Litestream may have been killed alone before, and started anew."""
+def evening(
+    data: Path, copy: Path, numbers: Iterator[int], stumbles: bool
+) -> tuple[list[Acknowledged], float]:
+    """What was acknowledged until both were killed, and when that was; Litestream may have been
+    killed alone before, and started anew.
+    """
     told: Told = Queue()
-    with ThreadPoolExecutor(PHONES) as phones, RealServer(data, None, "--behind-proxy", "1") as server, Litestream(data, copy) as second:
+    with (
+        ThreadPoolExecutor(PHONES) as phones,
+        RealServer(data, None, "--behind-proxy", "1") as server,
+        Litestream(data, copy) as second,
+    ):
         playing = [phones.submit(play_on, server.port, numbers, told) for _ in range(PHONES)]
         acknowledged = [told.get(timeout=PATIENCE)]
         await_copy(second, acknowledged[0], data)
@@ -139,8 +168,12 @@ def evening(data: Path, copy: Path, numbers: Iterator[int], stumbles: bool) -> t
     return acknowledged + list(told.queue), killed
 
 
-def assert_restored(file: Path, data: Path, copy: Path, acknowledged: list[Acknowledged], killed: float) -> None:
-    """Of each log the beginning comes back, and all but the last two seconds of what was acknowledged."""
+def assert_restored(
+    file: Path, data: Path, copy: Path, acknowledged: list[Acknowledged], killed: float
+) -> None:
+    """Of each log the beginning comes back, and all but the last two seconds of what was
+    acknowledged.
+    """
     assert Litestream(data, copy).restore(file)
     there, back = logs(data / "referee.db"), logs(file)
     assert not any(entry.missing(there) for entry in acknowledged)
@@ -151,8 +184,12 @@ def assert_restored(file: Path, data: Path, copy: Path, acknowledged: list[Ackno
 
 
 @pytest.mark.slow
-def test_two_seconds_are_lost_at_most_and_all_that_is_left_replays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Three evenings, each on what came back from the one before: first in the place of the old file, then on another disk."""
+def test_two_seconds_are_lost_at_most_and_all_that_is_left_replays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Three evenings, each on what came back from the one before: first in the place of the old
+    file, then on another disk.
+    """
     file, copy, numbers, tables = tmp_path / "restored.db", tmp_path / "elsewhere", count(), [0]
     for name, stumbles in (("first", False), ("first", True), ("other", False)):
         data = tmp_path / name

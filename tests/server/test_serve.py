@@ -94,7 +94,9 @@ def test_a_new_enough_python_passes(version: tuple[int, ...]) -> None:
     check.check_python(version)
 
 
-@pytest.mark.parametrize(("version", "named"), [((3, 10, 14), "3.10"), ((3, 9), "3.9"), ((2, 7, 18), "2.7")])
+@pytest.mark.parametrize(
+    ("version", "named"), [((3, 10, 14), "3.10"), ((3, 9), "3.9"), ((2, 7, 18), "2.7")]
+)
 def test_an_old_python_is_told_what_to_do(version: tuple[int, ...], named: str) -> None:
     with pytest.raises(serve.CannotStart) as caught:
         check.check_python(version)
@@ -168,9 +170,22 @@ def test_a_data_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     assert str(folder) in japanese
 
 
-@pytest.mark.parametrize(("made_by", "node", "named"), [("B", "A", "node B"), ("B", "", "node B"), ("BC", "C", "node B"), ("", "A", ""), ("B", "AB", "")])
-def test_tables_of_another_node_are_not_served(tmp_path: Path, made_by: str, node: str, named: str) -> None:
-    """A copy put back at the wrong node, or a node started without its letters: nobody would find these tables."""
+@pytest.mark.parametrize(
+    ("made_by", "node", "named"),
+    [
+        ("B", "A", "node B"),
+        ("B", "", "node B"),
+        ("BC", "C", "node B"),
+        ("", "A", ""),
+        ("B", "AB", ""),
+    ],
+)
+def test_tables_of_another_node_are_not_served(
+    tmp_path: Path, made_by: str, node: str, named: str
+) -> None:
+    """A copy put back at the wrong node, or a node started without its letters: nobody would find
+    these tables.
+    """
     asked = replace(settings(tmp_path), node=node)
     with Store(asked.database, node=made_by) as store:
         for _ in range(20):
@@ -186,7 +201,9 @@ def test_tables_of_another_node_are_not_served(tmp_path: Path, made_by: str, nod
     assert "ノード B" in japanese
 
 
-def test_a_database_of_somebody_else_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_of_somebody_else_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "referee.db").touch()
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     with pytest.raises(serve.CannotStart, match="Can’t write"):
@@ -204,7 +221,9 @@ def test_main_prints_the_sentence_and_fails(
     assert len(printed.err.splitlines()) == 2
 
 
-@pytest.mark.parametrize(("flag", "value"), [("port", "0"), ("port", "x"), ("port", "70000"), ("phones", "0")])
+@pytest.mark.parametrize(
+    ("flag", "value"), [("port", "0"), ("port", "x"), ("port", "70000"), ("phones", "0")]
+)
 def test_a_number_out_of_range_is_refused(
     flag: str, value: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -215,7 +234,9 @@ def test_a_number_out_of_range_is_refused(
 def test_the_check_needs_no_package() -> None:
     """`make run` checks Python before any package is there; -S hides all that are installed."""
     script = ROOT / "referee" / "server" / "check.py"
-    done = subprocess.run([sys.executable, "-I", "-S", script], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", script], capture_output=True, text=True, check=False
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
@@ -229,7 +250,9 @@ def test_the_check_needs_no_package() -> None:
         ("::", 8000, "http://10.1.2.3:8000/"),
     ],
 )
-def test_the_address_shown(host: str, port: int, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_address_shown(
+    host: str, port: int, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(serve, "lan_address", lambda: "10.1.2.3")
     assert serve.web_address(host, port) == address
 
@@ -253,9 +276,18 @@ def test_the_address_comes_with_its_qr_code(capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.parametrize(
-    ("host", "proxies", "said"), [("127.0.0.1", 0, True), ("::1", 0, True), ("127.0.0.1", 1, False), ("0.0.0.0", 0, False), ("192.0.2.1", 0, False)]
+    ("host", "proxies", "said"),
+    [
+        ("127.0.0.1", 0, True),
+        ("::1", 0, True),
+        ("127.0.0.1", 1, False),
+        ("0.0.0.0", 0, False),
+        ("192.0.2.1", 0, False),
+    ],
 )
-def test_where_only_this_computer_can_come_it_is_told_of_proxies(host: str, proxies: int, said: bool, capsys: pytest.CaptureFixture[str]) -> None:
+def test_where_only_this_computer_can_come_it_is_told_of_proxies(
+    host: str, proxies: int, said: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
     serve.show_missing_proxies(serve.Settings(host, 8000, Path("data"), 10, behind_proxy=proxies))
     printed = capsys.readouterr().out
     assert ("PROXIES=1" in printed or "--proxies" in printed or "behind" in printed) == said
@@ -267,7 +299,15 @@ def running(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
     (tmp_path / "app.py").write_text(textwrap.dedent(STREAMING_APP))
     port = free_port()
     environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
-    command = [sys.executable, "-m", "referee.server.serve", "--host", "localhost", "--port", str(port)]
+    command = [
+        sys.executable,
+        "-m",
+        "referee.server.serve",
+        "--host",
+        "localhost",
+        "--port",
+        str(port),
+    ]
     with subprocess.Popen(
         [*command, "--app", "app", "--data", "tables"],
         cwd=tmp_path,
@@ -294,7 +334,9 @@ def ask(port: int, path: str) -> http.client.HTTPResponse:
     pytest.fail("the server did not start")
 
 
-def test_it_serves_and_stops_with_open_streams(running: tuple[subprocess.Popen[str], int], tmp_path: Path) -> None:
+def test_it_serves_and_stops_with_open_streams(
+    running: tuple[subprocess.Popen[str], int], tmp_path: Path
+) -> None:
     server, port = running
     with ask(port, "/") as asked:
         assert asked.read().decode() == f"{tmp_path}/tables/referee.db http://127.0.0.1:{port}/"
@@ -315,7 +357,9 @@ def test_it_serves_and_stops_with_open_streams(running: tuple[subprocess.Popen[s
 
 
 def test_the_system_is_asked_for_enough_open_files() -> None:
-    """Never more than was wanted nor than the system allows, and what is allowed already stays so."""
+    """Never more than was wanted nor than the system allows, and what is allowed already stays
+    so.
+    """
     resource = pytest.importorskip("resource")
     before, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
@@ -328,7 +372,10 @@ def test_the_system_is_asked_for_enough_open_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (before, hard))
 
 
-@pytest.mark.parametrize(("phones", "files", "most"), [(1024, 10**6, 6 * 1024), (64, 10**6, 1024), (1024, 4096, 3896), (1024, 256, 100)])
+@pytest.mark.parametrize(
+    ("phones", "files", "most"),
+    [(1024, 10**6, 6 * 1024), (64, 10**6, 1024), (1024, 4096, 3896), (1024, 256, 100)],
+)
 def test_as_many_connections_as_phones_keep_or_the_system_allows(
     phones: int, files: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -340,7 +387,12 @@ def test_as_many_connections_as_phones_keep_or_the_system_allows(
 
 
 @pytest.mark.parametrize(
-    ("port", "address"), [(8000, "https://192.168.1.20:8000/"), (443, "https://192.168.1.20/"), (80, "https://192.168.1.20:80/")]
+    ("port", "address"),
+    [
+        (8000, "https://192.168.1.20:8000/"),
+        (443, "https://192.168.1.20/"),
+        (80, "https://192.168.1.20:80/"),
+    ],
 )
 def test_the_address_shown_over_https(port: int, address: str) -> None:
     assert serve.web_address("192.168.1.20", port, tls=True) == address
@@ -352,7 +404,9 @@ def test_plain_http_makes_no_certificate(tmp_path: Path) -> None:
 
 
 def test_a_certificate_is_kept_until_it_does_not_serve_any_more(tmp_path: Path) -> None:
-    """The same at the next start; another one for another address, and before it ends. The key is for its owner alone."""
+    """The same at the next start; another one for another address, and before it ends. The key is
+    for its owner alone.
+    """
     from referee.server.certificate import DAYS, certificate
 
     first = certificate(tmp_path, ("192.168.1.20", "localhost"))
@@ -367,7 +421,9 @@ def test_a_certificate_is_kept_until_it_does_not_serve_any_more(tmp_path: Path) 
 
 
 def test_the_key_that_signed_is_nowhere(tmp_path: Path) -> None:
-    """The only key on the disk is the server's own, so a phone that trusts the authority trusts nobody else."""
+    """The only key on the disk is the server's own, so a phone that trusts the authority trusts
+    nobody else.
+    """
     from cryptography import x509
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
@@ -377,22 +433,56 @@ def test_the_key_that_signed_is_nowhere(tmp_path: Path) -> None:
     server, authority = x509.load_pem_x509_certificates(files.chain.read_bytes())
     keys = [path for path in tmp_path.iterdir() if b"PRIVATE KEY" in path.read_bytes()]
     assert keys == [files.key]
-    assert load_pem_private_key(files.key.read_bytes(), None).public_key() == server.public_key() != authority.public_key()
+    assert (
+        load_pem_private_key(files.key.read_bytes(), None).public_key()
+        == server.public_key()
+        != authority.public_key()
+    )
     server.verify_directly_issued_by(authority)
 
 
 def test_it_serves_https(tmp_path: Path) -> None:
-    """A client that trusts the authority is served; one that does not refuses; the terminal shows the https address and what browsers say."""
+    """A client that trusts the authority is served; one that does not refuses; the terminal shows
+    the https address and what browsers say.
+    """
     (tmp_path / "app.py").write_text(textwrap.dedent(STREAMING_APP))
     port = free_port()
     environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
-    command = [sys.executable, "-m", "referee.server.serve", "--host", "localhost", "--port", str(port), "--app", "app", "--data", "tables", "--tls"]
-    with subprocess.Popen(command, cwd=tmp_path, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as server:
+    command = [
+        sys.executable,
+        "-m",
+        "referee.server.serve",
+        "--host",
+        "localhost",
+        "--port",
+        str(port),
+        "--app",
+        "app",
+        "--data",
+        "tables",
+        "--tls",
+    ]
+    with subprocess.Popen(
+        command,
+        cwd=tmp_path,
+        env=environment,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    ) as server:
         try:
             answer = ask_secure(port, tmp_path / "tables" / "tls" / "authority.pem")
             assert answer.endswith(f"https://127.0.0.1:{port}/")
-            assert ask_secure(port, tmp_path / "tables" / "tls" / "authority.pem", ssl.TLSVersion.TLSv1_2) == answer, "an older phone"
-            with socket.create_connection(("127.0.0.1", port)) as plain, pytest.raises(ssl.SSLCertVerificationError):
+            assert (
+                ask_secure(
+                    port, tmp_path / "tables" / "tls" / "authority.pem", ssl.TLSVersion.TLSv1_2
+                )
+                == answer
+            ), "an older phone"
+            with (
+                socket.create_connection(("127.0.0.1", port)) as plain,
+                pytest.raises(ssl.SSLCertVerificationError),
+            ):
                 ssl.create_default_context().wrap_socket(plain, server_hostname="localhost")
         finally:
             printed = stopped(server)
@@ -402,7 +492,9 @@ def test_it_serves_https(tmp_path: Path) -> None:
 
 
 def stopped(server: subprocess.Popen[str]) -> str:
-    """What a server has printed by the time it has stopped; one that does not is killed, so that nobody waits for it."""
+    """What a server has printed by the time it has stopped; one that does not is killed, so that
+    nobody waits for it.
+    """
     server.send_signal(signal.SIGINT)
     try:
         return server.communicate(timeout=20)[0]
@@ -413,7 +505,8 @@ def stopped(server: subprocess.Popen[str]) -> str:
 
 DEAF = """import signal, sys
 import granian.server.common as common
-common.set_main_signals = lambda *_: [signal.signal(one, lambda *_: None) for one in (signal.SIGINT, signal.SIGTERM)]
+ends = (signal.SIGINT, signal.SIGTERM)
+common.set_main_signals = lambda *_: [signal.signal(one, lambda *_: None) for one in ends]
 from referee.server.serve import main
 sys.exit(main(sys.argv[1:]))"""
 
@@ -423,21 +516,46 @@ def test_a_stop_is_heard_though_the_main_thread_misses_it(tmp_path: Path) -> Non
     (tmp_path / "app.py").write_text(textwrap.dedent(STREAMING_APP))
     port = free_port()
     environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
-    command = [sys.executable, "-c", DEAF, "--host", "127.0.0.1", "--port", str(port), "--app", "app", "--data", "tables"]
-    with subprocess.Popen(command, cwd=tmp_path, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as server:
+    command = [
+        sys.executable,
+        "-c",
+        DEAF,
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--app",
+        "app",
+        "--data",
+        "tables",
+    ]
+    with subprocess.Popen(
+        command,
+        cwd=tmp_path,
+        env=environment,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    ) as server:
         try:
             assert ask(port, "/").status == 200
         finally:
             stopped(server)
 
 
-def ask_secure(port: int, authority: Path, newest: ssl.TLSVersion = ssl.TLSVersion.MAXIMUM_SUPPORTED) -> str:
-    """The first page over https, by a client that trusts this authority alone; retry while the server starts."""
+def ask_secure(
+    port: int, authority: Path, newest: ssl.TLSVersion = ssl.TLSVersion.MAXIMUM_SUPPORTED
+) -> str:
+    """The first page over https, by a client that trusts this authority alone; retry while the
+    server starts.
+    """
     for _ in range(200):
         try:
             trusting = ssl.create_default_context(cafile=str(authority))
             trusting.maximum_version = newest
-            connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=10, context=trusting)
+            connection = http.client.HTTPSConnection(
+                "127.0.0.1", port, timeout=10, context=trusting
+            )
             connection.request("GET", "/", headers={"Connection": "close"})
             return connection.getresponse().read().decode()
         except (ConnectionError, FileNotFoundError):

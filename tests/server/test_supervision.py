@@ -1,4 +1,6 @@
-"""The server and its worker: neither outlives the other for long, and requests that are never finished hold up nobody."""
+"""The server and its worker: neither outlives the other for long, and requests that are never
+finished hold up nobody.
+"""
 
 from __future__ import annotations
 
@@ -72,16 +74,24 @@ def test_a_worker_that_died_is_started_anew(server: RealServer) -> None:
     assert server.worker() != before
 
 
-def test_requests_that_are_never_finished_hold_up_nobody_and_are_given_up(server: RealServer) -> None:
+def test_requests_that_are_never_finished_hold_up_nobody_and_are_given_up(
+    server: RealServer,
+) -> None:
     with ExitStack() as kept:
         held = []
         for begun in UNFINISHED * EACH:
-            held.append(kept.enter_context(socket.create_connection(("127.0.0.1", server.port), PATIENCE)))
+            held.append(
+                kept.enter_context(socket.create_connection(("127.0.0.1", server.port), PATIENCE))
+            )
             held[-1].sendall(begun)
         for _ in range(10):
             assert answers(server)
             for size in (10, 100_000):
-                sent = Request(f"{server.address}/api/check", b"[" + b" " * size, {"Content-Type": "application/json"})
+                sent = Request(
+                    f"{server.address}/api/check",
+                    b"[" + b" " * size,
+                    {"Content-Type": "application/json"},
+                )
                 with pytest.raises(HTTPError, match="Bad Request"):
                     urlopen(sent, timeout=PATIENCE)
         late = held[0].recv(4000)

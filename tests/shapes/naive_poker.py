@@ -7,8 +7,16 @@ from collections.abc import Sequence
 from itertools import combinations
 
 POINTS = {
-    "five_of_a_kind": 50, "straight_flush": 45, "four_of_a_kind": 40, "full_house": 35, "flush": 30,
-    "straight": 25, "three_of_a_kind": 20, "two_pairs": 15, "one_pair": 10, "nothing": 5,
+    "five_of_a_kind": 50,
+    "straight_flush": 45,
+    "four_of_a_kind": 40,
+    "full_house": 35,
+    "flush": 30,
+    "straight": 25,
+    "three_of_a_kind": 20,
+    "two_pairs": 15,
+    "one_pair": 10,
+    "nothing": 5,
 }
 NUMBERS = {rank: number for number, rank in enumerate("A23456789TJQK", 1)}
 

@@ -21,27 +21,60 @@ ONE_PACK, TWO_PACKS = [*french().counts], [*french().counts] * 2
 hands = st.one_of(
     st.tuples(st.just(1), st.permutations(ONE_PACK).map(lambda pack: pack[:7])),
     st.tuples(st.just(2), st.permutations(TWO_PACKS).map(lambda packs: packs[:7])),
-    st.tuples(st.just(2), st.permutations([card for card in TWO_PACKS if card[1] in "SH"]).map(lambda packs: packs[:7])),
-    st.tuples(st.just(2), st.permutations([card for card in TWO_PACKS if card[0] in "AQK2"]).map(lambda packs: packs[:7])),
+    st.tuples(
+        st.just(2),
+        st.permutations([card for card in TWO_PACKS if card[1] in "SH"]).map(
+            lambda packs: packs[:7]
+        ),
+    ),
+    st.tuples(
+        st.just(2),
+        st.permutations([card for card in TWO_PACKS if card[0] in "AQK2"]).map(
+            lambda packs: packs[:7]
+        ),
+    ),
 )
 
 
-@pytest.mark.parametrize(("cards", "name"), [
-    ("QC QD QH QS QS", "five_of_a_kind"), ("4S 5S 6S 7S 8S", "straight_flush"), ("AH KH QH JH TH", "straight_flush"),
-    ("8C 8D 8H 8S 3C", "four_of_a_kind"), ("8C 8D 8H 3S 3C", "full_house"), ("7S 7S 2S 9S KS", "flush"),
-    ("AS 2D 3C 4H 5S", "straight"), ("TS JD QC KH AS", "straight"), ("8C 8D 8H 3S 4C", "three_of_a_kind"),
-    ("8C 8D 3H 3S 4C", "two_pairs"), ("8C 8D 3H 5S 4C", "one_pair"), ("QS KD AH 2C 3D", "nothing"), ("2S 2S 3S 4S 5S", "flush"),
-])
+@pytest.mark.parametrize(
+    ("cards", "name"),
+    [
+        ("QC QD QH QS QS", "five_of_a_kind"),
+        ("4S 5S 6S 7S 8S", "straight_flush"),
+        ("AH KH QH JH TH", "straight_flush"),
+        ("8C 8D 8H 8S 3C", "four_of_a_kind"),
+        ("8C 8D 8H 3S 3C", "full_house"),
+        ("7S 7S 2S 9S KS", "flush"),
+        ("AS 2D 3C 4H 5S", "straight"),
+        ("TS JD QC KH AS", "straight"),
+        ("8C 8D 8H 3S 4C", "three_of_a_kind"),
+        ("8C 8D 3H 3S 4C", "two_pairs"),
+        ("8C 8D 3H 5S 4C", "one_pair"),
+        ("QS KD AH 2C 3D", "nothing"),
+        ("2S 2S 3S 4S 5S", "flush"),
+    ],
+)
 def test_every_category(cards: str, name: str) -> None:
     assert category(cards.split()) == name == hand(cards.split())
 
 
-@pytest.mark.parametrize(("ace", "straights"), [
-    ("both", "A2345 TJQKA"), ("low", "A2345"), ("high", "TJQKA"), ("wrap", "A2345 TJQKA JQKA2 QKA23 KA234"),
-])
+@pytest.mark.parametrize(
+    ("ace", "straights"),
+    [
+        ("both", "A2345 TJQKA"),
+        ("low", "A2345"),
+        ("high", "TJQKA"),
+        ("wrap", "A2345 TJQKA JQKA2 QKA23 KA234"),
+    ],
+)
 def test_where_the_ace_may_stand(ace: str, straights: str) -> None:
     runs = ["A2345", "TJQKA", "JQKA2", "QKA23", "KA234"]
-    found = {run for run in runs if category([rank + suit for rank, suit in zip(run, "SHDCS", strict=True)], ace) == "straight"}
+    found = {
+        run
+        for run in runs
+        if category([rank + suit for rank, suit in zip(run, "SHDCS", strict=True)], ace)
+        == "straight"
+    }
     assert found == set(straights.split())
 
 
@@ -50,7 +83,9 @@ def test_five_of_a_kind_needs_two_packs() -> None:
 
 
 def test_frequencies_of_all_hands_of_one_pack() -> None:
-    """The 2,598,960 hands, counted rank by rank: of five different ranks 4 are of one suit and 1,020 are not."""
+    """The 2,598,960 hands, counted rank by rank: of five different ranks 4 are of one suit and
+    1,020 are not.
+    """
     found: Counter[str] = Counter()
     for ranks in combinations_with_replacement(RANKS, 5):
         counts = Counter(ranks)
@@ -61,10 +96,20 @@ def test_frequencies_of_all_hands_of_one_pack() -> None:
         for place, rank in enumerate(ranks):
             cards.append(rank + ("SHDCS"[seen[rank]] if len(counts) < 5 else "SHSSS"[place]))
             seen[rank] += 1
-        found[category(cards)] += prod(comb(4, count) for count in counts.values()) - 4 * (len(counts) == 5)
+        found[category(cards)] += prod(comb(4, count) for count in counts.values()) - 4 * (
+            len(counts) == 5
+        )
     assert found == {
-        "straight_flush": 40, "four_of_a_kind": 624, "full_house": 3_744, "flush": 5_108, "straight": 10_200,
-        "three_of_a_kind": 54_912, "two_pairs": 123_552, "one_pair": 1_098_240, "nothing": 1_302_540, "five_of_a_kind": 0,
+        "straight_flush": 40,
+        "four_of_a_kind": 624,
+        "full_house": 3_744,
+        "flush": 5_108,
+        "straight": 10_200,
+        "three_of_a_kind": 54_912,
+        "two_pairs": 123_552,
+        "one_pair": 1_098_240,
+        "nothing": 1_302_540,
+        "five_of_a_kind": 0,
     }
 
 
@@ -90,7 +135,9 @@ def test_card_order_never_matters(drawn: tuple[int, list[str]], seed: int) -> No
 
 @settings(deadline=None)
 @given(drawn=hands, seed=st.integers(0, 2**32))
-def test_what_a_splitter_was_asked_before_never_matters(drawn: tuple[int, list[str]], seed: int) -> None:
+def test_what_a_splitter_was_asked_before_never_matters(
+    drawn: tuple[int, list[str]], seed: int
+) -> None:
     packs, cards = drawn
     shuffled = random.Random(seed).sample(cards, len(cards))
     used, new = SPLITTERS["both", packs], Splitter(POINTS, VALUES, "both", packs)

@@ -41,7 +41,13 @@ def test_an_event_comes_back_as_it_was_given(store: Store, table: TableRow, cloc
 def test_the_first_event_is_revision_1(store: Store, table: TableRow) -> None:
     (event,) = store.events(table.id)
     assert (event.seq, event.type, event.data) == (1, "start", {"edition": "page"})
-    assert (event.seat, event.kind, event.accept, event.reason, event.by) == (None, None, (), None, None)
+    assert (event.seat, event.kind, event.accept, event.reason, event.by) == (
+        None,
+        None,
+        (),
+        None,
+        None,
+    )
 
 
 def test_a_stale_append_names_the_head_and_writes_nothing(store: Store, table: TableRow) -> None:
@@ -77,7 +83,9 @@ def test_keys_are_a_tables_own_and_one_may_begin_another(store: Store, table: Ta
 
 
 @pytest.mark.parametrize("key", ["", "a#0"])
-def test_a_key_that_would_mix_with_others_is_refused(store: Store, table: TableRow, key: str) -> None:
+def test_a_key_that_would_mix_with_others_is_refused(
+    store: Store, table: TableRow, key: str
+) -> None:
     with pytest.raises(Unstorable) as refused:
         store.append(table.id, 1, [MOVE], key)
     assert refused.value.what == "key"
@@ -93,7 +101,8 @@ def test_a_batch_is_all_or_nothing(store: Store, table: TableRow) -> None:
     store.append(table.id, 1, [MOVE], "k")
     store._write(
         lambda db: db.execute(
-            "INSERT INTO event (table_id, seq, type, data, at, key) VALUES (?, 3, 'x', '{}', 0, 'batch#2')",
+            "INSERT INTO event (table_id, seq, type, data, at, key) VALUES (?, 3, 'x', '{}', 0,"
+            " 'batch#2')",
             (table.id,),
         )
     )
@@ -119,7 +128,9 @@ def test_unknown_tables_are_named(store: Store) -> None:
             ask()
 
 
-def test_eight_threads_at_one_table_lose_double_and_reorder_nothing(store: Store, table: TableRow) -> None:
+def test_eight_threads_at_one_table_lose_double_and_reorder_nothing(
+    store: Store, table: TableRow
+) -> None:
     def job(name: str) -> Callable[[], object]:
         return lambda: append_retrying(store, table.id, name, 50)
 
@@ -134,14 +145,20 @@ def test_eight_threads_at_one_table_lose_double_and_reorder_nothing(store: Store
 def test_a_double_tap_at_the_same_moment_is_one_entry(store: Store, table: TableRow) -> None:
     for tap in range(25):
         seen = store.head(table.id)
-        answers = at_once([lambda s=seen, t=tap: store.append(table.id, s, [MOVE, MOVE], f"tap-{t}")] * 4)
+        answers = at_once(
+            [lambda s=seen, t=tap: store.append(table.id, s, [MOVE, MOVE], f"tap-{t}")] * 4
+        )
         assert {(answer.first, answer.last) for answer in answers} == {(seen + 1, seen + 2)}
         assert sorted(answer.repeated for answer in answers) == [False, True, True, True]
     assert store.head(table.id) == 51
 
 
-def test_one_failure_in_a_shared_transaction_leaves_the_others(store: Store, table: TableRow) -> None:
-    others = [store.create_table("chief", NewEvent("start"), [("s1", "Ann", None)]) for _ in range(6)]
+def test_one_failure_in_a_shared_transaction_leaves_the_others(
+    store: Store, table: TableRow
+) -> None:
+    others = [
+        store.create_table("chief", NewEvent("start"), [("s1", "Ann", None)]) for _ in range(6)
+    ]
 
     def stale() -> object:
         with pytest.raises(Stale):
@@ -149,7 +166,13 @@ def test_one_failure_in_a_shared_transaction_leaves_the_others(store: Store, tab
         return None
 
     for turn in range(20):
-        at_once([lambda o=other, t=turn: store.append(o.id, 1 + 2 * t, [MOVE, MOVE], f"k{t}") for other in others] + [stale, stale])
+        at_once(
+            [
+                lambda o=other, t=turn: store.append(o.id, 1 + 2 * t, [MOVE, MOVE], f"k{t}")
+                for other in others
+            ]
+            + [stale, stale]
+        )
     assert [store.head(other.id) for other in others] == [41] * 6
     assert store.head(table.id) == 1
 
@@ -163,7 +186,9 @@ def test_entries_survive_a_restart(path: Path, store: Store, table: TableRow) ->
         assert again.append(table.id, 1, [MOVE, MOVE], "k").repeated
 
 
-def test_closing_finishes_what_was_submitted_and_refuses_the_rest(path: Path, store: Store, table: TableRow) -> None:
+def test_closing_finishes_what_was_submitted_and_refuses_the_rest(
+    path: Path, store: Store, table: TableRow
+) -> None:
     kept: list[int] = []
 
     def produce() -> None:

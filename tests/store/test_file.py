@@ -28,7 +28,24 @@ def applied(path: Path) -> list[str]:
 def test_an_empty_file_gets_every_step_once(path: Path) -> None:
     for _ in range(2):
         Store(path).close()
-        steps = ["people_and_tables", "log", "rulings", "notices", "phones", "let_in", "many_tables", "signs", "group_names", "unanswered", "outcomes", "records", "one_person", "groups_elsewhere", "results", "rulings_by_order"]
+        steps = [
+            "people_and_tables",
+            "log",
+            "rulings",
+            "notices",
+            "phones",
+            "let_in",
+            "many_tables",
+            "signs",
+            "group_names",
+            "unanswered",
+            "outcomes",
+            "records",
+            "one_person",
+            "groups_elsewhere",
+            "results",
+            "rulings_by_order",
+        ]
         assert applied(path) == steps
 
 
@@ -41,8 +58,12 @@ def test_a_file_that_stopped_halfway_is_finished_and_keeps_its_rows(path: Path) 
         assert store.create_table("chief", START, [("s1", "Ann", None)], 1).group_id == 1
 
 
-def test_a_step_that_fails_leaves_the_file_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(schema.STEPS, "log", schema.STEPS["log"] + "CREATE TABLE oops (nonsense nonsense) STRICT;")
+def test_a_step_that_fails_leaves_the_file_as_it_was(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(
+        schema.STEPS, "log", schema.STEPS["log"] + "CREATE TABLE oops (nonsense nonsense) STRICT;"
+    )
     with pytest.raises(StoreFailed, match="nonsense"):
         Store(path)
     monkeypatch.undo()
@@ -61,7 +82,9 @@ def test_a_file_that_is_no_database_is_left_alone(path: Path) -> None:
 def test_a_file_of_a_newer_program_is_left_alone(path: Path) -> None:
     Store(path).close()
     with closing(Database(path)) as db:
-        db["_sqlite_migrations"].insert({"migration_set": "referee", "name": "tomorrow", "applied_at": "x"})
+        db["_sqlite_migrations"].insert(
+            {"migration_set": "referee", "name": "tomorrow", "applied_at": "x"}
+        )
     with pytest.raises(NewerDatabase, match="tomorrow"):
         Store(path)
 
@@ -86,7 +109,10 @@ def test_every_table_is_strict_and_linked_rows_must_exist(path: Path, store: Sto
         ]
         assert all(table.strict for table in tables)
         assert db.journal_mode == "wal"
-    settings = [store._write(lambda db, name=name: db.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("synchronous", "foreign_keys")]
+    settings = [
+        store._write(lambda db, name=name: db.execute(f"PRAGMA {name}").fetchone()[0])
+        for name in ("synchronous", "foreign_keys")
+    ]
     assert settings == [2, 1]
 
 
@@ -102,7 +128,9 @@ def test_the_file_is_its_owners_alone(path: Path, store: Store) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_a_copy_in_the_middle_of_writing_is_whole(path: Path, tmp_path: Path, store: Store, table: TableRow) -> None:
+def test_a_copy_in_the_middle_of_writing_is_whole(
+    path: Path, tmp_path: Path, store: Store, table: TableRow
+) -> None:
     """Made as the README says, by SQLite's own backup."""
     done = threading.Event()
 
@@ -143,7 +171,9 @@ def test_a_copy_in_the_middle_of_writing_is_whole(path: Path, tmp_path: Path, st
         lambda store: store.claimed_seats(1),
     ],
 )
-def test_no_question_walks_a_whole_table(store: Store, table: TableRow, monkeypatch: pytest.MonkeyPatch, ask: Callable[[Store], object]) -> None:
+def test_no_question_walks_a_whole_table(
+    store: Store, table: TableRow, monkeypatch: pytest.MonkeyPatch, ask: Callable[[Store], object]
+) -> None:
     plans: list[str] = []
 
     def explained(db: Database, sql: str, *values: object) -> sqlite3.Cursor:
@@ -159,13 +189,16 @@ def test_no_question_walks_a_whole_table(store: Store, table: TableRow, monkeypa
 
 
 def test_an_older_file_keeps_who_could_enter_and_its_codes(path: Path) -> None:
-    """Made by the steps before the last one: whoever could enter counts as let in, the code still joins."""
+    """Made by the steps before the last one: whoever could enter counts as let in, the code still
+    joins.
+    """
     db = Database(path)
     schema.MIGRATIONS.apply(db, stop_before="let_in")
     db.executescript(
-        "INSERT INTO grp VALUES (1, 'g', 0); INSERT INTO play VALUES (1, 'CDFG', 'chief', 1, 0, 'h', 's', 'w');"
-        "INSERT INTO seating VALUES (1, 's1', 'Ann', 0, NULL); INSERT INTO device VALUES ('a', 0), ('b', 0), ('c', 0);"
-        "INSERT INTO grant_ (device, table_id, role, at, away) VALUES ('a', 1, 'host', 0, 0), ('b', 1, 'watch', 0, 0), ('c', 1, 'watch', 0, 1);"
+        "INSERT INTO grp VALUES (1, 'g', 0); INSERT INTO play VALUES (1, 'CDFG', 'chief', 1, 0,"
+        " 'h', 's', 'w');INSERT INTO seating VALUES (1, 's1', 'Ann', 0, NULL); INSERT INTO device"
+        " VALUES ('a', 0), ('b', 0), ('c', 0);INSERT INTO grant_ (device, table_id, role, at, away)"
+        " VALUES ('a', 1, 'host', 0, 0), ('b', 1, 'watch', 0, 0), ('c', 1, 'watch', 0, 1);"
     )
     db.conn.commit()
     db.close()
@@ -181,7 +214,9 @@ def test_a_folder_in_the_place_of_the_file_is_no_database(tmp_path: Path) -> Non
     assert failed.value.why == "readonly"
 
 
-def test_nothing_is_left_in_the_file_of_what_was_deleted(path: Path, store: Store, table: TableRow) -> None:
+def test_nothing_is_left_in_the_file_of_what_was_deleted(
+    path: Path, store: Store, table: TableRow
+) -> None:
     words = [f"Unmistakable words {at}" for at in range(50)]
     for one in words:
         store.keep_unanswered(table.id, one)

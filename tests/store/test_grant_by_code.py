@@ -10,7 +10,9 @@ from referee.store.values import NewEvent
 
 def test_the_grant_is_found_by_the_code_however_it_is_typed(tmp_path: Path) -> None:
     with Store(tmp_path / "referee.db") as store:
-        table = store.create_table("toy", NewEvent("start"), [("s1", "Ann", None), ("s2", "Bo", None)])
+        table = store.create_table(
+            "toy", NewEvent("start"), [("s1", "Ann", None), ("s2", "Bo", None)]
+        )
         device, stranger = store.new_device(), store.new_device()
         store.grant(device, table.id, "seat", "s2")
         found = store.grant_by_code(device, f" {table.code.lower()}")
@@ -25,7 +27,9 @@ def test_the_grant_is_found_by_the_code_however_it_is_typed(tmp_path: Path) -> N
 
 def test_a_change_made_here_shows_at_once(tmp_path: Path) -> None:
     with Store(tmp_path / "referee.db") as store:
-        table = store.create_table("toy", NewEvent("start"), [("s1", "Ann", None), ("s2", "Bo", None)])
+        table = store.create_table(
+            "toy", NewEvent("start"), [("s1", "Ann", None), ("s2", "Bo", None)]
+        )
         device = store.new_device()
         assert store.grant_by_code(device, table.code) is None
         store.grant(device, table.id, "watch")

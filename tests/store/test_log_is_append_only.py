@@ -34,7 +34,9 @@ def log(store: Store, table: TableRow) -> Store:
         "INSERT INTO event " + COLUMNS.format(seq=5, key="gap"),
         "INSERT INTO event " + COLUMNS.format(seq=0, key="before"),
         "INSERT INTO event " + COLUMNS.format(seq=4, key="x").replace("{}", "not json"),
-        "INSERT INTO event " + COLUMNS.format(seq=3, key="k#1") + " ON CONFLICT DO UPDATE SET type = 'y'",
+        "INSERT INTO event "
+        + COLUMNS.format(seq=3, key="k#1")
+        + " ON CONFLICT DO UPDATE SET type = 'y'",
     ],
 )
 def test_raw_sql_cannot_change_it(log: Store, path: Path, sql: str) -> None:

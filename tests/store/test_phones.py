@@ -1,4 +1,6 @@
-"""Phones at a table: numbers instead of ids, what the host decided, and from one table to the next."""
+"""Phones at a table: numbers instead of ids, what the host decided, and from one table to the
+next.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,16 @@ def join(store: Store, table: TableRow, role: Role, seat: str | None = None) -> 
 
 
 def test_phones_have_numbers_and_no_ids(store: Store, table: TableRow) -> None:
-    devices = [join(store, table, "host"), join(store, table, "seat", "s2"), join(store, table, "watch")]
-    assert [(phone.number, phone.role, phone.seat) for phone in store.phones(table.id)] == [(1, "host", None), (2, "seat", "s2"), (3, "watch", None)]
+    devices = [
+        join(store, table, "host"),
+        join(store, table, "seat", "s2"),
+        join(store, table, "watch"),
+    ]
+    assert [(phone.number, phone.role, phone.seat) for phone in store.phones(table.id)] == [
+        (1, "host", None),
+        (2, "seat", "s2"),
+        (3, "watch", None),
+    ]
     assert not any(device in repr(store.phones(table.id)) for device in devices)
     grant = store.grant_of(devices[1], table.id)
     assert grant is not None
@@ -50,7 +60,9 @@ def test_a_watching_phone_is_let_enter(store: Store, table: TableRow) -> None:
     assert getattr(store.grant_of(guest, table.id), "role", None) == "seat"
 
 
-def test_a_phone_sent_away_is_nowhere_and_does_not_come_back_by_itself(store: Store, table: TableRow) -> None:
+def test_a_phone_sent_away_is_nowhere_and_does_not_come_back_by_itself(
+    store: Store, table: TableRow
+) -> None:
     join(store, table, "host")
     guest = join(store, table, "seat", "s1")
     store.decide(table.id, 2, None, told())
@@ -116,7 +128,9 @@ def test_a_freed_seat_can_be_claimed_by_another(store: Store, table: TableRow) -
         store.free_seat(table.id, 9, told("k2"))
 
 
-def test_phones_go_on_to_the_next_table_with_role_number_and_person(store: Store, table: TableRow) -> None:
+def test_phones_go_on_to_the_next_table_with_role_number_and_person(
+    store: Store, table: TableRow
+) -> None:
     host, guest = join(store, table, "host", "s1"), join(store, table, "seat", "s2")
     lowered, away = join(store, table, "seat"), join(store, table, "watch")
     store.decide(table.id, 3, "watch", told())
@@ -124,11 +138,19 @@ def test_phones_go_on_to_the_next_table_with_role_number_and_person(store: Store
     seats = [("s1", "Bo", None), ("s2", "Cy", None), ("s3", "Ann", None)]
     after = store.create_table("chief", NewEvent("start", data={}), seats, table.group_id)
     store.carry(table.id, after.id)
-    assert [(phone.number, phone.role, phone.seat, phone.away) for phone in store.phones(after.id)] == [
-        (1, "host", "s3", False), (2, "seat", "s1", False), (3, "watch", None, False), (4, "watch", None, True),
+    assert [
+        (phone.number, phone.role, phone.seat, phone.away) for phone in store.phones(after.id)
+    ] == [
+        (1, "host", "s3", False),
+        (2, "seat", "s1", False),
+        (3, "watch", None, False),
+        (4, "watch", None, True),
     ]
     store.grant(lowered, after.id, "seat")
-    assert [getattr(store.grant_of(device, after.id), "role", None) for device in (host, guest, lowered, away)] == ["host", "seat", "watch", None]
+    assert [
+        getattr(store.grant_of(device, after.id), "role", None)
+        for device in (host, guest, lowered, away)
+    ] == ["host", "seat", "watch", None]
 
 
 def test_an_old_file_gives_its_phones_numbers(path: Path) -> None:
@@ -145,4 +167,7 @@ def test_an_old_file_gives_its_phones_numbers(path: Path) -> None:
     db.close()
     with Store(path) as store:
         assert sorted(phone.number for phone in store.phones(table.id)) == [1, 2]
-        assert [getattr(store.grant_of(device, table.id), "role", None) for device in devices] == ["host", "watch"]
+        assert [getattr(store.grant_of(device, table.id), "role", None) for device in devices] == [
+            "host",
+            "watch",
+        ]

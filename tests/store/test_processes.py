@@ -38,7 +38,9 @@ def process(target: Callable[..., None], *args: Any) -> Iterator[tuple[Any, Conn
         ours.close()
 
 
-def test_two_processes_write_and_a_third_sees_each_within_a_second(path: Path, store: Store, table: TableRow) -> None:
+def test_two_processes_write_and_a_third_sees_each_within_a_second(
+    path: Path, store: Store, table: TableRow
+) -> None:
     listener = Listener(store, table.id)
     with (
         process(append_many, path, table.id, "left", 60) as (left, to_left),
@@ -58,10 +60,14 @@ def test_two_processes_write_and_a_third_sees_each_within_a_second(path: Path, s
     events = store.events(table.id)
     assert [event.seq for event in events] == list(range(1, 122))
     for name in ("left", "right"):
-        assert [event.data["number"] for event in events[1:] if event.data["who"] == name] == list(range(60))
+        assert [event.data["number"] for event in events[1:] if event.data["who"] == name] == list(
+            range(60)
+        )
 
 
-def test_a_killed_process_loses_nothing_it_acknowledged(path: Path, store: Store, table: TableRow) -> None:
+def test_a_killed_process_loses_nothing_it_acknowledged(
+    path: Path, store: Store, table: TableRow
+) -> None:
     store.close()
     with process(append_until_killed, path, table.id) as (running, acknowledged):
         told = 0
@@ -79,7 +85,9 @@ def test_a_killed_process_loses_nothing_it_acknowledged(path: Path, store: Store
         assert len(events) >= told
         assert [event.seq for event in events] == list(range(1, len(events) + 1))
         assert [event.data["number"] for event in events[1:]] == list(range(len(events) - 1))
-        assert again.append(table.id, len(events), [NewEvent("note")], "after").last == len(events) + 1
+        assert (
+            again.append(table.id, len(events), [NewEvent("note")], "after").last == len(events) + 1
+        )
 
 
 def test_processes_that_create_the_file_together_all_succeed(path: Path) -> None:
@@ -93,7 +101,9 @@ def test_processes_that_create_the_file_together_all_succeed(path: Path) -> None
         assert sorted(pipe.recv() for pipe in (one, two, three)) == [1, 2, 3]
 
 
-def test_a_lock_that_is_held_too_long_is_named_and_harms_nothing(path: Path, store: Store, table: TableRow) -> None:
+def test_a_lock_that_is_held_too_long_is_named_and_harms_nothing(
+    path: Path, store: Store, table: TableRow
+) -> None:
     with Store(path, busy_timeout=0.2) as hasty, process(hold_lock, path) as (_, orders):
         assert orders.recv() == "held"
         for _ in range(2):
@@ -105,7 +115,9 @@ def test_a_lock_that_is_held_too_long_is_named_and_harms_nothing(path: Path, sto
         assert hasty.append(table.id, 2, [NewEvent("note")], "k2").last == 3
 
 
-def test_a_lock_that_is_let_go_in_time_is_waited_for(path: Path, store: Store, table: TableRow) -> None:
+def test_a_lock_that_is_let_go_in_time_is_waited_for(
+    path: Path, store: Store, table: TableRow
+) -> None:
     with process(hold_lock, path) as (_, orders):
         assert orders.recv() == "held"
         Thread(target=lambda: (time.sleep(0.3), orders.send("let go"))).start()

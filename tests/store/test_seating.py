@@ -56,7 +56,9 @@ def test_a_seat_taken_over_is_another_person_and_no_phones(store: Store, table: 
     store.replace_seat(table.id, "s2", "Dee", told())
     store.replace_seat(table.id, "s2", "Dee", told())
     dee = store.seats(table.id)[1].person_id
-    assert [event.data for event in store.events(table.id, 1)] == [{"seat": "s2", "was": bo, "now": dee}]
+    assert [event.data for event in store.events(table.id, 1)] == [
+        {"seat": "s2", "was": bo, "now": dee}
+    ]
     assert names(store, table) == ["Ann", "Dee"]
     assert store.claimed_seats(table.id) == frozenset()
     assert {person.name for person in store.people(table.group_id)} == {"Ann", "Bo", "Dee"}
@@ -84,9 +86,16 @@ def test_a_person_is_renamed_from_the_group(store: Store, table: TableRow) -> No
         store.rename_person(table.group_id, ann, " ", told_of)
 
 
-def test_a_renaming_is_told_in_the_log_of_every_table_it_touches(store: Store, table: TableRow) -> None:
-    """By the seat and by what the device is there, without a name; where nothing changes, nothing is told."""
-    later, elsewhere = again(store, table, ("s1", "Bo", None), ("s2", "Cy", None)), store.create_table("chief", NewEvent("start"), [("s1", "Bo", None)])
+def test_a_renaming_is_told_in_the_log_of_every_table_it_touches(
+    store: Store, table: TableRow
+) -> None:
+    """By the seat and by what the device is there, without a name; where nothing changes, nothing
+    is told.
+    """
+    later, elsewhere = (
+        again(store, table, ("s1", "Bo", None), ("s2", "Cy", None)),
+        store.create_table("chief", NewEvent("start"), [("s1", "Bo", None)]),
+    )
     device = store.new_device()
     store.grant(device, later.id, "seat", "s2")
     store.rename_seat(table.id, "s2", "Beau", told(), device)

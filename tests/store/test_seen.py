@@ -1,4 +1,6 @@
-"""What a device has seen: remembered for each table, never going back, and everything so far for whoever comes new."""
+"""What a device has seen: remembered for each table, never going back, and everything so far for
+whoever comes new.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ def test_what_was_seen_stays_seen(store: Store, table: TableRow) -> None:
     assert known(store, other, table) == (1, set())
 
 
-def test_what_a_device_made_is_kept_until_later_things_are_seen(store: Store, table: TableRow) -> None:
+def test_what_a_device_made_is_kept_until_later_things_are_seen(
+    store: Store, table: TableRow
+) -> None:
     device = store.new_device()
     store.grant(device, table.id, "seat")
     store.mark_made(device, table.id, [4, 5])
@@ -63,12 +67,23 @@ def test_in_an_old_file_everything_so_far_counts_as_seen(path: Path) -> None:
     with closing(Database(path)) as db:
         schema.MIGRATIONS.apply(db, stop_before="notices")
         db.execute("INSERT INTO grp (link, created) VALUES ('g', 1)")
-        db.execute("INSERT INTO play (code, game, group_id, created, host_link, seat_link, watch_link) VALUES ('ABCD', 'chief', 1, 1, 'h', 's', 'w')")
-        db.execute("INSERT INTO seating (table_id, seat, name, position) VALUES (1, 's1', 'Ann', 0)")
+        db.execute(
+            "INSERT INTO play (code, game, group_id, created, host_link, seat_link, watch_link)"
+            " VALUES ('ABCD', 'chief', 1, 1, 'h', 's', 'w')"
+        )
+        db.execute(
+            "INSERT INTO seating (table_id, seat, name, position) VALUES (1, 's1', 'Ann', 0)"
+        )
         db.execute("INSERT INTO device (id, at) VALUES ('d', 1)")
         for seq in (1, 2, 3):
-            db.execute("INSERT INTO event (table_id, seq, type, data, at, key) VALUES (1, ?, 'move', '{}', 1, ?)", (seq, str(seq)))
-        db.execute("INSERT INTO grant_ (device, table_id, role, seat, at) VALUES ('d', 1, 'host', 's1', 1)")
+            db.execute(
+                "INSERT INTO event (table_id, seq, type, data, at, key) VALUES (1, ?, 'move', '{}',"
+                " 1, ?)",
+                (seq, str(seq)),
+            )
+        db.execute(
+            "INSERT INTO grant_ (device, table_id, role, seat, at) VALUES ('d', 1, 'host', 's1', 1)"
+        )
     with Store(path) as store:
         assert known(store, "d", store.table(1)) == (3, set())
         store.append(1, 3, [EVENT], "k")

@@ -19,7 +19,9 @@ START = NewEvent("start", data={})
 
 
 @given(st.lists(SIGNS, max_size=10))
-def test_no_two_at_a_table_share_a_shape_nor_an_ink_while_there_are_others(wanted: list[Sign]) -> None:
+def test_no_two_at_a_table_share_a_shape_nor_an_ink_while_there_are_others(
+    wanted: list[Sign],
+) -> None:
     given_signs = told_apart(dict(enumerate(wanted)))
     signs = list(given_signs.values())
     assert len({sign.shape for sign in signs}) == len(signs)
@@ -44,10 +46,17 @@ def test_what_is_no_sign_is_refused(text: str) -> None:
         read_sign(text)
 
 
-def test_a_person_keeps_the_sign_over_tables_and_may_choose_another(store: Store, table: TableRow) -> None:
+def test_a_person_keeps_the_sign_over_tables_and_may_choose_another(
+    store: Store, table: TableRow
+) -> None:
     first = {row.name: row.sign for row in store.seats(table.id)}
     names = [*reversed(first), "Zoe"]
-    again = store.create_table("chief", START, [(f"s{at}", name, None) for at, name in enumerate(names)], group_id=table.group_id)
+    again = store.create_table(
+        "chief",
+        START,
+        [(f"s{at}", name, None) for at, name in enumerate(names)],
+        group_id=table.group_id,
+    )
     second = {row.name: row.sign for row in store.seats(again.id)}
     assert {name: second[name] for name in first} == first
     zoe = next(person for person in store.people(table.group_id) if person.name == "Zoe")
@@ -62,16 +71,33 @@ def test_a_person_keeps_the_sign_over_tables_and_may_choose_another(store: Store
         store.choose_sign(table.group_id + 1, zoe.id, Sign("key", "ink"))
 
 
-def test_another_sign_is_told_in_the_log_of_each_of_their_tables(store: Store, table: TableRow) -> None:
+def test_another_sign_is_told_in_the_log_of_each_of_their_tables(
+    store: Store, table: TableRow
+) -> None:
     store.create_table("chief", START, [("s1", "Zoe", None)], group_id=table.group_id)
     bo = store.seats(table.id)[1]
     assert bo.person_id is not None
-    later = store.create_table("chief", START, [("s1", "Bo", bo.person_id)], group_id=table.group_id)
+    later = store.create_table(
+        "chief", START, [("s1", "Bo", bo.person_id)], group_id=table.group_id
+    )
     device = store.new_device()
     store.grant(device, later.id, "host")
-    store.change_sign(table.group_id, bo.person_id, Sign("key", "ink"), NewEvent("seat", data={"change": "signed"}), device)
-    told = [(event.seat, event.by, event.data) for one in (table, later) for event in store.events(one.id, 1)]
-    assert told == [("s2", "group", {"change": "signed", "seat": "s2"}), ("s1", "host", {"change": "signed", "seat": "s1"})]
+    store.change_sign(
+        table.group_id,
+        bo.person_id,
+        Sign("key", "ink"),
+        NewEvent("seat", data={"change": "signed"}),
+        device,
+    )
+    told = [
+        (event.seat, event.by, event.data)
+        for one in (table, later)
+        for event in store.events(one.id, 1)
+    ]
+    assert told == [
+        ("s2", "group", {"change": "signed", "seat": "s2"}),
+        ("s1", "host", {"change": "signed", "seat": "s1"}),
+    ]
     assert store.seats(later.id)[0].sign == Sign("key", "ink")
     with pytest.raises(Unknown):
         store.change_sign(table.group_id + 1, bo.person_id, Sign("key", "ink"), NewEvent("seat"))

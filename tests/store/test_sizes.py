@@ -19,7 +19,9 @@ from referee.store.values import MAX_DATA, NewEvent, TableRow
         (NewEvent("move", by="b" * 81), "by", 81, 80, "characters"),
     ],
 )
-def test_what_is_too_large_says_by_how_much(store: Store, table: TableRow, event: NewEvent, what: str, size: int, limit: int, unit: str) -> None:
+def test_what_is_too_large_says_by_how_much(
+    store: Store, table: TableRow, event: NewEvent, what: str, size: int, limit: int, unit: str
+) -> None:
     with pytest.raises(TooLarge) as refused:
         store.append(table.id, 1, [event], "k")
     error = refused.value
@@ -37,7 +39,10 @@ def test_what_just_fits_is_kept(store: Store, table: TableRow) -> None:
     assert store.seats(table.id)[0].name == "名" * 80
 
 
-@pytest.mark.parametrize("name", ["n" * 81, "", " \u3000", "\ud83d", "a\x00b", "a\nb", "\u202eA\u202c", "A\u200f", "\u2066A"])
+@pytest.mark.parametrize(
+    "name",
+    ["n" * 81, "", " \u3000", "\ud83d", "a\x00b", "a\nb", "\u202eA\u202c", "A\u200f", "\u2066A"],
+)
 def test_names_that_cannot_be_shown_are_refused(store: Store, table: TableRow, name: str) -> None:
     with pytest.raises(Unstorable):
         store.rename_seat(table.id, "s1", name, (NewEvent("seat"), "rename"))
@@ -47,7 +52,9 @@ def test_names_that_cannot_be_shown_are_refused(store: Store, table: TableRow, n
 
 
 @pytest.mark.parametrize("value", [float("inf"), {1, 2}, b"bytes", "\ud83d", object()])
-def test_data_that_json_cannot_hold_is_refused(store: Store, table: TableRow, value: object) -> None:
+def test_data_that_json_cannot_hold_is_refused(
+    store: Store, table: TableRow, value: object
+) -> None:
     with pytest.raises(Unstorable) as refused:
         store.append(table.id, 1, [NewEvent("move", data={"x": value})], "k")
     assert refused.value.what == "data"

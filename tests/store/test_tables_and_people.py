@@ -44,7 +44,9 @@ def test_links_are_long_different_and_never_printed(store: Store, table: TableRo
 
 
 @pytest.mark.parametrize("ask", ["table_by_code", "table_by_link", "group_by_link"])
-def test_what_is_not_there_is_named_without_its_secret(store: Store, table: TableRow, ask: str) -> None:
+def test_what_is_not_there_is_named_without_its_secret(
+    store: Store, table: TableRow, ask: str
+) -> None:
     with pytest.raises(Unknown) as unknown:
         getattr(store, ask)("secret")
     assert "secret" not in str(unknown.value)
@@ -56,7 +58,9 @@ def test_a_code_is_found_however_it_is_typed(store: Store, table: TableRow) -> N
         assert store.table_by_code(typed) == table
 
 
-def test_codes_have_no_look_alikes_and_a_taken_one_is_not_given_again(store: Store, table: TableRow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_codes_have_no_look_alikes_and_a_taken_one_is_not_given_again(
+    store: Store, table: TableRow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert set(codes.ALPHABET).isdisjoint("0O1IL")
     assert len(table.code) == 4
     assert set(table.code) <= set(codes.ALPHABET)
@@ -65,16 +69,22 @@ def test_codes_have_no_look_alikes_and_a_taken_one_is_not_given_again(store: Sto
     assert store.create_table("chief", START, [("s1", "Ann", None)]).code == "CDFG"
 
 
-def test_codes_grow_when_a_fifth_is_used_or_luck_runs_out(store: Store, table: TableRow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_codes_grow_when_a_fifth_is_used_or_luck_runs_out(
+    store: Store, table: TableRow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fifth = int(len(codes.ALPHABET) ** 4 * 0.2)
     assert [codes.code_length(tables) for tables in (0, fifth - 1, fifth)] == [4, 4, 5]
-    monkeypatch.setattr("referee.store.tables.new_code", lambda n, letter: table.code if n == 4 else "CCCCC")
+    monkeypatch.setattr(
+        "referee.store.tables.new_code", lambda n, letter: table.code if n == 4 else "CCCCC"
+    )
     assert store.create_table("chief", START, [("s1", "Ann", None)]).code == "CCCCC"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_unusual_names_come_back_unchanged(store: Store, table: TableRow, name: str) -> None:
-    new = store.create_table("chief", NewEvent("start", data={name: [name]}, by=name), [("s1", name, None)])
+    new = store.create_table(
+        "chief", NewEvent("start", data={name: [name]}, by=name), [("s1", name, None)]
+    )
     store.rename_seat(table.id, "s2", name, (NewEvent("seat"), "rename"))
     assert store.seats(new.id)[0].name == store.seats(table.id)[1].name == name
     assert [person.name for person in store.people(new.group_id)] == [name]
@@ -87,7 +97,9 @@ def test_renaming_changes_the_shown_name_alone(store: Store, table: TableRow) ->
     store.rename_seat(table.id, "s1", "Anna", (NewEvent("seat"), "rename"))
     after = store.seats(table.id)
     assert [seat.name for seat in after] == ["Anna", "Bo"]
-    assert [(s.seat, s.position, s.person_id) for s in after] == [(s.seat, s.position, s.person_id) for s in before]
+    assert [(s.seat, s.position, s.person_id) for s in after] == [
+        (s.seat, s.position, s.person_id) for s in before
+    ]
     assert [event.type for event in store.events(table.id, 1)] == ["seat"]
     with pytest.raises(Unknown):
         store.rename_seat(table.id, "s9", "Cy", (NewEvent("seat"), "other"))
@@ -110,7 +122,9 @@ def test_people_of_a_group_are_known_again_by_name(store: Store, table: TableRow
 def test_two_of_one_name_at_a_table_are_two_people(store: Store) -> None:
     table = store.create_table("chief", START, [("a", "Ann", None), ("b", "Ann", None)])
     first = [seat.person_id for seat in store.seats(table.id)]
-    again = store.create_table("chief", START, [("a", "Ann", first[0]), ("b", "Ann", None)], table.group_id)
+    again = store.create_table(
+        "chief", START, [("a", "Ann", first[0]), ("b", "Ann", None)], table.group_id
+    )
     assert [seat.person_id for seat in store.seats(again.id)] == first
     assert len(set(first)) == 2
 
@@ -146,12 +160,20 @@ def test_a_table_that_cannot_be_made_leaves_nothing(store: Store, table: TableRo
 def test_a_role_is_never_lowered(store: Store, table: TableRow) -> None:
     device = store.new_device()
     assert getattr(store.grant_of(device, table.id), "role", None) is None
-    for given, role in (("watch", "watch"), ("seat", "seat"), ("watch", "seat"), ("host", "host"), ("seat", "host")):
+    for given, role in (
+        ("watch", "watch"),
+        ("seat", "seat"),
+        ("watch", "seat"),
+        ("host", "host"),
+        ("seat", "host"),
+    ):
         store.grant(device, table.id, given)
         assert getattr(store.grant_of(device, table.id), "role", None) == role
 
 
-def test_a_claimed_seat_stays_until_it_is_left_or_changed(store: Store, table: TableRow, clock) -> None:
+def test_a_claimed_seat_stays_until_it_is_left_or_changed(
+    store: Store, table: TableRow, clock
+) -> None:
     one, two = store.new_device(), store.new_device()
     assert one != two
     store.grant(one, table.id, "seat", "s1")
@@ -169,7 +191,11 @@ def test_grants_for_what_is_not_there_are_refused(store: Store, table: TableRow)
     device = store.new_device()
     assert store.knows_device(device)
     assert not store.knows_device("made up")
-    for args in (("made up", table.id, "seat"), (device, 99, "seat"), (device, table.id, "seat", "s9")):
+    for args in (
+        ("made up", table.id, "seat"),
+        (device, 99, "seat"),
+        (device, table.id, "seat", "s9"),
+    ):
         with pytest.raises(Unknown):
             store.grant(*args)
     with pytest.raises(Unstorable):
@@ -177,7 +203,9 @@ def test_grants_for_what_is_not_there_are_refused(store: Store, table: TableRow)
     assert store.tables_of_device(device) == ()
 
 
-def test_a_devices_tables_come_with_the_newest_entry_first(store: Store, table: TableRow, clock) -> None:
+def test_a_devices_tables_come_with_the_newest_entry_first(
+    store: Store, table: TableRow, clock
+) -> None:
     device = store.new_device()
     clock.now += 10
     other = store.create_table("chief", START, [("s1", "Ann", None)])

@@ -15,7 +15,9 @@ START = NewEvent("start", data={})
 def test_the_newest_few_of_each_table_are_kept_once_until_they_are_cleared(tmp_path: Path) -> None:
     clock = count(1.0)
     with Store(tmp_path / "referee.db", clock=lambda: next(clock)) as store:
-        one, other = (store.create_table("cracker", START, [("s1", "Ann", None)]).id for _ in range(2))
+        one, other = (
+            store.create_table("cracker", START, [("s1", "Ann", None)]).id for _ in range(2)
+        )
         store.keep_unanswered(other, "why")
         for number in (*range(MOST + 5), MOST):
             store.keep_unanswered(one, f"question {number}")

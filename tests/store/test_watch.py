@@ -15,7 +15,9 @@ from tests.support.listener import Listener
 NOTE = NewEvent("note")
 
 
-def test_an_entry_is_told_to_everybody_at_its_table_before_its_own_reply(store: Store, table: TableRow) -> None:
+def test_an_entry_is_told_to_everybody_at_its_table_before_its_own_reply(
+    store: Store, table: TableRow
+) -> None:
     listeners = [Listener(store, table.id) for _ in range(20)]
     store.append(table.id, 1, [NOTE, NOTE], "k")
     assert [one.told for one in listeners] == [[3]] * 20
@@ -37,7 +39,9 @@ def test_who_has_left_is_told_nothing_more(store: Store, table: TableRow) -> Non
     assert later.told == [3], "who left long ago takes nobody else along"
 
 
-def test_this_process_is_not_polled_for_and_tells_each_revision_once(store: Store, table: TableRow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_this_process_is_not_polled_for_and_tells_each_revision_once(
+    store: Store, table: TableRow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     listener = Listener(store, table.id)
     store.append(table.id, 1, [NOTE], "k")
     time.sleep(0.2)
@@ -86,10 +90,14 @@ def test_closing_tells_all_that_listen_and_refuses_more(store: Store, table: Tab
         store.listen(table.id, print)
 
 
-def test_nobody_listening_means_no_polling(store: Store, table: TableRow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_listening_means_no_polling(
+    store: Store, table: TableRow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     looks: list[object] = []
     look = store._watch._look_once
-    monkeypatch.setattr(store._watch, "_look_once", lambda version: looks.append(version) or look(version))
+    monkeypatch.setattr(
+        store._watch, "_look_once", lambda version: looks.append(version) or look(version)
+    )
     time.sleep(0.2)
     assert looks == []
     listener = Listener(store, table.id)

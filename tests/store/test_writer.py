@@ -19,7 +19,9 @@ from referee.store.values import NewEvent, TableRow
 NOTE = NewEvent("note")
 
 
-def behind(store: Store, jobs: list[Callable[[], object]], go: threading.Event) -> list[threading.Thread]:
+def behind(
+    store: Store, jobs: list[Callable[[], object]], go: threading.Event
+) -> list[threading.Thread]:
     """Keep the writer at work until told to go on; the threads that work and wait meanwhile."""
     at_work = threading.Event()
 
@@ -46,7 +48,9 @@ def run_behind(store: Store, jobs: list[Callable[[], object]]) -> None:
 def test_everybody_has_a_turn(store: Store) -> None:
     tables = [store.create_table("chief", NOTE, [("s1", "Ann", None)]).id for _ in range(30)]
     run_behind(store, [lambda t=table: store.append(t, 1, [NOTE, NOTE], "k") for table in tables])  # type: ignore[misc]
-    assert [[event.key for event in store.events(table)][1:] for table in tables] == [["k#0", "k#1"]] * 30
+    assert [[event.key for event in store.events(table)][1:] for table in tables] == [
+        ["k#0", "k#1"]
+    ] * 30
 
 
 def test_a_refused_row_spoils_nobody_elses(store: Store) -> None:
@@ -63,11 +67,16 @@ def test_a_refused_row_spoils_nobody_elses(store: Store) -> None:
     def tap() -> None:
         first.append(store.append(tables[0], 1, [NOTE], "k"))
 
-    jobs: list[Callable[[], object]] = [lambda t=table: store.append(t, 1, [NOTE], "k") for table in tables[1:]]  # type: ignore[misc]
+    jobs: list[Callable[[], object]] = [
+        lambda t=table: store.append(t, 1, [NOTE], "k") for table in tables[1:]
+    ]  # type: ignore[misc]
     run_behind(store, [*jobs, tap, come_late, tap])
     assert [store.head(table) for table in tables] == [2] * 4
     assert len(late) == 1
-    assert sorted((one.first, one.last, one.repeated) for one in first) == [(2, 2, False), (2, 2, True)]
+    assert sorted((one.first, one.last, one.repeated) for one in first) == [
+        (2, 2, False),
+        (2, 2, True),
+    ]
 
 
 def test_who_has_waited_long_enough_is_told_so(path: Path, store: Store, table: TableRow) -> None:
@@ -126,7 +135,9 @@ def test_a_full_disk_is_named_and_loses_nothing_acknowledged(store: Store, table
     assert [event.seq for event in store.events(table.id)] == list(range(1, seen + 3))
 
 
-def test_a_commit_that_fails_keeps_nothing(store: Store, table: TableRow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_commit_that_fails_keeps_nothing(
+    store: Store, table: TableRow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken() -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
@@ -142,7 +153,10 @@ def test_a_commit_that_fails_keeps_nothing(store: Store, table: TableRow, monkey
 def test_work_that_reads_first_holds_the_lock_already(store: Store, path: Path) -> None:
     def read_then_write(db: Database) -> str:
         db.execute("SELECT count(*) FROM device").fetchone()
-        with closing(sqlite3.connect(path, timeout=0)) as other, pytest.raises(sqlite3.OperationalError) as busy:
+        with (
+            closing(sqlite3.connect(path, timeout=0)) as other,
+            pytest.raises(sqlite3.OperationalError) as busy,
+        ):
             other.execute("BEGIN IMMEDIATE")
         db.execute("INSERT INTO device VALUES ('mine', 0)")
         return str(busy.value)
@@ -184,7 +198,9 @@ def test_closing_waits_for_who_is_at_work_and_refuses_who_comes_later(path: Path
         assert again.head(table.id) == max(kept, default=1)
 
 
-def test_nothing_is_written_into_a_file_that_was_moved(store: Store, table: TableRow, path: Path) -> None:
+def test_nothing_is_written_into_a_file_that_was_moved(
+    store: Store, table: TableRow, path: Path
+) -> None:
     """Neither where it went, nor into a new one in its place; put back, it goes on."""
     away = path.with_name("away.db")
     for put in (None, b""):

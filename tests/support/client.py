@@ -1,9 +1,10 @@
-"""The tests' own client: an answer has a status, and a test that does not look at it expects a page.
+"""The tests' own client: an answer has a status, and a test that does not look at it expects a
+page.
 
-An answer of 200 to 299 may be read as it is, and one that leads elsewhere may be left unread.
-Of any other the test reads ``status_code``, before or afterwards, or it fails.
-An answer of 500 or more fails at once, unless it is awaited: ``with awaiting(503): …``.
-So *the name is absent* is never satisfied by an error page.
+An answer of 200 to 299 may be read as it is, and one that leads elsewhere may be left unread. Of
+any other the test reads ``status_code``, before or afterwards, or it fails. An answer of 500 or
+more fails at once, unless it is awaited: ``with awaiting(503): …``. So *the name is absent* is
+never satisfied by an error page.
 """
 
 from __future__ import annotations

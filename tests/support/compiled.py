@@ -11,6 +11,11 @@ FOLDER = ROOT / ".cache" / "templates"
 
 
 def keep_compiled() -> None:
-    """Let every Flask application keep and find its compiled templates; a changed template is compiled again."""
+    """Let every Flask application keep and find its compiled templates; a changed template is
+    compiled again.
+    """
     FOLDER.mkdir(parents=True, exist_ok=True)
-    Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": FileSystemBytecodeCache(str(FOLDER))}
+    Flask.jinja_options = {
+        **Flask.jinja_options,
+        "bytecode_cache": FileSystemBytecodeCache(str(FOLDER)),
+    }

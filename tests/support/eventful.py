@@ -20,7 +20,9 @@ NAMES = ("=1+1", "+Bo", "-Cy", "@Dee", "＝Eve", '"F", "G"', "<b>Hi</b>", "ア�
 
 
 def eventful(game_id: str, seed: int, entry: str = "") -> History:
-    """The whole game of a seed, with corrections, undos, and everything else that goes on at a table after its first moves."""
+    """The whole game of a seed, with corrections, undos, and everything else that goes on at a
+    table after its first moves.
+    """
     whole = random_history(game_id, seed, entry)
     first = len(whole.played) // 2 if whole.played else 0
     events = list(whole.events[:1])
@@ -28,7 +30,18 @@ def eventful(game_id: str, seed: int, entry: str = "") -> History:
     for at, made in enumerate(whole.played, 1):
         moved[made.seq] = len(events) + 1
         accept = tuple(ruling.code for ruling in made.demands)
-        events.append(Event(0, "move", made.move.seat, made.move.kind, json_of(made.answer), accept, "so" if accept else "", made.move.seat or "host"))
+        events.append(
+            Event(
+                0,
+                "move",
+                made.move.seat,
+                made.move.kind,
+                json_of(made.answer),
+                accept,
+                "so" if accept else "",
+                made.move.seat or "host",
+            )
+        )
         if at == first:
             events += _between(moved[made.seq], events[-1], whole.seats)
     numbered = [replace(event, seq=seq, at=1000.5 + seq) for seq, event in enumerate(events, 1)]
@@ -40,21 +53,36 @@ def eventful(game_id: str, seed: int, entry: str = "") -> History:
 def _targets(events: list[Event]) -> list[Event]:
     """The events, each that says how far back what it is about lies with the number of that."""
     return [
-        replace(event, data={name: value for name, value in event.data.items() if name != "back"} | {"of": event.seq - event.data["back"]})
-        if "back" in event.data else event
+        replace(
+            event,
+            data={name: value for name, value in event.data.items() if name != "back"}
+            | {"of": event.seq - event.data["back"]},
+        )
+        if "back" in event.data
+        else event
         for event in events
     ]
 
 
 def _between(move: int, made: Event, seats: tuple[str, ...]) -> Iterator[Event]:
-    """A correction to the same answer that is undone and redone, an entry let be, a call, rulings, settings, seats, phones and the end."""
+    """A correction to the same answer that is undone and redone, an entry let be, a call, rulings,
+    settings, seats, phones and the end.
+    """
     entry = {"of": move, "entry": made.data}
-    yield Event(0, "proposal", made.seat, made.kind, {**entry, "was": move}, reason="misread", by="s1")
+    yield Event(
+        0, "proposal", made.seat, made.kind, {**entry, "was": move}, reason="misread", by="s1"
+    )
     yield Event(0, "declined", data={"back": 1}, reason="no", by="host")
     yield Event(0, "amend", made.seat, made.kind, entry, made.accept, "misread", "host")
     yield Event(0, "retract", data={"back": 1}, by="host")
     yield Event(0, "retract", data={"back": 1}, by="host")
-    yield Event(0, "call", data={"round": 1, "of": move, "waits": False, "phone": "q"}, reason="Why?", by="watch")
+    yield Event(
+        0,
+        "call",
+        data={"round": 1, "of": move, "waits": False, "phone": "q"},
+        reason="Why?",
+        by="watch",
+    )
     yield Event(0, "go_on", data={"back": 1}, by="host")
     yield Event(0, "settled", data={"back": 2, "outcome": "stands"}, by="host")
     yield Event(0, "ruling", data={"clause": "IC-1"}, reason="=so", by="host")
@@ -69,14 +97,26 @@ def _between(move: int, made: Event, seats: tuple[str, ...]) -> Iterator[Event]:
 def stored(store: Store, history: History, names: tuple[str, ...] = NAMES) -> TableRow:
     """The same as a table of a store."""
     start, *rest = [_new(event) for event in history.events]
-    table = store.create_table(history.game.info.id, start, [(seat, name, None) for seat, name in zip(history.seats, names, strict=False)])
+    table = store.create_table(
+        history.game.info.id,
+        start,
+        [(seat, name, None) for seat, name in zip(history.seats, names, strict=False)],
+    )
     if rest:
         store.append(table.id, 1, rest, "log")
     return table
 
 
 def _new(event: Event) -> NewEvent:
-    return NewEvent(event.type, event.seat, event.kind or None, dict(event.data), event.accept, event.reason or None, event.by or None)
+    return NewEvent(
+        event.type,
+        event.seat,
+        event.kind or None,
+        dict(event.data),
+        event.accept,
+        event.reason or None,
+        event.by or None,
+    )
 
 
 def phone(app: Flask, table: TableRow, role: Any = "host", seat: str | None = None) -> FlaskClient:

@@ -1,4 +1,6 @@
-"""The two games that tests take their examples from; what plays another one says so, and is left out where that game is not kept."""
+"""The two games that tests take their examples from; what plays another one says so, and is left
+out where that game is not kept.
+"""
 
 from __future__ import annotations
 

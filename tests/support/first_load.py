@@ -1,4 +1,6 @@
-"""How much a phone with script fetches before a page stands: the page and every file it names, as they travel."""
+"""How much a phone with script fetches before a page stands: the page and every file it names, as
+they travel.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +20,23 @@ Get = Callable[[str, Mapping[str, str]], tuple[bytes, str]]
 
 
 def first_load(get: Get, path: str) -> dict[str, int]:
-    """The bytes of a page and of each file it brings, by their addresses; fonts and pictures of style sheets too."""
+    """The bytes of a page and of each file it brings, by their addresses; fonts and pictures of
+    style sheets too.
+    """
 
     def text(address: str) -> str:
         return get(address, {})[0].decode()
 
     html = WITHOUT_SCRIPT.sub("", text(path))
-    linked = dict.fromkeys(urljoin(path, found) for pattern in (LINKED, DRAWN) for found in pattern.findall(html))
+    linked = dict.fromkeys(
+        urljoin(path, found) for pattern in (LINKED, DRAWN) for found in pattern.findall(html)
+    )
     inside = [
-        urljoin(style, found) for style in linked if ".css" in style for found in INSIDE.findall(text(style)) if not found.startswith("data:")
+        urljoin(style, found)
+        for style in linked
+        if ".css" in style
+        for found in INSIDE.findall(text(style))
+        if not found.startswith("data:")
     ]
     return {address: squeezed(*get(address, COMPRESSED)) for address in (path, *linked, *inside)}
 

@@ -1,4 +1,6 @@
-"""Where the tests of a game lie, and what its golden records make the referee say: every state, ruling and sentence along them."""
+"""Where the tests of a game lie, and what its golden records make the referee say: every state,
+ruling and sentence along them.
+"""
 
 from __future__ import annotations
 
@@ -55,18 +57,29 @@ def _case(path: Path) -> Iterator[Spoken]:
 
 
 def at_the_desk(game_id: str) -> Iterator[Ruling]:
-    """Every ruling of the golden records of a game's questions: the objections of the answers, and what is refused."""
+    """Every ruling of the golden records of a game's questions: the objections of the answers, and
+    what is refused.
+    """
     cases = tomllib.loads((folder_of(game_id) / "desk.toml").read_text(encoding="utf-8"))["case"]
     for case in cases:
         game, question = GAMES[game_id], find_question(game_id, case["question"])
         assert question is not None, case["question"]
-        facts = {name: value if isinstance(value, bool) else str(value) for name, value in case["facts"].items()}
+        facts = {
+            name: value if isinstance(value, bool) else str(value)
+            for name, value in case["facts"].items()
+        }
         try:
-            answer = settle(question, complete_options(game.info, seats_of(game), case.get("options", {})), facts)
+            answer = settle(
+                question,
+                complete_options(game.info, seats_of(game), case.get("options", {})),
+                facts,
+            )
         except Illegal as refused:
             yield from refused.rulings
         else:
-            yield from (said for said in (answer.verdict, *answer.rulings) if isinstance(said, Ruling))
+            yield from (
+                said for said in (answer.verdict, *answer.rulings) if isinstance(said, Ruling)
+            )
 
 
 def of_start(game: AnyGame) -> tuple[Ruling, ...]:
@@ -89,7 +102,9 @@ def of_state(game: AnyGame, state: Any) -> Iterator[Spoken]:
 
 
 def of_scene(scene: Scene) -> Iterator[Say]:
-    """All that the table says: where we are, banner, hint, what the newest entry led to, and the notes of the board."""
+    """All that the table says: where we are, banner, hint, what the newest entry led to, and the
+    notes of the board.
+    """
     return of_table(scene)
 
 

@@ -1,4 +1,6 @@
-"""The page of all that ``python -m referee check`` asks of a game, a line for each law: ``python -m tests.support.laws > tests/LAWS.md``."""
+"""The page of all that ``python -m referee check`` asks of a game, a line for each law: ``python -m
+tests.support.laws > tests/LAWS.md``.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,10 @@ from tests.support.paths import ROOT
 
 HEAD = """# What check means
 
-`python -m referee check GAME` tries these stages in this order and stops at the first that fails. `--only STAGE` tries one.
-Each law that does not hold is told in the words below, with what was found. This page is written by `python -m tests.support.laws`.
+`python -m referee check GAME` tries these stages in this order and stops at the first that fails. \
+`--only STAGE` tries one.
+Each law that does not hold is told in the words below, with what was found. \
+This page is written by `python -m tests.support.laws`.
 """
 WORDS = """## Words that Japanese texts avoid
 
@@ -42,9 +46,17 @@ class Collected:
 def laws() -> list[tuple[str, str, str]]:
     """Every law that is asked of each game: its stage, its name and what it wants."""
     kept = Collected()
-    stages = {ROOT / "tests" / path: stage for stage, paths in LAWS.items() if stage not in ("own", "pages") for path in paths}
+    stages = {
+        ROOT / "tests" / path: stage
+        for stage, paths in LAWS.items()
+        if stage not in ("own", "pages")
+        for path in paths
+    }
     with contextlib.redirect_stdout(io.StringIO()):
-        pytest.main(["--collect-only", "-q", "-m", "not slow", f"--game={EXAMPLES[0]}", *map(str, stages)], plugins=[kept])
+        pytest.main(
+            ["--collect-only", "-q", "-m", "not slow", f"--game={EXAMPLES[0]}", *map(str, stages)],
+            plugins=[kept],
+        )
     found = {}
     for item in kept.items:
         stage = next(stages[path] for path in (item.path, *item.path.parents) if path in stages)
@@ -52,7 +64,10 @@ def laws() -> list[tuple[str, str, str]]:
         name = item.nodeid.rpartition("::")[2].partition("[")[0]
         found.setdefault((stage, name), " ".join((inspect.getdoc(function) or "").split()))
     order = list(LAWS)
-    return sorted(((stage, name, wants) for (stage, name), wants in found.items()), key=lambda law: order.index(law[0]))
+    return sorted(
+        ((stage, name, wants) for (stage, name), wants in found.items()),
+        key=lambda law: order.index(law[0]),
+    )
 
 
 def page() -> Iterator[str]:
@@ -62,7 +77,11 @@ def page() -> Iterator[str]:
     told = laws()
     for stage in ("loads", "plays", *LAWS):
         yield f"## {stage}\n\n{say(f'stage.{stage}')}\n"
-        lines = [f"- *{name.removeprefix('test_').replace('_', ' ')}*: {wants}" for of, name, wants in told if of == stage]
+        lines = [
+            f"- *{name.removeprefix('test_').replace('_', ' ')}*: {wants}"
+            for of, name, wants in told
+            if of == stage
+        ]
         if lines:
             yield "\n".join(lines) + "\n"
     yield WORDS + "\n".join(f"| {word} | {better} |" for word, better in avoided())

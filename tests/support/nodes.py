@@ -1,4 +1,6 @@
-"""Several nodes behind one address in one process: requests go where nginx's printed configuration would lead them."""
+"""Several nodes behind one address in one process: requests go where nginx's printed configuration
+would lead them.
+"""
 
 from __future__ import annotations
 
@@ -25,15 +27,21 @@ URL = "http://localhost/"
 
 @dataclass
 class Behind:
-    """The one address: a WSGI application over those of the nodes, by the letters of each; ``down`` are nodes that do not answer."""
+    """The one address: a WSGI application over those of the nodes, by the letters of each; ``down``
+    are nodes that do not answer.
+    """
 
     nodes: Mapping[str, Flask]
     down: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         text = configuration({letters: f"{letters}:1" for letters in self.nodes}, URL)
-        self._maps = {name: (source, ENTRY.findall(body)) for source, name, body in MAP.findall(text)}
-        self._upstreams = {name: re.findall(r"server (\w+):1", body) for name, body in UPSTREAM.findall(text)}
+        self._maps = {
+            name: (source, ENTRY.findall(body)) for source, name, body in MAP.findall(text)
+        }
+        self._upstreams = {
+            name: re.findall(r"server (\w+):1", body) for name, body in UPSTREAM.findall(text)
+        }
 
     def phone(self) -> Client:
         """A phone that knows the one address alone."""
@@ -44,7 +52,9 @@ class Behind:
         parts = urlsplit(address)
         asked = {f"$arg_{name}": values[0] for name, values in parse_qs(parts.query).items()}
         sent = {f"$cookie_{name}": value for name, value in (cookies or {}).items()}
-        return self._upstreams[self._value("$referee_node", {"$uri": unquote(parts.path), **asked, **sent})]
+        return self._upstreams[
+            self._value("$referee_node", {"$uri": unquote(parts.path), **asked, **sent})
+        ]
 
     def _value(self, name: str, known: Mapping[str, str]) -> str:
         if name not in self._maps:
@@ -60,7 +70,9 @@ class Behind:
         return self._value(found, known) if found.startswith("$") else found
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        cookies = {name: one.value for name, one in SimpleCookie(environ.get("HTTP_COOKIE", "")).items()}
+        cookies = {
+            name: one.value for name, one in SimpleCookie(environ.get("HTTP_COOKIE", "")).items()
+        }
         way = self.ways(f"{environ['PATH_INFO']}?{environ.get('QUERY_STRING', '')}", cookies)
         up = [letters for letters in way if letters not in self.down]
         if not up:

@@ -1,4 +1,5 @@
-"""The whole app in a language nobody speaks: ``python -m tests.support.pseudo_server FOLDER`` serves it.
+"""The whole app in a language nobody speaks: ``python -m tests.support.pseudo_server FOLDER``
+serves it.
 
 It is a process of its own, as the list of languages must be longer before anything reads it. The
 first line it prints is its address.
@@ -54,7 +55,9 @@ def served(folder: Path) -> Iterator[str]:
     command = [sys.executable, "-m", "tests.support.pseudo_server", str(folder)]
     with (
         (folder / "log").open("w") as log,
-        subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=log, text=True) as server,
+        subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=log, text=True
+        ) as server,
     ):
         try:
             assert server.stdout is not None

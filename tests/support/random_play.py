@@ -1,4 +1,5 @@
-"""Random play: whole games from a seed, with every move and option drawn at random among those that stand.
+"""Random play: whole games from a seed, with every move and option drawn at random among those that
+stand.
 
 ``python -m tests.support.random_play GAME [FIRST] [COUNT]`` plays many and says which seeds fail.
 """
@@ -30,7 +31,9 @@ def seat_ids(count: int) -> tuple[str, ...]:
 
 
 def start_event(game: AnyGame, seed: int, **fixed: Any) -> Event:
-    """The first event of the table of a seed: seats, an edition, and options, of which some may be fixed."""
+    """The first event of the table of a seed: seats, an edition, and options, of which some may be
+    fixed.
+    """
     rng = random.Random(f"{game.info.id} {seed}")
     least, most = game.info.seats
     seats = seat_ids(rng.randint(least, most))
@@ -38,7 +41,16 @@ def start_event(game: AnyGame, seed: int, **fixed: Any) -> Event:
     options = {} if seed % 2 else sample_options(game.info, seats, rng)
     edition = rng.choice(sorted(game.info.editions))
     chosen = complete_options(game.info, seats, options | fixed, edition)
-    return Event(1, "start", data={"seats": list(seats), "edition": edition, "options": json_of(chosen), "rules_version": game.info.version})
+    return Event(
+        1,
+        "start",
+        data={
+            "seats": list(seats),
+            "edition": edition,
+            "options": json_of(chosen),
+            "rules_version": game.info.version,
+        },
+    )
 
 
 def json_of(value: Any) -> Any:
@@ -47,16 +59,23 @@ def json_of(value: Any) -> Any:
 
 
 def play_events(game: AnyGame, seed: int, **fixed: Any) -> list[Event]:
-    """The events of a whole game; AssertionError names the seed and what was asked where nothing stands."""
+    """The events of a whole game; AssertionError names the seed and what was asked where nothing
+    stands.
+    """
     return play_out(game, seed, **fixed)[0]
 
 
-MAY_CONTRADICT = frozenset({"blind-date", "captains-orders", "cracker", "indian-chief", "the-things", "three-draw"})
-"""Games in which random answers may say of hidden cards what cannot be true, so that nothing true can follow."""
+MAY_CONTRADICT = frozenset(
+    {"blind-date", "captains-orders", "cracker", "indian-chief", "the-things", "three-draw"}
+)
+"""Games in which random answers may say of hidden cards what cannot be true, so that nothing true
+can follow.
+"""
 
 
 def play_out(game: AnyGame, seed: int, **fixed: Any) -> tuple[list[Event], Any]:
-    """The events of a whole game, as ``play_events``, and the state it was played into, without any replay.
+    """The events of a whole game, as ``play_events``, and the state it was played into, without any
+    replay.
 
     Where hidden cards are not told, whatever stands can be followed by something that stands.
     """
@@ -65,11 +84,21 @@ def play_out(game: AnyGame, seed: int, **fixed: Any) -> tuple[list[Event], Any]:
     options = complete_options(game.info, seats, start.data["options"], start.data["edition"])
     first = game.setup(seats, options)
     try:
-        samples = sample_game(game, first, random.Random(seed), MOST_RETREATS if game.info.id in MAY_CONTRADICT else 0)
+        samples = sample_game(
+            game, first, random.Random(seed), MOST_RETREATS if game.info.id in MAY_CONTRADICT else 0
+        )
     except Stuck as stuck:
-        raise AssertionError(f"{game.info.id}, seed {seed}, seats {seats}, options {options}: {stuck}") from stuck
+        raise AssertionError(
+            f"{game.info.id}, seed {seed}, seats {seats}, options {options}: {stuck}"
+        ) from stuck
     end = game.advance(samples[-1].state, samples[-1].move) if samples else first
-    return [start, *(Event(seq, "move", one.prompt.seat, one.prompt.kind, json_of(one.answer)) for seq, one in enumerate(samples, 2))], end
+    return [
+        start,
+        *(
+            Event(seq, "move", one.prompt.seat, one.prompt.kind, json_of(one.answer))
+            for seq, one in enumerate(samples, 2)
+        ),
+    ], end
 
 
 @lru_cache(maxsize=400)
@@ -77,7 +106,9 @@ def random_history(game_id: str, seed: int, entry: str = "") -> History:
     """The whole game of a seed, replayed from its events; ``entry`` fixes that option."""
     game = EVERY[game_id]
     history = replay(game, play_events(game, seed, **({"entry": entry} if entry else {})))
-    assert history.broken is None, f"{game_id}, seed {seed}: judged legal, yet refused on replay: {history.broken}"
+    assert history.broken is None, (
+        f"{game_id}, seed {seed}: judged legal, yet refused on replay: {history.broken}"
+    )
     return history
 
 

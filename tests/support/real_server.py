@@ -1,4 +1,6 @@
-"""The server people really run, in processes of its own: started on a port and a folder, and ended as one wants."""
+"""The server people really run, in processes of its own: started on a port and a folder, and ended
+as one wants.
+"""
 
 from __future__ import annotations
 
@@ -24,15 +26,35 @@ def free_port() -> int:
 
 
 class RealServer:
-    """``python -m referee.server.serve``; as a context it is stopped at the end, whatever became of it."""
+    """``python -m referee.server.serve``; as a context it is stopped at the end, whatever became of
+    it.
+    """
 
     def __init__(self, data: Path, port: int | None = None, *flags: str) -> None:
         self.port = port or free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        command = [sys.executable, "-m", "referee.server.serve", "--host", "127.0.0.1", "--port", str(self.port), "--data", str(data), *flags]
+        command = [
+            sys.executable,
+            "-m",
+            "referee.server.serve",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(self.port),
+            "--data",
+            str(data),
+            *flags,
+        ]
         with (data / "log").open("a") as log:
             # A session of its own, so that the server and its worker can be killed together.
-            self._process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=dict(os.environ), start_new_session=True)
+            self._process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                stdout=log,
+                stderr=log,
+                env=dict(os.environ),
+                start_new_session=True,
+            )
 
     def __enter__(self) -> RealServer:
         ends = time.monotonic() + PATIENCE

@@ -1,4 +1,6 @@
-"""Everything a scene says beside where we are and its banner: what was told, the hint, the board, the units of the strip."""
+"""Everything a scene says beside where we are and its banner: what was told, the hint, the board,
+the units of the strip.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,18 @@ from referee.kernel.contract import Scene
 
 def said(scene: Scene) -> Iterator[Say]:
     """Every sentence, note and stamp."""
-    notes = [note for row in scene.board for note in (row.title, row.note, row.value_note, row.stamp, *(spot.note for spot in row.spots))]
+    notes = [
+        note
+        for row in scene.board
+        for note in (
+            row.title,
+            row.note,
+            row.value_note,
+            row.stamp,
+            *(spot.note for spot in row.spots),
+        )
+    ]
     units = [shown.unit for shown in scene.shown.values()]
-    yield from (say for say in (*scene.effects, *scene.worth, scene.hint, *notes, *units) if say is not None)
+    yield from (
+        say for say in (*scene.effects, *scene.worth, scene.hint, *notes, *units) if say is not None
+    )

@@ -27,7 +27,17 @@ SIZES: dict[str, tuple[str, Callable[[Any, Any], bool]]] = {
     "maxItems": ("array", lambda value, most: len(value) <= most),
     "maxProperties": ("object", lambda value, most: len(value) <= most),
 }
-SILENT = {"$schema", "$defs", "$comment", "title", "description", "then", "examples", "patternProperties", "additionalProperties"}
+SILENT = {
+    "$schema",
+    "$defs",
+    "$comment",
+    "title",
+    "description",
+    "then",
+    "examples",
+    "patternProperties",
+    "additionalProperties",
+}
 
 
 def problems(schema: Schema, value: Any, whole: Schema | None = None, where: str = "") -> list[str]:
@@ -52,8 +62,15 @@ def _problems(schema: Schema, value: Any, whole: Schema, where: str) -> Iterator
 def _parts(schema: Schema, value: Any, whole: Schema, where: str) -> Iterator[str]:
     """What is wrong in the parts of an object."""
     for name, part in value.items():
-        patterns = [told for pattern, told in schema.get("patternProperties", {}).items() if re.search(pattern, name)]
-        known = [*([schema["properties"][name]] if name in schema.get("properties", {}) else []), *patterns]
+        patterns = [
+            told
+            for pattern, told in schema.get("patternProperties", {}).items()
+            if re.search(pattern, name)
+        ]
+        known = [
+            *([schema["properties"][name]] if name in schema.get("properties", {}) else []),
+            *patterns,
+        ]
         for told in known:
             yield from _problems(told, part, whole, f"{where}/{name}")
         more = schema.get("additionalProperties")
@@ -104,10 +121,20 @@ def _if(schema: Schema, value: Any, whole: Schema, where: str) -> Iterator[str]:
 
 
 def _ref(schema: Schema, value: Any, whole: Schema, where: str) -> Iterator[str]:
-    yield from _problems(whole["$defs"][schema["$ref"].removeprefix("#/$defs/")], value, whole, where)
+    yield from _problems(
+        whole["$defs"][schema["$ref"].removeprefix("#/$defs/")], value, whole, where
+    )
 
 
 JUDGES: dict[str, Callable[[Schema, Any, Schema, str], Iterator[str]]] = {
-    "type": _type, "const": _const, "enum": _enum, "required": _required, "items": _items, "allOf": _all_of, "anyOf": _any_of, "if": _if, "$ref": _ref,
+    "type": _type,
+    "const": _const,
+    "enum": _enum,
+    "required": _required,
+    "items": _items,
+    "allOf": _all_of,
+    "anyOf": _any_of,
+    "if": _if,
+    "$ref": _ref,
     "properties": lambda *_: iter(()),
 }

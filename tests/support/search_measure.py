@@ -13,7 +13,9 @@ FEW, SOME = 3, 5
 
 @dataclass(frozen=True)
 class Share:
-    """How many questions were asked, and how many of them answered among the first three and the first five."""
+    """How many questions were asked, and how many of them answered among the first three and the
+    first five.
+    """
 
     asked: int
     few: int
@@ -21,13 +23,21 @@ class Share:
 
 
 def place_of(question: Question, given: bool = True) -> int:
-    """At which place a right answer stands, counted from 1; past all where there is none. ``given`` where the game is."""
+    """At which place a right answer stands, counted from 1; past all where there is none. ``given``
+    where the game is.
+    """
     found = find(question.text, question.lang, question.game if given else None, most=SOME)
-    right = (at for at, one in enumerate(found, 1) if one.told & {(question.game, clause) for clause in question.clauses})
+    right = (
+        at
+        for at, one in enumerate(found, 1)
+        if one.told & {(question.game, clause) for clause in question.clauses}
+    )
     return next(right, SOME + 1)
 
 
 def share(questions: Iterable[Question], given: bool = True) -> Share:
     """How well the search answers these questions."""
     places = [place_of(question, given) for question in questions]
-    return Share(len(places), sum(place <= FEW for place in places), sum(place <= SOME for place in places))
+    return Share(
+        len(places), sum(place <= FEW for place in places), sum(place <= SOME for place in places)
+    )

@@ -1,4 +1,6 @@
-"""What Typst makes of a source or finds in it, in a process of its own: it keeps memory with each sheet, and the tests set thousands."""
+"""What Typst makes of a source or finds in it, in a process of its own: it keeps memory with each
+sheet, and the tests set thousands.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,12 @@ _elsewhere = Elsewhere()
 
 
 def _asked(source: str, inputs: dict[str, str], how: str, told: Mapping[str, Any]) -> Any:
-    compiler = typst.Compiler(source.encode(), root=paper.HOME, font_paths=typeset.fonts(paper.FONTS_FOLDER), sys_inputs=inputs)
+    compiler = typst.Compiler(
+        source.encode(),
+        root=paper.HOME,
+        font_paths=typeset.fonts(paper.FONTS_FOLDER),
+        sys_inputs=inputs,
+    )
     return getattr(compiler, how)(**told)
 
 

@@ -1,4 +1,6 @@
-"""Many random whole games of every game, with the laws of the contract: ``python -m tests.support.soak [COUNT] [GAME …]``."""
+"""Many random whole games of every game, with the laws of the contract: ``python -m
+tests.support.soak [COUNT] [GAME …]``.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +29,18 @@ CHUNK = 50
 
 
 def keeps_the_laws(game_id: str, seed: int) -> None:
-    """Play the game of a seed to its end and hold it to every law; AssertionError says which it broke."""
+    """Play the game of a seed to its end and hold it to every law; AssertionError says which it
+    broke.
+    """
     game = EVERY[game_id]
     events, end = play_out(game, seed)
     history, _names = loads(json.dumps(_record(game, events)), EVERY)
     assert history.broken is None, f"judged legal, yet refused on replay: {history.broken}"
     assert history.state == end, "the record brings another state back"
     assert game.result(history.state) is not None, "no result at the end"
-    assert not [prompt for prompt in game.prompts(history.state) if not prompt.aside], "over, and yet something is awaited"
+    assert not [prompt for prompt in game.prompts(history.state) if not prompt.aside], (
+        "over, and yet something is awaited"
+    )
     _lines_are_sound(history)
     _rounds_go_forward(history)
     _undo_is_the_earlier_state(history)
@@ -50,20 +56,29 @@ def _record(game: AnyGame, events: Sequence[Event]) -> dict[str, Any]:
 
 def _lines_are_sound(history: History) -> None:
     lines = history.lines
-    counted = {seat: sum(line.points for line in lines if line.counts and line.seat == seat) for seat in history.seats}
+    counted = {
+        seat: sum(line.points for line in lines if line.counts and line.seat == seat)
+        for seat in history.seats
+    }
     assert totals(lines, history.seats) == counted, "a total is not the sum of its lines"
     assert {line.seat for line in lines} <= set(history.seats), "a line of nobody at the table"
-    assert all(line.clause.startswith(history.game.info.prefix + "-") for line in lines), "a line without its clause"
+    assert all(line.clause.startswith(history.game.info.prefix + "-") for line in lines), (
+        "a line without its clause"
+    )
 
 
 def _rounds_go_forward(history: History) -> None:
     """Rounds never go back, and what is complete is never scored again."""
     scenes = [history.game.scene(played.state) for played in history.played]
-    assert all(one.round <= two.round and one.complete <= two.complete for one, two in pairwise(scenes)), "a round went back"
+    assert all(
+        one.round <= two.round and one.complete <= two.complete for one, two in pairwise(scenes)
+    ), "a round went back"
     rng = random.Random(len(scenes))
     for at in rng.sample(range(len(scenes)), min(3, len(scenes))):
         before = _up_to(history.game.lines(history.played[at].state), scenes[at].complete)
-        assert before == _up_to(history.lines, scenes[at].complete), f"a complete round changed after move {at + 1}"
+        assert before == _up_to(history.lines, scenes[at].complete), (
+            f"a complete round changed after move {at + 1}"
+        )
 
 
 def _up_to(lines: Iterable[Line], round_: int) -> list[Line]:
@@ -74,7 +89,9 @@ def _undo_is_the_earlier_state(history: History) -> None:
     last = newest(history.events)
     assert last is not None
     back = extend(history, [Event(history.revision + 1, "retract", data={"of": last.seq})])
-    assert back.state == (history.played[-2].state if len(history.played) > 1 else history.start), "an undo is not the earlier state"
+    assert back.state == (history.played[-2].state if len(history.played) > 1 else history.start), (
+        "an undo is not the earlier state"
+    )
 
 
 def failures(game_id: str, first: int, count: int) -> list[str]:
@@ -97,11 +114,16 @@ def chunks(games: Sequence[str], count: int, first: int = 0) -> Iterator[tuple[s
 
 def soak(games: Sequence[str], count: int, first: int = 0) -> list[str]:
     """The failures of so many random games of each game, on all processors."""
-    # States are many and in no cycles: looking for these less often makes the games an eighth faster.
-    with ProcessPoolExecutor(os.cpu_count(), initializer=gc.set_threshold, initargs=(50_000,)) as pool:
+    # States are many and in no cycles: looking for these less often makes the games an eighth
+    # faster.
+    with ProcessPoolExecutor(
+        os.cpu_count(), initializer=gc.set_threshold, initargs=(50_000,)
+    ) as pool:
         pieces = list(chunks(games, count, first))
         done = pool.map(failures, *zip(*pieces, strict=True))
-        with click.progressbar(done, len(pieces), ", ".join(games), file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+        with click.progressbar(
+            done, len(pieces), ", ".join(games), file=sys.stderr, hidden=not sys.stderr.isatty()
+        ) as bar:
             return [failure for found in bar for failure in found]
 
 
@@ -112,7 +134,12 @@ def main(count: int = 100_000, *names: str) -> int:
         began = time.perf_counter()
         found = soak([game_id], count)
         failed += len(found)
-        print(f"{game_id}: {count} games, {len(found)} failed, {time.perf_counter() - began:.0f} s", *found[:5], sep="\n", flush=True)
+        print(
+            f"{game_id}: {count} games, {len(found)} failed, {time.perf_counter() - began:.0f} s",
+            *found[:5],
+            sep="\n",
+            flush=True,
+        )
     return min(1, failed)
 
 

@@ -30,9 +30,14 @@ LAWYER = {"kind": "lawyer", "seat": "s3", "data": {"cards": ["KH", "QD", "4D", "
 TAKEN = {"kind": "lawyer", "seat": "s3", "data": {"cards": ["KH", "QS", "4D", "AC"]}}
 
 
-def send(client: Posting, opened: Opened, *entries: Any, seen: int = 1, key: str = "k", **more: Any) -> Any:
+def send(
+    client: Posting, opened: Opened, *entries: Any, seen: int = 1, key: str = "k", **more: Any
+) -> Any:
     """Record entries."""
-    return client.post(f"/api/t/{opened['code']}/moves", json={"seen": seen, "key": key, "entries": list(entries)} | more)
+    return client.post(
+        f"/api/t/{opened['code']}/moves",
+        json={"seen": seen, "key": key, "entries": list(entries)} | more,
+    )
 
 
 def table(client: FlaskClient, opened: Opened, **more: Any) -> Any:
@@ -84,7 +89,12 @@ def play(client: Posting, played: History, ids: dict[str, str]) -> Opened:
     """Play a history again through the API, its seats called as the API calls them."""
     start = played.events[0].data
     seats = [{"name": seat} for seat in played.seats]
-    body = {"game": played.game.info.id, "edition": start["edition"], "seats": seats, "options": renamed(start["options"], ids)}
+    body = {
+        "game": played.game.info.id,
+        "edition": start["edition"],
+        "seats": seats,
+        "options": renamed(start["options"], ids),
+    }
     opened: Opened = client.post("/api/tables", json=body).get_json()
     for event in played.events[1:]:
         entry = renamed({"kind": event.kind, "seat": event.seat, "data": event.data}, ids)

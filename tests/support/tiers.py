@@ -29,4 +29,7 @@ def one_each(every: Iterable[T], kind: Callable[[T], object]) -> list[ParameterS
     """The last case of every kind in the fast tier, the others in the slow one."""
     listed = [*every]
     last = {kind(one): at for at, one in enumerate(listed)}
-    return [pytest.param(*one, marks=() if last[kind(one)] == at else pytest.mark.slow) for at, one in enumerate(listed)]
+    return [
+        pytest.param(*one, marks=() if last[kind(one)] == at else pytest.mark.slow)
+        for at, one in enumerate(listed)
+    ]

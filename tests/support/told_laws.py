@@ -1,6 +1,8 @@
-"""What a failed law says to whoever makes a game: its own sentence first, and then what was found, uncut.
+"""What a failed law says to whoever makes a game: its own sentence first, and then what was found,
+uncut.
 
-``--told FILE`` writes a line of JSON for each, as ``python -m referee check`` reads them, in place of pytest's own account.
+``--told FILE`` writes a line of JSON for each, as ``python -m referee check`` reads them, in place
+of pytest's own account.
 """
 
 from __future__ import annotations
@@ -18,17 +20,23 @@ MOST = 3000
 
 
 class ToldLaws:
-    """A plugin of pytest that hears of every report; with xdist those of the workers come to the first process, which ``writes``."""
+    """A plugin of pytest that hears of every report; with xdist those of the workers come to the
+    first process, which ``writes``.
+    """
 
     def __init__(self, file: Path, writes: bool) -> None:
         self.file, self.writes = file, writes
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[Any]) -> Iterator[Any]:
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[Any]
+    ) -> Iterator[Any]:
         report = yield
         if report.failed and call.excinfo is not None:
             wants = inspect.getdoc(getattr(item, "function", None)) or ""
-            report.user_properties.append(("told", json.dumps({"wants": wants, "said": said(call.excinfo)})))
+            report.user_properties.append(
+                ("told", json.dumps({"wants": wants, "said": said(call.excinfo)}))
+            )
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -39,27 +47,43 @@ class ToldLaws:
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
-            self._write(report.nodeid, "Every file of tests can be read.", str(report.longrepr)[-MOST:])
+            self._write(
+                report.nodeid, "Every file of tests can be read.", str(report.longrepr)[-MOST:]
+            )
 
     def _write(self, test: str, wants: str, said: str) -> None:
         if not self.writes:
             return
         with self.file.open("a", encoding="utf-8") as out:
-            out.write(json.dumps({"test": test, "wants": wants, "said": said}, ensure_ascii=False) + "\n")
+            out.write(
+                json.dumps({"test": test, "wants": wants, "said": said}, ensure_ascii=False) + "\n"
+            )
 
 
 def name_of(nodeid: str) -> str:
     """A test as people read it: its words, and what it was asked of."""
     path, _colons, name = nodeid.rpartition("::")
     test, bracket, asked = name.partition("[")
-    return f"{test.removeprefix('test_').replace('_', ' ')} ({path}{', ' if bracket else ''}{asked.rstrip(']')})"
+    return (
+        f"{test.removeprefix('test_').replace('_', ' ')}"
+        f" ({path}{', ' if bracket else ''}{asked.rstrip(']')})"
+    )
 
 
 def said(found: pytest.ExceptionInfo[BaseException]) -> str:
-    """What a failure says: the message of an assertion, and of any other exception also where it was raised."""
+    """What a failure says: the message of an assertion, and of any other exception also where it
+    was raised.
+    """
     error = found.value
     text = str(error)[:MOST]
     if isinstance(error, AssertionError):
         return text
-    place = next((f"{entry.path}:{entry.lineno + 1}" for entry in reversed(found.traceback) if "/referee/" in str(entry.path)), "")
+    place = next(
+        (
+            f"{entry.path}:{entry.lineno + 1}"
+            for entry in reversed(found.traceback)
+            if "/referee/" in str(entry.path)
+        ),
+        "",
+    )
     return f"{place}: {type(error).__name__}: {text}"

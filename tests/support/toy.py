@@ -1,7 +1,9 @@
-"""A small game that has one of everything, for tests of the kernel: two rounds of laying one or two cards.
+"""A small game that has one of everything, for tests of the kernel: two rounds of laying one or two
+cards.
 
-Each round every seat lays a card (a slot of one) or two (a slot of two), each slot once; the ranks' values are its points.
-When all have laid, somebody names the round's favourite, who gets a bonus. A fine may be noted at any time.
+Each round every seat lays a card (a slot of one) or two (a slot of two), each slot once; the ranks'
+values are its points. When all have laid, somebody names the round's favourite, who gets a bonus. A
+fine may be noted at any time.
 """
 
 from __future__ import annotations
@@ -40,7 +42,9 @@ BONUS = {"big": 5, "small": 1}
 
 @dataclass(frozen=True)
 class State:
-    """A table: what was laid, per round, by whom and as what; the favourites and fines as they were named."""
+    """A table: what was laid, per round, by whom and as what; the favourites and fines as they were
+    named.
+    """
 
     seats: tuple[SeatId, ...]
     options: Mapping[str, Value]
@@ -68,7 +72,13 @@ class Toy:
     """The game itself."""
 
     info = Info(
-        id="toy", prefix="TO", version="1", seats=(2, 4), family="pack", slots=SLOTS, rounds=2,
+        id="toy",
+        prefix="TO",
+        version="1",
+        seats=(2, 4),
+        family="pack",
+        slots=SLOTS,
+        rounds=2,
         options=(
             Option(Choice(name="entry", values=("open", "secret"), default="open"), "TO-1"),
             Option(Choice(name="bonus", values=("big", "small"), default="big"), "TO-3"),
@@ -85,20 +95,58 @@ class Toy:
     def prompts(self, state: State) -> tuple[Prompt, ...]:
         if state.over:
             return ()
-        fine = Prompt("fine", None, (Seat(name="seat", values=state.seats), Int(name="points", low=1, high=int(str(state.options["most_fine"]))),
-                                     Text(name="why", optional=True, most=20)), "TO-4", aside=True)
+        fine = Prompt(
+            "fine",
+            None,
+            (
+                Seat(name="seat", values=state.seats),
+                Int(name="points", low=1, high=int(str(state.options["most_fine"]))),
+                Text(name="why", optional=True, most=20),
+            ),
+            "TO-4",
+            aside=True,
+        )
         return (*self._rest(state), fine)
 
     def _rest(self, state: State) -> list[Prompt]:
         waiting = state.waiting()
         if waiting:
-            return [Prompt(slot.name, seat, self._fields(slot), slot.clause, secret=state.options["entry"] == "secret", form="pad")
-                    for seat in waiting for slot in SLOTS if slot.name not in self._used(state, seat)]
-        spots = {f"{seat}:{n}": (seat, card) for round_, seat, _, cards in state.laid if round_ == state.round for n, card in enumerate(cards)}
-        return [Prompt("favourite", None, (Place(name="spot", values=tuple(spots), shows=spots), Many(name="for", values=("size", "looks"))), "TO-3")]
+            return [
+                Prompt(
+                    slot.name,
+                    seat,
+                    self._fields(slot),
+                    slot.clause,
+                    secret=state.options["entry"] == "secret",
+                    form="pad",
+                )
+                for seat in waiting
+                for slot in SLOTS
+                if slot.name not in self._used(state, seat)
+            ]
+        spots = {
+            f"{seat}:{n}": (seat, card)
+            for round_, seat, _, cards in state.laid
+            if round_ == state.round
+            for n, card in enumerate(cards)
+        }
+        return [
+            Prompt(
+                "favourite",
+                None,
+                (
+                    Place(name="spot", values=tuple(spots), shows=spots),
+                    Many(name="for", values=("size", "looks")),
+                ),
+                "TO-3",
+            )
+        ]
 
     def _fields(self, slot: Slot) -> tuple[Field, ...]:
-        return (Cards(name="cards", deck=DECK, least=slot.size, most=slot.size), Flag(name="gladly"))
+        return (
+            Cards(name="cards", deck=DECK, least=slot.size, most=slot.size),
+            Flag(name="gladly"),
+        )
 
     def _used(self, state: State, seat: SeatId) -> list[str]:
         return [slot for _, who, slot, _ in state.laid if who == seat]
@@ -117,26 +165,69 @@ class Toy:
         return cards if isinstance(cards, tuple) else ()
 
     def _holdings(self, state: State) -> tuple[Holding, ...]:
-        """Secret cards may only be held against others once the round is complete, and then they are the round's before."""
+        """Secret cards may only be held against others once the round is complete, and then they
+        are the round's before.
+        """
         hidden = state.options["entry"] == "secret"
-        return tuple(Holding(card, seat, slot) for round_, seat, slot, cards in state.laid
-                     if round_ == state.round and not hidden for card in cards)
+        return tuple(
+            Holding(card, seat, slot)
+            for round_, seat, slot, cards in state.laid
+            if round_ == state.round and not hidden
+            for card in cards
+        )
 
     def advance(self, state: State, move: Move) -> State:
         if move.kind == "fine":
-            return replace(state, fines=(*state.fines, (state.round, str(move.data["seat"]), int(str(move.data["points"])))))
+            return replace(
+                state,
+                fines=(
+                    *state.fines,
+                    (state.round, str(move.data["seat"]), int(str(move.data["points"]))),
+                ),
+            )
         if move.kind == "favourite":
             seat = str(move.data["spot"]).partition(":")[0]
             reasons = move.data["for"] if isinstance(move.data["for"], tuple) else ()
             return replace(state, favourites=(*state.favourites, (seat, len(reasons))))
-        return replace(state, laid=(*state.laid, (state.round, str(move.seat), move.kind, self._cards(move))))
+        return replace(
+            state, laid=(*state.laid, (state.round, str(move.seat), move.kind, self._cards(move)))
+        )
 
     def lines(self, state: State) -> tuple[Line, ...]:
-        laid = [Line(seat, round_, sum(RANKS.index(rank(card)) + 1 for card in cards), self._clause(2), "laid", {"n": len(cards)}, cards, slot)
-                for round_, seat, slot, cards in state.laid if self._open(state, round_)]
-        loved = [Line(seat, n, BONUS[str(state.options["bonus"])] + more, self._clause(3), "loved", {"more": more}, part="season")
-                 for n, (seat, more) in enumerate(state.favourites, 1)]
-        return (*laid, *loved, *(Line(seat, round_, -points, self._clause(4), "fined", part="season") for round_, seat, points in state.fines))
+        laid = [
+            Line(
+                seat,
+                round_,
+                sum(RANKS.index(rank(card)) + 1 for card in cards),
+                self._clause(2),
+                "laid",
+                {"n": len(cards)},
+                cards,
+                slot,
+            )
+            for round_, seat, slot, cards in state.laid
+            if self._open(state, round_)
+        ]
+        loved = [
+            Line(
+                seat,
+                n,
+                BONUS[str(state.options["bonus"])] + more,
+                self._clause(3),
+                "loved",
+                {"more": more},
+                part="season",
+            )
+            for n, (seat, more) in enumerate(state.favourites, 1)
+        ]
+        return (
+            *laid,
+            *loved,
+            *(
+                Line(seat, round_, -points, self._clause(4), "fined", part="season")
+                for round_, seat, points in state.fines
+            ),
+        )
 
     def _clause(self, number: int) -> str:
         return f"{self.info.prefix}-{number}"
@@ -147,24 +238,40 @@ class Toy:
     def see(self, state: State, seat: SeatId | None) -> State:
         if self._open(state, state.round):
             return state
-        laid = tuple(one if one[0] < state.round or one[1] == seat else (one[0], one[1], "", ()) for one in state.laid)
+        laid = tuple(
+            one if one[0] < state.round or one[1] == seat else (one[0], one[1], "", ())
+            for one in state.laid
+        )
         return replace(state, laid=laid)
 
     def scene(self, state: State) -> Scene:
         done = state.round - 1
-        return Scene(min(state.round, 2), Say("round_of", {"n": min(state.round, 2), "of": 2}), DECK, (done, 2),
-                     holdings=self._holdings(state), complete=done)
+        return Scene(
+            min(state.round, 2),
+            Say("round_of", {"n": min(state.round, 2), "of": 2}),
+            DECK,
+            (done, 2),
+            holdings=self._holdings(state),
+            complete=done,
+        )
 
     def result(self, state: State) -> Result | None:
         if not state.over:
             return None
-        return Result(rank_by(totals(self.lines(state), state.seats), self.info.low_wins), (Say("round_of", {"n": 2, "of": 2}, "TO-4"),))
+        return Result(
+            rank_by(totals(self.lines(state), state.seats), self.info.low_wins),
+            (Say("round_of", {"n": 2, "of": 2}, "TO-4"),),
+        )
 
     def guide(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
         return (Step(Say("round_of", {"n": 1, "of": 2}), cards=tuple(DECK.counts)),)
 
     def paper(self, state: State) -> dict[str, Any]:
-        return {"rounds": [[seat, list(cards)] for round_, seat, _, cards in state.laid if round_ < state.round]}
+        return {
+            "rounds": [
+                [seat, list(cards)] for round_, seat, _, cards in state.laid if round_ < state.round
+            ]
+        }
 
 
 class LowToy(Toy):
@@ -175,7 +282,13 @@ class LowToy(Toy):
 
 def as_game(rules: object) -> Game[Any]:
     """A game of an object whose methods are its rules."""
-    return Game(**{field.name: getattr(rules, field.name) for field in fields(Game) if hasattr(rules, field.name)})
+    return Game(
+        **{
+            field.name: getattr(rules, field.name)
+            for field in fields(Game)
+            if hasattr(rules, field.name)
+        }
+    )
 
 
 TOY, LOW_TOY = as_game(Toy()), as_game(LowToy())

@@ -1,4 +1,5 @@
-"""What a referee says along a stored table, at the end of every golden record and at the desk, as text to be read and compared.
+"""What a referee says along a stored table, at the end of every golden record and at the desk, as
+text to be read and compared.
 
 ``python -m tests.support.transcript`` writes all anew.
 """
@@ -31,23 +32,33 @@ def stored(game_id: str) -> tuple[History, dict[str, str]]:
 def written(game_id: str) -> dict[Path, str]:
     """What is said now, by the files in which it is kept."""
     folder = folder_of(game_id)
-    return {folder / "old_table.txt": transcript(game_id), folder / "records.txt": records(game_id), folder / "desk.txt": desk(game_id)}
+    return {
+        folder / "old_table.txt": transcript(game_id),
+        folder / "records.txt": records(game_id),
+        folder / "desk.txt": desk(game_id),
+    }
 
 
 def transcript(game_id: str) -> str:
-    """Every entry with what was ruled, then what the table says and asks that it did not before; in the end lines and result."""
+    """Every entry with what was ruled, then what the table says and asks that it did not before; in
+    the end lines and result.
+    """
     history, names = stored(game_id)
     speaker = Speaker("en", game_id, names)
     return "\n".join(_lines(history, speaker)) + "\n"
 
 
 def records(game_id: str) -> str:
-    """Of every golden record each ruling on the way, and in the end what the table says and asks, its lines and the result."""
+    """Of every golden record each ruling on the way, and in the end what the table says and asks,
+    its lines and the result.
+    """
     return "\n".join(line for path in files(game_id) for line in _record(path)) + "\n"
 
 
 def desk(game_id: str) -> str:
-    """Of every golden record of a question its ruling: verdict, reasons, drawn cards, lines, objections and the rest, or what is refused."""
+    """Of every golden record of a question its ruling: verdict, reasons, drawn cards, lines,
+    objections and the rest, or what is refused.
+    """
     cases = tomllib.loads((folder_of(game_id) / "desk.toml").read_text(encoding="utf-8"))["case"]
     return "\n".join(line for case in cases for line in _ruled(game_id, case)) + "\n"
 
@@ -56,12 +67,19 @@ def _ruled(game_id: str, case: Mapping[str, Any]) -> Iterator[str]:
     game, question = GAMES[game_id], find_question(game_id, case["question"])
     assert question is not None, case["question"]
     speaker = Speaker("en", game_id, {letter: letter for letter in LETTERS})
-    facts = {name: value if isinstance(value, bool) else str(value) for name, value in case["facts"].items()}
+    facts = {
+        name: value if isinstance(value, bool) else str(value)
+        for name, value in case["facts"].items()
+    }
     yield f"# {question.id}: {case['name']}"
     try:
-        answer = settle(question, complete_options(game.info, seats_of(game), case.get("options", {})), facts)
+        answer = settle(
+            question, complete_options(game.info, seats_of(game), case.get("options", {})), facts
+        )
     except Illegal as refused:
-        yield from (f"  refused: {_either(ruling, speaker)} at {ruling.field}" for ruling in refused.rulings)
+        yield from (
+            f"  refused: {_either(ruling, speaker)} at {ruling.field}" for ruling in refused.rulings
+        )
         return
     first = "" if answer.yes is None else "Yes. " if answer.yes else "No. "
     yield f"  {first}{_either(answer.verdict, speaker)}"
@@ -82,12 +100,19 @@ def _record(path: Path) -> Iterator[str]:
         state = after
         yield from (f"  {move['kind']}: {_either(ruling, speaker)}" for ruling in checked.rulings)
     yield from (f"  {line}" for line in _scene(game.scene(state), speaker))
-    asked = [f"{prompt.seat or 'table'} {prompt.kind}" for prompt in game.prompts(state) if not prompt.aside]
+    asked = [
+        f"{prompt.seat or 'table'} {prompt.kind}"
+        for prompt in game.prompts(state)
+        if not prompt.aside
+    ]
     yield f"  asked: {', '.join(asked) or 'nothing'}"
     yield from (f"  {_line(line, speaker)}" for line in game.lines(state))
     result = game.result(state)
     if result:
-        yield f"  result: {result.ranking} {' | '.join(_said(reason, speaker) for reason in result.reasons)}".rstrip()
+        yield (
+            f"  result: {result.ranking}"
+            f" {' | '.join(_said(reason, speaker) for reason in result.reasons)}".rstrip()
+        )
 
 
 def _lines(history: History, speaker: Speaker) -> Iterator[str]:
@@ -96,10 +121,20 @@ def _lines(history: History, speaker: Speaker) -> Iterator[str]:
     for at, state in enumerate(states):
         if at:
             played = history.played[at - 1]
-            data = {name: list(value) if isinstance(value, tuple) else value for name, value in played.move.data.items()}
-            yield f"# {played.move.seat or 'table'} {played.move.kind} {json.dumps(data, ensure_ascii=False)}"
+            data = {
+                name: list(value) if isinstance(value, tuple) else value
+                for name, value in played.move.data.items()
+            }
+            yield (
+                f"# {played.move.seat or 'table'} {played.move.kind}"
+                f" {json.dumps(data, ensure_ascii=False)}"
+            )
             yield from (f"  ruled: {_either(ruling, speaker)}" for ruling in played.rulings)
-        asked = [f"{prompt.seat or 'table'} {prompt.kind}" for prompt in game.prompts(state) if not prompt.aside]
+        asked = [
+            f"{prompt.seat or 'table'} {prompt.kind}"
+            for prompt in game.prompts(state)
+            if not prompt.aside
+        ]
         now = [*_scene(game.scene(state), speaker), f"asked: {', '.join(asked) or 'nothing'}"]
         yield from (f"  {line}" for line in now if line not in before)
         before = now
@@ -111,8 +146,15 @@ def _lines(history: History, speaker: Speaker) -> Iterator[str]:
 
 
 def _scene(scene: Scene, speaker: Speaker) -> Iterator[str]:
-    yield f"round {scene.round}, complete {scene.complete}: {_said(scene.where, speaker)}; dealer {scene.dealer}; ahead {scene.ahead}; ruler {scene.ruler}"
-    for label, say in (("banner", scene.banner), ("hint", scene.hint), *(("effect", one) for one in scene.effects)):
+    yield (
+        f"round {scene.round}, complete {scene.complete}: {_said(scene.where, speaker)}; dealer"
+        f" {scene.dealer}; ahead {scene.ahead}; ruler {scene.ruler}"
+    )
+    for label, say in (
+        ("banner", scene.banner),
+        ("hint", scene.hint),
+        *(("effect", one) for one in scene.effects),
+    ):
         if say:
             yield f"{label}: {_said(say, speaker)}"
     for row in scene.board:
@@ -126,10 +168,21 @@ def _scene(scene: Scene, speaker: Speaker) -> Iterator[str]:
 
 
 def _row(row: Row, speaker: Speaker) -> str:
-    spots = " ".join(f"{spot.card or '_'}{'/' + spot.state if spot.state else ''}{'@' + spot.place if spot.place else ''}{_said(spot.note, speaker)}" for spot in row.spots)
-    said = [_said(say, speaker) for say in (row.title, row.note, row.value_note, row.stamp, *row.tags)]
-    told = f"{row.seat or ''} [{spots}] {row.value} {row.counts} {row.backs} {'active' if row.active else ''} {' | '.join(filter(None, said))}".rstrip()
-    built = " / ".join(f"{one.shift}: " + " ".join(spot.card or "_" for spot in one.spots) for one in row.built)
+    spots = " ".join(
+        f"{spot.card or '_'}{'/' + spot.state if spot.state else ''}"
+        f"{'@' + spot.place if spot.place else ''}{_said(spot.note, speaker)}"
+        for spot in row.spots
+    )
+    said = [
+        _said(say, speaker) for say in (row.title, row.note, row.value_note, row.stamp, *row.tags)
+    ]
+    told = (
+        f"{row.seat or ''} [{spots}] {row.value} {row.counts} {row.backs}"
+        f" {'active' if row.active else ''} {' | '.join(filter(None, said))}".rstrip()
+    )
+    built = " / ".join(
+        f"{one.shift}: " + " ".join(spot.card or "_" for spot in one.spots) for one in row.built
+    )
     return f"{told} built {built}" if built else told
 
 
@@ -138,7 +191,11 @@ def _line(line: Line, speaker: Speaker) -> str:
 
 
 def _either(said: Say | Ruling, speaker: Speaker) -> str:
-    return f"{ruling_sentence(speaker, said)} {said.clause or ''}".rstrip() if isinstance(said, Ruling) else _said(said, speaker)
+    return (
+        f"{ruling_sentence(speaker, said)} {said.clause or ''}".rstrip()
+        if isinstance(said, Ruling)
+        else _said(said, speaker)
+    )
 
 
 def _said(say: Say | None, speaker: Speaker) -> str:

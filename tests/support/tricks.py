@@ -1,6 +1,8 @@
-"""A toy of numbers alone: everybody bids a number of tricks, in rows, and the tricks of all are told in one form.
+"""A toy of numbers alone: everybody bids a number of tricks, in rows, and the tricks of all are
+told in one form.
 
-Each of three hands has seven tricks, so that answers drawn field by field hardly ever add up to it: the game says how they are drawn.
+Each of three hands has seven tricks, so that answers drawn field by field hardly ever add up to it:
+the game says how they are drawn.
 """
 
 from __future__ import annotations
@@ -11,12 +13,33 @@ from itertools import pairwise
 from typing import Any
 
 from referee.kernel.cards import french
-from referee.kernel.contract import Info, Line, Move, Prompt, Result, Ruling, Say, Scene, Step, number_of, rank_by, totals
+from referee.kernel.contract import (
+    Info,
+    Line,
+    Move,
+    Prompt,
+    Result,
+    Ruling,
+    Say,
+    Scene,
+    Step,
+    number_of,
+    rank_by,
+    totals,
+)
 from referee.kernel.fields import Int, Rng, Value
 from referee.kernel.game import Game, Seats
 
 HANDS, SIZE, HIT = 3, 7, 10
-INFO = Info(id="tricks", prefix="TR", version="1", seats=(3, 7), family="pack", rounds=HANDS, kinds={"bid": "TR-1", "tricks": "TR-2"})
+INFO = Info(
+    id="tricks",
+    prefix="TR",
+    version="1",
+    seats=(3, 7),
+    family="pack",
+    rounds=HANDS,
+    kinds={"bid": "TR-1", "tricks": "TR-2"},
+)
 
 
 @dataclass(frozen=True)
@@ -44,14 +67,31 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     done = dict(state.bids)
     waiting = [seat for seat in state.seats if seat not in done]
     if waiting:
-        return tuple(Prompt("bid", seat, (Int(name="bid", low=0, high=SIZE),), state.clause(1), form="row") for seat in waiting)
-    return (Prompt("tricks", None, tuple(Int(name=f"tricks_{seat}", low=0, high=SIZE, about=seat, label="tricks") for seat in state.seats), state.clause(2)),)
+        return tuple(
+            Prompt("bid", seat, (Int(name="bid", low=0, high=SIZE),), state.clause(1), form="row")
+            for seat in waiting
+        )
+    return (
+        Prompt(
+            "tricks",
+            None,
+            tuple(
+                Int(name=f"tricks_{seat}", low=0, high=SIZE, about=seat, label="tricks")
+                for seat in state.seats
+            ),
+            state.clause(2),
+        ),
+    )
 
 
 def judge(state: State, move: Move) -> Iterable[Ruling]:
     """Tricks that do not add up to the hand."""
     told = sum(taken(state, move).values()) if move.kind == "tricks" else SIZE
-    return () if told == SIZE else (Ruling("not_all_tricks", state.clause(2), params={"told": told, "size": SIZE}),)
+    return (
+        ()
+        if told == SIZE
+        else (Ruling("not_all_tricks", state.clause(2), params={"told": told, "size": SIZE}),)
+    )
 
 
 def taken(state: State, move: Move) -> dict[str, int]:
@@ -73,19 +113,37 @@ def advance(state: State, move: Move) -> State:
     bids, scored = dict(state.bids), []
     for seat, tricks in taken(state, move).items():
         hit = tricks == bids[seat]
-        scored.append(Line(seat, state.hand, HIT + tricks if hit else 0, state.clause(3), "hit" if hit else "missed", {"n": tricks}))
+        scored.append(
+            Line(
+                seat,
+                state.hand,
+                HIT + tricks if hit else 0,
+                state.clause(3),
+                "hit" if hit else "missed",
+                {"n": tricks},
+            )
+        )
     return replace(state, bids=(), finished=(*state.finished, *scored))
 
 
 def scene(state: State) -> Scene:
     done = state.hand - 1
-    return Scene(min(state.hand, HANDS), Say("round_of", {"n": min(state.hand, HANDS), "of": HANDS}), french(), (done, HANDS), complete=done)
+    return Scene(
+        min(state.hand, HANDS),
+        Say("round_of", {"n": min(state.hand, HANDS), "of": HANDS}),
+        french(),
+        (done, HANDS),
+        complete=done,
+    )
 
 
 def result(state: State) -> Result | None:
     if state.hand <= HANDS:
         return None
-    return Result(rank_by(totals(state.finished, state.seats)), (Say("round_of", {"n": HANDS, "of": HANDS}, state.clause(3)),))
+    return Result(
+        rank_by(totals(state.finished, state.seats)),
+        (Say("round_of", {"n": HANDS, "of": HANDS}, state.clause(3)),),
+    )
 
 
 def paper(state: State) -> dict[str, Any]:
@@ -93,10 +151,20 @@ def paper(state: State) -> dict[str, Any]:
 
 
 def tricks(info: Info) -> Game[State]:
-    """The game under this name, so that pages can show it in the place of one that has a rulebook."""
+    """The game under this name, so that pages can show it in the place of one that has a
+    rulebook.
+    """
     return Game(
-        info=info, setup=lambda seats, options: State(seats, info.prefix), prompts=prompts, judge=judge, advance=advance, scene=scene, result=result,
-        guide=lambda seats, options: (Step(Say("round_of", {"n": 1, "of": HANDS})),), paper=paper, sample=sample,
+        info=info,
+        setup=lambda seats, options: State(seats, info.prefix),
+        prompts=prompts,
+        judge=judge,
+        advance=advance,
+        scene=scene,
+        result=result,
+        guide=lambda seats, options: (Step(Say("round_of", {"n": 1, "of": HANDS})),),
+        paper=paper,
+        sample=sample,
     )
 
 

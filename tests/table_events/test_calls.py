@@ -30,14 +30,26 @@ def settled(seq: int, of: int, outcome: str = "stands", **data: object) -> Event
 
 def test_a_table_without_calls_waits_for_nothing() -> None:
     """Other events are none of these."""
-    assert calls((Event(2, "setting", data={"calls": "go"}), Event(3, "ruling", data={"clause": "IC-1"}))) == {}
+    assert (
+        calls(
+            (Event(2, "setting", data={"calls": "go"}), Event(3, "ruling", data={"clause": "IC-1"}))
+        )
+        == {}
+    )
     assert waiting(()) is None
 
 
 def test_a_call_says_what_it_is_about() -> None:
     """The entry, the round, the clause, the phone it came from."""
     found = calls((call(4, of=3, clause="IC-29", option="match", phone="abc"),))[4]
-    assert (found.seq, found.of, found.round, found.clause, found.option, found.phone) == (4, 3, 1, "IC-29", "match", "abc")
+    assert (found.seq, found.of, found.round, found.clause, found.option, found.phone) == (
+        4,
+        3,
+        1,
+        "IC-29",
+        "match",
+        "abc",
+    )
     assert (found.open, found.waits, found.outcome) == (True, True, "")
     bare = calls((call(4),))[4]
     assert (bare.of, bare.clause, bare.option, bare.phone) == (0, "", "", "")
@@ -59,8 +71,20 @@ def test_the_oldest_open_call_is_waited_for() -> None:
 
 def test_the_first_settlement_counts() -> None:
     """What comes after it, or names no call, changes nothing."""
-    found = calls((call(4), settled(5, 4, "ruled"), settled(6, 4, "withdrawn"), settled(7, 99), Event(8, "go_on", data={"of": 4})))
-    assert (found[4].outcome, found[4].settled and found[4].settled.seq, list(found)) == ("ruled", 5, [4])
+    found = calls(
+        (
+            call(4),
+            settled(5, 4, "ruled"),
+            settled(6, 4, "withdrawn"),
+            settled(7, 99),
+            Event(8, "go_on", data={"of": 4}),
+        )
+    )
+    assert (found[4].outcome, found[4].settled and found[4].settled.seq, list(found)) == (
+        "ruled",
+        5,
+        [4],
+    )
 
 
 def test_going_on_leaves_a_call_open() -> None:
@@ -78,12 +102,24 @@ def test_a_settlement_before_its_call_is_none() -> None:
 
 def test_data_of_a_foreign_hand_is_read_as_nothing() -> None:
     """A record may hold anything."""
-    found = calls((call(4, of="x"), Event(5, "call", data={}), Event(6, "settled", data={"of": [4]}), Event(7, "go_on", data={"of": True})))
-    assert [(one.of, one.waits, one.open) for one in found.values()] == [(0, True, True), (0, False, True)]
+    found = calls(
+        (
+            call(4, of="x"),
+            Event(5, "call", data={}),
+            Event(6, "settled", data={"of": [4]}),
+            Event(7, "go_on", data={"of": True}),
+        )
+    )
+    assert [(one.of, one.waits, one.open) for one in found.values()] == [
+        (0, True, True),
+        (0, False, True),
+    ]
 
 
 def test_so_many_may_be_open() -> None:
-    """Three of one phone, eight at a table; a phone without a mark is counted at the table alone."""
+    """Three of one phone, eight at a table; a phone without a mark is counted at the table
+    alone.
+    """
     mine = open_calls([call(seq, phone="a") for seq in range(2, 2 + MOST_OF_PHONE)])
     assert too_many(mine, "a")
     assert not too_many(mine, "b")
@@ -94,7 +130,9 @@ def test_so_many_may_be_open() -> None:
 
 def test_a_watching_phone_calls_so_often_in_an_hour_and_all_of_them_a_few_times_more() -> None:
     def made(phone: str, count: int, at: float = 0.0) -> list[Event]:
-        return [Event(seq, "call", data={"phone": phone}, by="watch", at=at) for seq in range(count)]
+        return [
+            Event(seq, "call", data={"phone": phone}, by="watch", at=at) for seq in range(count)
+        ]
 
     one = made("a", MOST_OF_WATCHER)
     assert too_often(one, "watch", "a", HOUR - 1)
@@ -108,8 +146,16 @@ def test_a_watching_phone_calls_so_often_in_an_hour_and_all_of_them_a_few_times_
 
 
 def test_a_change_settles_the_calls_about_what_it_changes_and_what_it_gives_up() -> None:
-    about = [Event(seq, "call", data={"of": of, "round": 1}, by="s2") for seq, of in enumerate((2, 4, 5), 7)]
+    about = [
+        Event(seq, "call", data={"of": of, "round": 1}, by="s2")
+        for seq, of in enumerate((2, 4, 5), 7)
+    ]
     history = extend(table(), about)
-    for change, wanted in (({"of": 2}, [7]), ({"of": 2, "drop": [4]}, [7, 8]), ({"of": 3, "drop": [5, 6]}, [9]), ({"of": 3}, [])):
+    for change, wanted in (
+        ({"of": 2}, [7]),
+        ({"of": 2, "drop": [4]}, [7, 8]),
+        ({"of": 3, "drop": [5, 6]}, [9]),
+        ({"of": 3}, []),
+    ):
         found = settled_by(history, NewEvent("amend", data=change, by="host"))
         assert [one.data["of"] for one in found] == wanted, change

@@ -7,7 +7,12 @@ from referee.table_events.seats import Handover, is_closed, seats
 
 
 def taken(seq: int, seat: str, was: int, now: int, round_: int) -> Event:
-    return Event(seq, "seat", seat, data={"seat": seat, "change": "replaced", "was": was, "now": now, "round": round_})
+    return Event(
+        seq,
+        "seat",
+        seat,
+        data={"seat": seat, "change": "replaced", "was": was, "now": now, "round": round_},
+    )
 
 
 def test_takeovers_are_kept_in_order_and_renames_are_none() -> None:
@@ -19,8 +24,14 @@ def test_takeovers_are_kept_in_order_and_renames_are_none() -> None:
 
 def test_the_newest_word_on_the_end_holds() -> None:
     """Ended early, opened again, ended again; other events say nothing about it."""
-    closed, other, reopened = Event(2, "closed", data={"round": 1}), Event(3, "ruling"), Event(4, "reopened")
-    assert [is_closed(events) for events in ((), (closed,), (closed, other), (closed, other, reopened))] == [False, True, True, False]
+    closed, other, reopened = (
+        Event(2, "closed", data={"round": 1}),
+        Event(3, "ruling"),
+        Event(4, "reopened"),
+    )
+    assert [
+        is_closed(events) for events in ((), (closed,), (closed, other), (closed, other, reopened))
+    ] == [False, True, True, False]
     assert seats((closed, other)).closed == closed
     assert seats((closed, reopened)).closed is None
     assert is_closed((closed, reopened, Event(5, "closed")))
@@ -29,4 +40,9 @@ def test_the_newest_word_on_the_end_holds() -> None:
 def test_the_newest_next_table_counts() -> None:
     """The last one opened is where the phones are led."""
     assert seats(()).next_code == ""
-    assert seats((Event(2, "next", data={"code": "CDFG"}), Event(3, "next", data={"code": "HJKM"}))).next_code == "HJKM"
+    assert (
+        seats(
+            (Event(2, "next", data={"code": "CDFG"}), Event(3, "next", data={"code": "HJKM"}))
+        ).next_code
+        == "HJKM"
+    )

@@ -18,12 +18,22 @@ def test_a_table_begins_with_its_defaults() -> None:
 
 def test_the_newest_setting_holds() -> None:
     """Each name by itself."""
-    assert table_settings((setting(2, newcomers="watch", calls="go"), setting(5, newcomers="enter"))) == TableSettings("enter", "go")
+    assert table_settings(
+        (setting(2, newcomers="watch", calls="go"), setting(5, newcomers="enter"))
+    ) == TableSettings("enter", "go")
 
 
 def test_what_is_not_offered_is_passed_over() -> None:
     """Unknown names, values of other names, lists."""
-    assert table_settings((setting(2, newcomers="host", calls=["go"], colour="red"), Event(3, "call", data={"calls": "go"}))) == TableSettings()
+    assert (
+        table_settings(
+            (
+                setting(2, newcomers="host", calls=["go"], colour="red"),
+                Event(3, "call", data={"calls": "go"}),
+            )
+        )
+        == TableSettings()
+    )
 
 
 def test_a_history_keeps_its_table_events_apart() -> None:

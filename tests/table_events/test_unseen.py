@@ -6,13 +6,23 @@ from referee.games import GAMES
 from referee.kernel.history import Event, History, replay
 from referee.table_events.unseen import is_announced, move_of, unseen
 
-MELDS = (("s1", "poor", "JS 4S 9H"), ("s2", "lawyer", "KH QS 4D AC"), ("s1", "lawyer", "2H 3H 4H 9C"), ("s2", "beggar", "9D 8D"), ("s1", "beggar", "KC KD"), ("s2", "poor", "5H 6H 7H"))
+MELDS = (
+    ("s1", "poor", "JS 4S 9H"),
+    ("s2", "lawyer", "KH QS 4D AC"),
+    ("s1", "lawyer", "2H 3H 4H 9C"),
+    ("s2", "beggar", "9D 8D"),
+    ("s1", "beggar", "KC KD"),
+    ("s2", "poor", "5H 6H 7H"),
+)
 
 
 def melded(*more: Event) -> History:
     """Indian Chief for two in its fourth round: the melds are events 2 to 7, ``more`` follow."""
     start = Event(1, "start", data={"seats": ["s1", "s2"], "options": {}})
-    moves = [Event(seq, "move", seat, kind, {"cards": cards.split()}) for seq, (seat, kind, cards) in enumerate(MELDS, 2)]
+    moves = [
+        Event(seq, "move", seat, kind, {"cards": cards.split()})
+        for seq, (seat, kind, cards) in enumerate(MELDS, 2)
+    ]
     return replay(GAMES["indian-chief"], [start, *moves, *more])
 
 
@@ -35,7 +45,16 @@ def retract(seq: int, of: int) -> Event:
 
 def test_corrections_undos_and_entries_let_stand_are_told_plain_ones_are_not() -> None:
     accepted = Event(9, "move", "s1", "poor", {}, ("meld_used",))
-    assert [is_announced(event) for event in (amend(8, 2), retract(8, 7), accepted, Event(8, "move", "s1", "poor"), setting(8))] == [True, True, True, False, False]
+    assert [
+        is_announced(event)
+        for event in (
+            amend(8, 2),
+            retract(8, 7),
+            accepted,
+            Event(8, "move", "s1", "poor"),
+            setting(8),
+        )
+    ] == [True, True, True, False, False]
     assert seqs(amend(8, 2), setting(9)) == [8]
     assert seqs(amend(8, 2), seen=8) == []
 

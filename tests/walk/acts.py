@@ -1,4 +1,6 @@
-"""What the phones of a walk do: each act draws what it needs from the table as it stands, so that any acts can follow one another."""
+"""What the phones of a walk do: each act draws what it needs from the table as it stands, so that
+any acts can follow one another.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +26,29 @@ Act = Callable[["Walk", Random], None]
 WHY = "the table agreed"
 ENTERING = ("host", "seat", "all", "late")
 LINKED = ("program",)
-REACHED = ("calls.question", "players.players", "players.player", "own_seat.who", "asks.waits", "precedents.rulings", "changes.changes",
-           "tables.table", "join.share", "corrections.correct", "fixes.entries", "sheets.sheet", "groups.group", "settings.settings", "start.people")
+REACHED = (
+    "calls.question",
+    "players.players",
+    "players.player",
+    "own_seat.who",
+    "asks.waits",
+    "precedents.rulings",
+    "changes.changes",
+    "tables.table",
+    "join.share",
+    "corrections.correct",
+    "fixes.entries",
+    "sheets.sheet",
+    "groups.group",
+    "settings.settings",
+    "start.people",
+)
 
 
 def enter(walk: Walk, rng: Random) -> None:
-    """Somebody enters what stands, in some spelling, by a form, by JSON or from the queue of a phone."""
+    """Somebody enters what stands, in some spelling, by a form, by JSON or from the queue of a
+    phone.
+    """
     if (sample := _legal(walk, rng)) is not None:
         phone = somebody(walk, rng)
         before = walk.history
@@ -58,10 +77,23 @@ def enter_at_random(walk: Walk, rng: Random) -> None:
     history = walk.history
     asked = rng.choice(history.prompts) if history.prompts else Prompt("depth")
     seat = rng.choice([*history.seats, None, "nobody"])
-    data = {field.name: rng.choice(("", "7 ", "K♥", [], ["QS", "QS"], None, 3, -1, True, "−2", "x" * 500)) for field in asked.fields}
-    entry = {"kind": rng.choice((asked.kind, "play", "depth", "")), "seat": seat, "data": data, "accept": []}
+    data = {
+        field.name: rng.choice(
+            ("", "7 ", "K♥", [], ["QS", "QS"], None, 3, -1, True, "−2", "x" * 500)
+        )
+        for field in asked.fields
+    }
+    entry = {
+        "kind": rng.choice((asked.kind, "play", "depth", "")),
+        "seat": seat,
+        "data": data,
+        "accept": [],
+    }
     phone = somebody(walk, rng)
-    phone.send(f"/api/t/{walk.code}/moves", json={"seen": history.revision, "key": walk.key(), "entries": [entry]})
+    phone.send(
+        f"/api/t/{walk.code}/moves",
+        json={"seen": history.revision, "key": walk.key(), "entries": [entry]},
+    )
 
 
 def let_stand(walk: Walk, rng: Random) -> None:
@@ -115,7 +147,9 @@ def undo_any(walk: Walk, rng: Random) -> None:
 
 
 def correct(walk: Walk, rng: Random) -> None:
-    """Somebody corrects any earlier entry: with the same answer, another one, or one that breaks what followed and gives it up."""
+    """Somebody corrects any earlier entry: with the same answer, another one, or one that breaks
+    what followed and gives it up.
+    """
     if walk.history.played:
         _correct(walk, rng, rng.choice(walk.history.played))
 
@@ -140,16 +174,24 @@ def call(walk: Walk, rng: Random) -> None:
     if (waiting := walk.open_calls()) and rng.random() < 0.6:
         outcome = rng.choice(("stands", "corrected", "ruled", "withdrawn", "go", "nonsense"))
         about = _point(walk, rng) if rng.random() < 0.5 else {}
-        phone.send(f"/api/t/{walk.code}/call/{rng.choice(waiting)}", json={"key": walk.key(), "outcome": outcome, "words": WHY} | about)
+        phone.send(
+            f"/api/t/{walk.code}/call/{rng.choice(waiting)}",
+            json={"key": walk.key(), "outcome": outcome, "words": WHY} | about,
+        )
     else:
         of = rng.choice([0, *(played.seq for played in walk.history.played[-4:])])
-        phone.send(f"/api/t/{walk.code}/call", json={"key": walk.key(), "of": of, "words": rng.choice(("", WHY))})
+        phone.send(
+            f"/api/t/{walk.code}/call",
+            json={"key": walk.key(), "of": of, "words": rng.choice(("", WHY))},
+        )
 
 
 def settle_all(walk: Walk, rng: Random) -> None:
     """The host settles every open question and opens the table again, so that the game goes on."""
     for seq in walk.open_calls():
-        walk.phones["host"].send(f"/api/t/{walk.code}/call/{seq}", json={"key": walk.key(), "outcome": "stands"})
+        walk.phones["host"].send(
+            f"/api/t/{walk.code}/call/{seq}", json={"key": walk.key(), "outcome": "stands"}
+        )
     if walk.closed:
         walk.phones["host"].send(f"/t/{walk.code}/end", data={"do": "reopen", "key": walk.key()})
 
@@ -166,7 +208,9 @@ def keep_ruling(walk: Walk, phone: Phone, point: Mapping[str, str]) -> None:
 
 
 def submit(walk: Walk, rng: Random) -> None:
-    """Anybody fills in a form of some page, as it is offered to them; some lay the phone down first and send it when much has happened since."""
+    """Anybody fills in a form of some page, as it is offered to them; some lay the phone down first
+    and send it when much has happened since.
+    """
     if walk.left and rng.random() < 0.3:
         name, address, data = walk.left.pop(rng.randrange(len(walk.left)))
         walk.phones[name].send(address, data=data)
@@ -193,7 +237,10 @@ def join(walk: Walk, rng: Random) -> None:
     """Somebody comes by the code, or by a link."""
     phone = walk.phones[rng.choice(("code", "stranger", "away", "lowered"))]
     if rng.random() < 0.6:
-        phone.send("/join", data={"code": rng.choice((walk.code, walk.code.lower(), f" {walk.code} ", "ZZZZ"))})
+        phone.send(
+            "/join",
+            data={"code": rng.choice((walk.code, walk.code.lower(), f" {walk.code} ", "ZZZZ"))},
+        )
     else:
         phone.send(f"/join/{walk.links['watch']}")
 
@@ -206,17 +253,26 @@ def put_in_order(walk: Walk, rng: Random) -> None:
 def rename(walk: Walk, rng: Random) -> None:
     """Somebody renames a seat or lets another person take it over."""
     phone, seat = anybody(walk, rng), rng.choice(walk.history.seats)
-    data = {"seat": seat, "do": rng.choice(("rename", "replace")), "name": rng.choice(("Dee", "Bo ", "Zoë", "  ", "あかり", "N" * 40)), "key": walk.key()}
+    data = {
+        "seat": seat,
+        "do": rng.choice(("rename", "replace")),
+        "name": rng.choice(("Dee", "Bo ", "Zoë", "  ", "あかり", "N" * 40)),
+        "key": walk.key(),
+    }
     phone.send(f"/t/{walk.code}/seats", data=data)
 
 
 def next_table(walk: Walk, rng: Random) -> None:
-    """The same people, one fewer or one more, begin the next table of this game; sometimes the walk goes on there."""
+    """The same people, one fewer or one more, begin the next table of this game; sometimes the walk
+    goes on there.
+    """
     game, (least, most) = walk.game.info.id, walk.game.info.seats
     names = list(walk.names().values())[: rng.randint(least, most)]
     names += [f"New {at}" for at in range(least - len(names))]
     phone = somebody(walk, rng)
-    answer = phone.send(f"/new/{game}/open", data={"again": walk.code, "name": names, "key": walk.key()})
+    answer = phone.send(
+        f"/new/{game}/open", data={"again": walk.code, "name": names, "key": walk.key()}
+    )
     if answer.status == 303 and phone.name == "host" and rng.random() < 0.5:
         walk.move_to(answer.location.rstrip("/").split("/")[-2])
 
@@ -259,7 +315,9 @@ def _illegal(walk: Walk, rng: Random) -> tuple[Prompt, dict[str, object], Checke
         answer = sample_answer(prompt, rng)
         if read_answer(prompt, answer) is None:
             continue
-        checked = check(walk.game, history.state, prompt.kind, prompt.seat, answer, (), history.prompts)
+        checked = check(
+            walk.game, history.state, prompt.kind, prompt.seat, answer, (), history.prompts
+        )
         if checked.objections:
             return prompt, answer, checked
     return None
@@ -271,19 +329,38 @@ def _seen(walk: Walk, phone: Phone) -> int:
 
 
 def _send(
-    walk: Walk, rng: Random, phone: Phone, prompt: Prompt, answer: Mapping[str, Any], accept: Sequence[str] = (), reason: str = ""
+    walk: Walk,
+    rng: Random,
+    phone: Phone,
+    prompt: Prompt,
+    answer: Mapping[str, Any],
+    accept: Sequence[str] = (),
+    reason: str = "",
 ) -> Answer:
     """Send an entry by a form, from the queue or as JSON."""
     by = "json" if phone.link else rng.choice(("form", "json", "queue"))
     if by == "json":
-        entry = {"kind": prompt.kind, "seat": prompt.seat, "data": as_json(prompt, answer, rng), "accept": list(accept)}
+        entry = {
+            "kind": prompt.kind,
+            "seat": prompt.seat,
+            "data": as_json(prompt, answer, rng),
+            "accept": list(accept),
+        }
         body = {"seen": _seen(walk, phone), "key": walk.key(), "entries": [entry], "reason": reason}
         return walk.keep(phone, f"/api/t/{walk.code}/moves", json=body)
-    data = _form(walk, rng, phone, prompt, answer) | {"reason": [reason], "accept": list(accept)} | ({"overrule": ["1"]} if accept else {})
-    return walk.keep(phone, f"/t/{walk.code}/entry", data=data | ({"queued": ["1"]} if by == "queue" else {}))
+    data = (
+        _form(walk, rng, phone, prompt, answer)
+        | {"reason": [reason], "accept": list(accept)}
+        | ({"overrule": ["1"]} if accept else {})
+    )
+    return walk.keep(
+        phone, f"/t/{walk.code}/entry", data=data | ({"queued": ["1"]} if by == "queue" else {})
+    )
 
 
-def _form(walk: Walk, rng: Random, phone: Phone, prompt: Prompt, answer: Mapping[str, Any]) -> dict[str, list[str]]:
+def _form(
+    walk: Walk, rng: Random, phone: Phone, prompt: Prompt, answer: Mapping[str, Any]
+) -> dict[str, list[str]]:
     own = {"seen": [str(_seen(walk, phone))], "key": [walk.key()], "seat": [prompt.seat or ""]}
     if prompt.form == "row" and rng.random() < 0.5:
         return own | as_form(prompt, answer, rng, f".{prompt.seat}")
@@ -309,15 +386,29 @@ def _correct(walk: Walk, rng: Random, played: Played) -> None:
     phone, before, rewind = somebody(walk, rng), walk.history, rng.random() < 0.4
     if phone.link or rng.random() < 0.5:
         entry = {"kind": asked.kind, "seat": asked.seat, "data": as_json(asked, answer, rng)}
-        body = {"of": played.seq, "seen": _seen(walk, phone), "key": walk.key(), "entry": entry, "reason": WHY, "rewind": rewind}
+        body = {
+            "of": played.seq,
+            "seen": _seen(walk, phone),
+            "key": walk.key(),
+            "entry": entry,
+            "reason": WHY,
+            "rewind": rewind,
+        }
         sent = walk.keep(phone, f"/api/t/{walk.code}/amend", json=body)
         laws.corrected(walk, before, sent, played, answer, phone)
         return
-    data = {"seat": [asked.seat or ""], "kind": [asked.kind], "reason_kind": ["misread"], **as_form(asked, answer, rng)}
+    data = {
+        "seat": [asked.seat or ""],
+        "kind": [asked.kind],
+        "reason_kind": ["misread"],
+        **as_form(asked, answer, rng),
+    }
     shown = phone.send(f"/t/{walk.code}/correct/{played.seq}", data=data)
     if shown.status != 200:
         return
-    again = {"seen": [str(_seen(walk, phone))], "key": [walk.key()]} | ({"rewind": ["1"]} if rewind else {})
+    again = {"seen": [str(_seen(walk, phone))], "key": [walk.key()]} | (
+        {"rewind": ["1"]} if rewind else {}
+    )
     sent = walk.keep(phone, f"/t/{walk.code}/amend/{played.seq}", data=data | again)
     laws.corrected(walk, before, sent, played, answer, phone)
     laws.as_the_page_said(walk, before, shown, sent, played)

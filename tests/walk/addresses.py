@@ -1,4 +1,6 @@
-"""What there is to open: every address of the application's own map, filled with what a table has, and what its pages link to."""
+"""What there is to open: every address of the application's own map, filled with what a table has,
+and what its pages link to.
+"""
 
 from __future__ import annotations
 
@@ -30,24 +32,38 @@ Filler = Callable[["Walk", Random], Any]
 FILLED: Mapping[str, Filler] = {
     "code": lambda walk, _rng: walk.code,
     "seq": lambda walk, rng: rng.randint(0, walk.history.revision + 1),
-    "number": lambda walk, rng: rng.randint(0, walk.history.game.scene(walk.history.state).round + 1),
+    "number": lambda walk, rng: rng.randint(
+        0, walk.history.game.scene(walk.history.state).round + 1
+    ),
     "seat": lambda walk, rng: rng.choice([*walk.history.seats, "nobody"]),
     "game": lambda walk, _rng: walk.game.info.id,
     "game_id": lambda walk, _rng: walk.game.info.id,
-    "question": lambda walk, rng: rng.choice([question.id for question in QUESTIONS[walk.game.info.id]]),
-    "question_id": lambda walk, rng: rng.choice([question.id for question in QUESTIONS[walk.game.info.id]]),
-    "clause": lambda walk, rng: rng.choice([clause.id for clause in load(walk.game.info.id).clauses]),
-    "clause_id": lambda walk, rng: rng.choice([clause.id for clause in load(walk.game.info.id).clauses]),
+    "question": lambda walk, rng: rng.choice(
+        [question.id for question in QUESTIONS[walk.game.info.id]]
+    ),
+    "question_id": lambda walk, rng: rng.choice(
+        [question.id for question in QUESTIONS[walk.game.info.id]]
+    ),
+    "clause": lambda walk, rng: rng.choice(
+        [clause.id for clause in load(walk.game.info.id).clauses]
+    ),
+    "clause_id": lambda walk, rng: rng.choice(
+        [clause.id for clause in load(walk.game.info.id).clauses]
+    ),
     "lang": lambda _walk, rng: rng.choice(LANGUAGES),
     "fmt": lambda _walk, rng: rng.choice(FORMATS),
     "filename": lambda _walk, rng: rng.choice(("app.css", "app.js", "icons.svg")),
     "old": lambda _walk, rng: rng.choice(("call", "files", "log", "phones", "what-if")),
-    "name": lambda _walk, rng: rng.choice(("record.json", "rounds.csv", "lines.csv", "message.txt")),
+    "name": lambda _walk, rng: rng.choice(
+        ("record.json", "rounds.csv", "lines.csv", "message.txt")
+    ),
 }
 
 
 class Seen:
-    """The addresses that pages led to: by endpoint, the newest ones, each with the phone that was shown it."""
+    """The addresses that pages led to: by endpoint, the newest ones, each with the phone that was
+    shown it.
+    """
 
     def __init__(self) -> None:
         self.links: dict[str, deque[tuple[str, str]]] = defaultdict(lambda: deque(maxlen=KEPT))
@@ -74,7 +90,9 @@ def linked(page: html.HtmlElement, base: str) -> Iterator[str]:
 
 
 def fitting(walk: Walk, rng: Random) -> Iterator[tuple[str, str]]:
-    """Every address that can be opened now, with its endpoint: one of each rule, and one of each that a page led to."""
+    """Every address that can be opened now, with its endpoint: one of each rule, and one of each
+    that a page led to.
+    """
     for rule in walk.rules:
         filled = _filled(walk, rng, rule)
         if filled is not None:
@@ -84,7 +102,10 @@ def fitting(walk: Walk, rng: Random) -> Iterator[tuple[str, str]]:
     yield "ask.ruling", f"/ask/{game}/{question.id}?{facts}"
     yield "ask.picture", f"/ask/{game}/{question.id}/ruling.svg?{facts}"
     yield "api.ask", f"/api/ask/{game}/{question.id}?{facts}"
-    for round_, seat in rng.sample(cells := sorted({(line.round, line.seat) for line in walk.history.lines if line.counts}), min(2, len(cells))):
+    for round_, seat in rng.sample(
+        cells := sorted({(line.round, line.seat) for line in walk.history.lines if line.counts}),
+        min(2, len(cells)),
+    ):
         yield "sheets.sheet", f"/t/{walk.code}/sheet?open={round_}-{seat}"
         yield "tables.table", f"/t/{walk.code}?round={round_}"
     for endpoint, links in list(walk.seen.links.items()):
@@ -95,7 +116,9 @@ def fitting(walk: Walk, rng: Random) -> Iterator[tuple[str, str]]:
 def _facts(walk: Walk, question: Question, rng: Random) -> dict[str, Any]:
     """Facts for a question of the desk: each field that those before it ask for."""
     facts: dict[str, Any] = {}
-    while wanted := [field for field in question.fields(walk.history.options, facts) if field.name not in facts]:
+    while wanted := [
+        field for field in question.fields(walk.history.options, facts) if field.name not in facts
+    ]:
         for field in wanted:
             facts[field.name] = None if field.optional and rng.random() < 0.5 else field.sample(rng)
     return {name: value for name, value in facts.items() if value is not None}
@@ -108,11 +131,17 @@ def _filled(walk: Walk, rng: Random, rule: Rule) -> str | None:
     if not rule.arguments <= FILLED.keys():
         return None
     try:
-        return walk.site.build(rule.endpoint, {name: FILLED[name](walk, rng) for name in rule.arguments})
+        return walk.site.build(
+            rule.endpoint, {name: FILLED[name](walk, rng) for name in rule.arguments}
+        )
     except BuildError:
         return None
 
 
 def _by_link(walk: Walk, rng: Random, rule: Rule) -> str:
-    link = walk.group_link if rule.endpoint.startswith("groups.") else rng.choice(list(walk.links.values()))
+    link = (
+        walk.group_link
+        if rule.endpoint.startswith("groups.")
+        else rng.choice(list(walk.links.values()))
+    )
     return walk.site.build(rule.endpoint, {"link": link})

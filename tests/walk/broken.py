@@ -4,7 +4,9 @@ from __future__ import annotations
 
 
 class Broken(AssertionError):
-    """A law that did not hold: ``law`` and ``place`` are the same for every way to it, ``words`` say what was seen."""
+    """A law that did not hold: ``law`` and ``place`` are the same for every way to it, ``words``
+    say what was seen.
+    """
 
     def __init__(self, law: str, place: str, words: str) -> None:
         super().__init__(f"{law}: {place}\n{words}")

@@ -45,7 +45,11 @@ class Answer:
     @cached_property
     def page(self) -> html.HtmlElement | None:
         """The page, if it is one."""
-        return html.document_fromstring(self.text) if self.type == "text/html" and self.text.strip() else None
+        return (
+            html.document_fromstring(self.text)
+            if self.type == "text/html" and self.text.strip()
+            else None
+        )
 
     def __str__(self) -> str:
         return f"{self.phone.name}: {self.method} {self.address} → {self.status}"
@@ -53,7 +57,8 @@ class Answer:
 
 @dataclass
 class Phone:
-    """One phone, or a program with a link: ``look`` at addresses and ``send`` forms or JSON; every answer is ``heard``.
+    """One phone, or a program with a link: ``look`` at addresses and ``send`` forms or JSON; every
+    answer is ``heard``.
 
     ``lag`` is how many revisions it is behind when it says what it has seen.
     """
@@ -85,11 +90,21 @@ class Phone:
         standing = self.stands(self) if not self.link or address.startswith("/api/") else "stranger"
         with awaiting(*FAILURES):
             response = self.client.open(address, method=method, headers=self._headers(), **sent)
-        text = response.get_data(as_text=response.mimetype.startswith("text/") or "json" in response.mimetype)
-        return self._heard(method, address, endpoint, standing, response, text if isinstance(text, str) else "")
+        text = response.get_data(
+            as_text=response.mimetype.startswith("text/") or "json" in response.mimetype
+        )
+        return self._heard(
+            method, address, endpoint, standing, response, text if isinstance(text, str) else ""
+        )
 
-    def _heard(self, method: str, address: str, endpoint: str, standing: Standing, response: Any, text: str) -> Answer:
-        status, type_, location = response.status_code, response.mimetype, response.headers.get("Location", "")
+    def _heard(
+        self, method: str, address: str, endpoint: str, standing: Standing, response: Any, text: str
+    ) -> Answer:
+        status, type_, location = (
+            response.status_code,
+            response.mimetype,
+            response.headers.get("Location", ""),
+        )
         answer = Answer(self, method, address, endpoint, status, text, type_, standing, location)
         self.hear(answer)
         return answer

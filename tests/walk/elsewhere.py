@@ -1,4 +1,6 @@
-"""Another server, to which a walk's group moves, and phones that come there by nothing but the way in."""
+"""Another server, to which a walk's group moves, and phones that come there by nothing but the way
+in.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ class Elsewhere:
         self.desk.close()
 
     def take_in(self, told: Any, rng: Random) -> None:
-        """Take a group's file in as the command does, sometimes a table of it before; what is unsound changes nothing."""
+        """Take a group's file in as the command does, sometimes a table of it before; what is
+        unsound changes nothing.
+        """
         if not is_group(told):
             return
         if rng.random() < 0.4:

@@ -10,7 +10,21 @@ from typing import Any
 
 from lxml import html
 
-WORDS = ("", "Ann", "Zoë ", "  Bo", "12", "-3", "７", "あかり", "x" * 90, "K♥ Q♠", "7,", "a‮b", "reason\n")
+WORDS = (
+    "",
+    "Ann",
+    "Zoë ",
+    "  Bo",
+    "12",
+    "-3",
+    "７",
+    "あかり",
+    "x" * 90,
+    "K♥ Q♠",
+    "7,",
+    "a‮b",
+    "reason\n",
+)
 KEEP = 0.6
 """How often what a field already holds is left as it is."""
 
@@ -61,7 +75,9 @@ def _groups(page: html.HtmlElement, form: html.HtmlElement) -> dict[Any, list[ht
 
 
 def _sends(element: html.HtmlElement) -> bool:
-    return (element.tag == "button" and element.get("type", "submit") == "submit") or element.get("type") in ("submit", "image")
+    return (element.tag == "button" and element.get("type", "submit") == "submit") or element.get(
+        "type"
+    ) in ("submit", "image")
 
 
 def _value(field: html.HtmlElement, rng: Random) -> list[str]:

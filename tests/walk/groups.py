@@ -1,4 +1,6 @@
-"""What becomes of groups on a walk: people made one, parted, forgotten; records brought in, phones that come late, a group that moves."""
+"""What becomes of groups on a walk: people made one, parted, forgotten; records brought in, phones
+that come late, a group that moves.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +23,18 @@ if TYPE_CHECKING:
 
 DAYS = 24 * 3600
 LATER = (0, 400 * DAYS, 9e10)
-"""How far in the future a record lies: not at all, by a clock that went wrong, in the last years that can be told."""
+"""How far in the future a record lies: not at all, by a clock that went wrong, in the last years
+that can be told.
+"""
 NOBODY: tuple[object, ...] = (0, 10**20, "x", "")
 """Whom a person cannot be made one with."""
 
 
 def merge(walk: Walk, rng: Random) -> None:
     """Somebody says that one person of the group is another."""
-    _change_person(walk, rng, "merge", other=str(rng.choice(NOBODY if rng.random() < 0.4 else _people(walk))))
+    _change_person(
+        walk, rng, "merge", other=str(rng.choice(NOBODY if rng.random() < 0.4 else _people(walk)))
+    )
 
 
 def part(walk: Walk, rng: Random) -> None:
@@ -42,7 +48,9 @@ def forget(walk: Walk, rng: Random) -> None:
 
 
 def rule_too_late(walk: Walk, rng: Random) -> None:
-    """A ruling is kept while the server's clock is far ahead; the clock is put right, and another reading is kept."""
+    """A ruling is kept while the server's clock is far ahead; the clock is put right, and another
+    reading is kept.
+    """
     option = rng.choice(walk.game.info.options)
     with _clock_ahead(walk, 400 * DAYS):
         keep_ruling(walk, walk.phones["host"], point_of(walk, rng, option))
@@ -51,7 +59,9 @@ def rule_too_late(walk: Walk, rng: Random) -> None:
 
 
 def bring_in(walk: Walk, rng: Random) -> None:
-    """Somebody brings in this table's record or the whole group's file a few times, sound or damaged in up to three places."""
+    """Somebody brings in this table's record or the whole group's file a few times, sound or
+    damaged in up to three places.
+    """
     for _ in range(rng.randint(1, 5)):
         _bring_one_in(walk, rng)
 
@@ -76,7 +86,9 @@ def _bring_one_in(walk: Walk, rng: Random) -> None:
 
 
 def come_late(walk: Walk, rng: Random) -> None:
-    """New phones open each link of the table, while it is played or right after it has ended, and do what the page says."""
+    """New phones open each link of the table, while it is played or right after it has ended, and
+    do what the page says.
+    """
     ends = not walk.closed and rng.random() < 0.6
     end = f"/t/{walk.code}/end"
     if ends:
@@ -90,7 +102,9 @@ def come_late(walk: Walk, rng: Random) -> None:
 
 
 def move_group(walk: Walk, rng: Random) -> None:
-    """The group's file, sound or damaged, is taken in by another server, and managed there by whoever has the way in."""
+    """The group's file, sound or damaged, is taken in by another server, and managed there by
+    whoever has the way in.
+    """
     told = _file(walk, f"/g/{walk.group_link}/group.json", "", rng)
     if told is not None:
         walk.elsewhere.take_in(damaged(told, rng), rng)
@@ -113,7 +127,9 @@ def _of_another_time(told: Any, rng: Random) -> Any:
 
 
 def _file(walk: Walk, one: str, other: str, rng: Random) -> Any:
-    """What the host's phone has of this table, or now and then of the group; None where it may not have it."""
+    """What the host's phone has of this table, or now and then of the group; None where it may not
+    have it.
+    """
     host = walk.phones["host"]
     answer = host.look(other if other and rng.random() < 0.3 else one)
     return None if answer.refused else json.loads(answer.text)
@@ -125,7 +141,9 @@ def _change_person(walk: Walk, rng: Random, what: str, **sent: str) -> Answer:
 
 
 def _people(walk: Walk) -> list[int]:
-    """Everybody the group ever had, the forgotten and those found to be somebody else among them."""
+    """Everybody the group ever had, the forgotten and those found to be somebody else among
+    them.
+    """
     found = walk.reader.execute("SELECT id FROM person WHERE group_id = ?", (walk.table.group_id,))
     return [row[0] for row in found.fetchall()]
 

@@ -1,4 +1,6 @@
-"""Every number shown is the sum of the lines behind it: on the pages, the screen in the room, as JSON and on paper."""
+"""Every number shown is the sum of the lines behind it: on the pages, the screen in the room, as
+JSON and on paper.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ def _table(walk: Walk, answer: Answer) -> None:
     shown = _shown(walk, answer)
     for column in answer.page.xpath("//nav[@id='strip']/a[@data-seat]"):
         number = _number(column.xpath(".//*[@class='seat-total']")[0])
-        _agree(answer, f"strip of {column.get('data-seat')}", number, shown[column.get("data-seat")])
+        _agree(
+            answer, f"strip of {column.get('data-seat')}", number, shown[column.get("data-seat")]
+        )
     _sheet(walk, answer)
 
 
@@ -40,7 +44,12 @@ def _sheet(walk: Walk, answer: Answer) -> None:
             round_, _dash, seat = cell.get("id").removeprefix("cell-").partition("-")
             points = cell.xpath("./b[not(@class)]")
             if points:
-                _agree(answer, "a cell", _number(points[0]), _sums(walk.lines_for(answer.phone))[int(round_), seat])
+                _agree(
+                    answer,
+                    "a cell",
+                    _number(points[0]),
+                    _sums(walk.lines_for(answer.phone))[int(round_), seat],
+                )
         for box in table.xpath(".//*[@id='lines']"):
             _opened(walk, answer, box)
         feet = [_number(foot) for foot in table.xpath("./tfoot/tr/td")]
@@ -48,19 +57,45 @@ def _sheet(walk: Walk, answer: Answer) -> None:
 
 
 def _opened(walk: Walk, answer: Answer, box: HtmlElement) -> None:
-    """The cards beside an opened number are those of its lines, and no others but what the seat itself laid."""
+    """The cards beside an opened number are those of its lines, and no others but what the seat
+    itself laid.
+    """
     assert answer.page is not None
-    round_, _dash, seat = answer.page.xpath("//a[@aria-expanded='true']")[0].get("id").removeprefix("cell-").partition("-")
-    drawn = {_card(card) for card in box.xpath(".//*[contains(@class, 'lines-body')]//*[contains(@class, 'hand')]/*[contains(@class, 'mini ')]")}
-    lines = [line for line in walk.lines_for(answer.phone) if line.counts and (line.round, line.seat) == (int(round_), seat)]
+    round_, _dash, seat = (
+        answer.page.xpath("//a[@aria-expanded='true']")[0]
+        .get("id")
+        .removeprefix("cell-")
+        .partition("-")
+    )
+    drawn = {
+        _card(card)
+        for card in box.xpath(
+            ".//*[contains(@class, 'lines-body')]//*[contains(@class, 'hand')]/*[contains(@class,"
+            " 'mini ')]"
+        )
+    }
+    lines = [
+        line
+        for line in walk.lines_for(answer.phone)
+        if line.counts and (line.round, line.seat) == (int(round_), seat)
+    ]
     behind = {card for line in lines for card in line.cards}
     laid = {card for played in walk.history.entered(int(round_), seat) for card in played.cards}
-    _agree(answer, f"the cards of {walk.game.info.id}", sorted(drawn - (laid - behind)), sorted(behind))
+    _agree(
+        answer, f"the cards of {walk.game.info.id}", sorted(drawn - (laid - behind)), sorted(behind)
+    )
 
 
 def _card(element: HtmlElement) -> str:
     rank = element.xpath("./*[@class='mini-rank']")[0].text_content().strip()
-    suit = next((name.removeprefix("ink-").upper() for name in element.get("class").split() if name.startswith("ink-")), "")
+    suit = next(
+        (
+            name.removeprefix("ink-").upper()
+            for name in element.get("class").split()
+            if name.startswith("ink-")
+        ),
+        "",
+    )
     return rank.replace("10", "T") + suit if suit else rank
 
 
@@ -71,7 +106,12 @@ def _screen(walk: Walk, answer: Answer) -> None:
     for row in answer.page.xpath("//li[starts-with(@id, 'tv-')]"):
         seat = row.get("id").removeprefix("tv-")
         for number in row.xpath(".//*[@class='tv-total']/b"):
-            _agree(answer, f"the screen, {seat}", _number(number), scene.shown[seat].value if seat in scene.shown else sums[seat])
+            _agree(
+                answer,
+                f"the screen, {seat}",
+                _number(number),
+                scene.shown[seat].value if seat in scene.shown else sums[seat],
+            )
 
 
 def _json(walk: Walk, answer: Answer) -> None:
@@ -85,19 +125,28 @@ def _json(walk: Walk, answer: Answer) -> None:
 
 
 CHECKS: Mapping[str, Callable[[Walk, Answer], None]] = {
-    "tables.table": _table, "sheets.sheet": _sheet, "tv.screen": _screen, "api.table": _json,
+    "tables.table": _table,
+    "sheets.sheet": _sheet,
+    "tv.screen": _screen,
+    "api.table": _json,
 }
 
 
 def on_paper(walk: Walk) -> None:
-    """The boxes of the printed sheet hold the points of their round, or those of the game itself, and add up."""
+    """The boxes of the printed sheet hold the points of their round, or those of the game itself,
+    and add up.
+    """
     lines = walk.game.lines(walk.history.state)
     counted, own = _sums(lines), _sums([line for line in lines if line.part == "game"], every=True)
     for entry in _entries(walk.game.paper(walk.history.state)):
         if isinstance(entry.get("points"), int) and "round" in entry and "seat" in entry:
             cell = entry["round"], entry["seat"]
-            require(entry["points"] in (counted[cell], own[cell]), "a number on paper is not the sum of its lines", walk.game.info.id,
-                    f"{entry} {counted[cell]} {own[cell]}")
+            require(
+                entry["points"] in (counted[cell], own[cell]),
+                "a number on paper is not the sum of its lines",
+                walk.game.info.id,
+                f"{entry} {counted[cell]} {own[cell]}",
+            )
 
 
 def _entries(node: Any) -> Iterator[Mapping[str, Any]]:
@@ -130,9 +179,18 @@ def _shown(walk: Walk, answer: Answer) -> dict[str, int]:
 
 def _number(element: HtmlElement) -> int | None:
     """The number an element begins with, minus signs and all."""
-    text = "".join(element.xpath("./text() | ./span[@class='is-changed']/text()")).replace("−", "-").strip()
+    text = (
+        "".join(element.xpath("./text() | ./span[@class='is-changed']/text()"))
+        .replace("−", "-")
+        .strip()
+    )
     return int(text) if text.lstrip("-").isdecimal() else None
 
 
 def _agree(answer: Answer, what: str, shown: object, behind: object) -> None:
-    require(shown == behind, "a number is not the sum of its lines", f"{answer.endpoint}, {what}", f"{answer}\nshown {shown}, lines {behind}")
+    require(
+        shown == behind,
+        "a number is not the sum of its lines",
+        f"{answer.endpoint}, {what}",
+        f"{answer}\nshown {shown}, lines {behind}",
+    )

@@ -42,7 +42,9 @@ def headers_of(environ: WSGIEnvironment) -> Iterator[tuple[str, str]]:
 class Body:
     """What an answer holds, as it comes; a stream that nobody reads on is hung up."""
 
-    def __init__(self, connection: http.client.HTTPConnection, response: http.client.HTTPResponse) -> None:
+    def __init__(
+        self, connection: http.client.HTTPConnection, response: http.client.HTTPResponse
+    ) -> None:
         self._connection, self._response = connection, response
 
     def __iter__(self) -> Iterator[bytes]:

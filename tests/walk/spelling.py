@@ -23,7 +23,14 @@ def _ten(card: str) -> str:
 
 
 CARD: Sequence[Callable[[str], str]] = (
-    str, str.lower, wide, _ten, lambda card: f" {card}", lambda card: f"{card}.", lambda card: f"{card}\n", lambda card: f"{card},",
+    str,
+    str.lower,
+    wide,
+    _ten,
+    lambda card: f" {card}",
+    lambda card: f"{card}.",
+    lambda card: f"{card}\n",
+    lambda card: f"{card},",
     lambda card: card if card.isdigit() else card[0] + SUITS[card[1]],
     lambda card: card if card.isdigit() else KANA[card[1]] + _ten(card)[:-1],
 )
@@ -41,14 +48,28 @@ def as_json(prompt: Prompt, answer: Mapping[str, Any], rng: Random) -> dict[str,
     }
 
 
-def as_form(prompt: Prompt, answer: Mapping[str, Any], rng: Random, suffix: str = "") -> dict[str, list[str]]:
+def as_form(
+    prompt: Prompt, answer: Mapping[str, Any], rng: Random, suffix: str = ""
+) -> dict[str, list[str]]:
     """The answer's fields as a form sends them: texts alone."""
     return {name + suffix: _texts(value) for name, value in as_json(prompt, answer, rng).items()}
 
 
 def _may_go(field: Field, value: Any, rng: Random) -> bool:
-    left_out = field.default if field.default is not None else False if isinstance(field, Flag) else [] if isinstance(field, Many) else None
-    return value == left_out and (field.optional or field.default is not None or isinstance(field, Flag | Many)) and rng.random() < 0.5
+    left_out = (
+        field.default
+        if field.default is not None
+        else False
+        if isinstance(field, Flag)
+        else []
+        if isinstance(field, Many)
+        else None
+    )
+    return (
+        value == left_out
+        and (field.optional or field.default is not None or isinstance(field, Flag | Many))
+        and rng.random() < 0.5
+    )
 
 
 def _json(field: Field, value: Any, rng: Random) -> Any:
@@ -60,7 +81,9 @@ def _json(field: Field, value: Any, rng: Random) -> Any:
             return rng.choice(JOINED).join(map(rng.choice(CARD), value))
         return [rng.choice(CARD)(card) if rng.random() < 0.4 else card for card in value]
     if isinstance(field, Int):
-        return rng.choice((value, value, str(value), f" {value} ", wide(str(value)), str(value).replace("-", "−")))
+        return rng.choice(
+            (value, value, str(value), f" {value} ", wide(str(value)), str(value).replace("-", "−"))
+        )
     if isinstance(field, Flag):
         return rng.choice(YES if value else NO)
     if isinstance(field, Many):

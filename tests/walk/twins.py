@@ -1,4 +1,6 @@
-"""Twin tables: two walks that differ in one secret entry alone, compared answer by answer on every phone that must not know it."""
+"""Twin tables: two walks that differ in one secret entry alone, compared answer by answer on every
+phone that must not know it.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,11 @@ LONGEST = 80
 """So many entries come at most before a table asks for a secret."""
 Secrets = tuple[Prompt, Mapping[str, Any], Mapping[str, Any]]
 PASSING = (
-    (r'(name="key" value=|"key": ?)"[^"]*"', ""), (r' d="[^"]*"', ""), (r"\d{4}-\d\d-\d\dT[\d:.+]+", ""), (r"\b\d\d:\d\d\b", ""), (r'"(at|played)": ?[\d.]+', ""),
+    (r'(name="key" value=|"key": ?)"[^"]*"', ""),
+    (r' d="[^"]*"', ""),
+    (r"\d{4}-\d\d-\d\dT[\d:.+]+", ""),
+    (r"\b\d\d:\d\d\b", ""),
+    (r'"(at|played)": ?[\d.]+', ""),
 )
 """What no two requests share: keys, times, the glyphs of a picture that hold them."""
 ALONE = {"bring_in", "come_late", "move_group", "rule_too_late"}
@@ -34,18 +40,33 @@ ALONE = {"bring_in", "come_late", "move_group", "rule_too_late"}
 
 def secret_games() -> list[str]:
     """The games in which entries may be secret until the reveal."""
-    return [name for name, game in GAMES.items() if any(option.field.name == "entry" for option in game.info.options)]
+    return [
+        name
+        for name, game in GAMES.items()
+        if any(option.field.name == "entry" for option in game.info.options)
+    ]
 
 
 def _secretive(game_id: str, seed: int) -> dict[str, Value]:
-    """House rules, drawn at random, by which several seats are asked for secrets at once in a sample game."""
+    """House rules, drawn at random, by which several seats are asked for secrets at once in a
+    sample game.
+    """
     game, rng = GAMES[game_id], random.Random(seed)
     seats = tuple(f"s{at}" for at in range(1, game.info.seats[0] + 1))
     while True:
         options = {**sample_options(game.info, seats, rng), "entry": "secret"}
         start = game.setup(seats, complete_options(game.info, seats, options))
         for sample in sample_game(game, start, rng):
-            if len({prompt.seat for prompt in game.prompts(sample.state) if prompt.secret and not prompt.aside}) > 1:
+            if (
+                len(
+                    {
+                        prompt.seat
+                        for prompt in game.prompts(sample.state)
+                        if prompt.secret and not prompt.aside
+                    }
+                )
+                > 1
+            ):
                 return options
 
 
@@ -92,13 +113,18 @@ def _alike(seed: int) -> Iterator[None]:
     """Codes, links and devices drawn alike in both."""
     rng = random.Random(seed)
     with mock.patch("referee.store.codes.secrets") as drawn:
-        drawn.choice, drawn.token_urlsafe = rng.choice, lambda size: f"{rng.getrandbits(8 * size):0{2 * size}x}"
+        drawn.choice, drawn.token_urlsafe = (
+            rng.choice,
+            lambda size: f"{rng.getrandbits(8 * size):0{2 * size}x}",
+        )
         drawn.token_hex = drawn.token_urlsafe
         yield
 
 
 def _played_to_a_secret(one: _Recorded, other: _Recorded, rng: random.Random) -> Secrets | None:
-    """Enter alike at both tables until a secret is asked for; None where none comes, as at a table that was ended."""
+    """Enter alike at both tables until a secret is asked for; None where none comes, as at a table
+    that was ended.
+    """
     for _ in range(LONGEST):
         if found := _secrets(one, rng):
             return found
@@ -107,11 +133,18 @@ def _played_to_a_secret(one: _Recorded, other: _Recorded, rng: random.Random) ->
 
 
 def _secrets(walk: Walk, rng: random.Random) -> Secrets | None:
-    """A secret question open to the owner's seat with two different answers, while somebody else's is awaited too."""
+    """A secret question open to the owner's seat with two different answers, while somebody else's
+    is awaited too.
+    """
     history, seat = walk.history, walk.seat(walk.phones[OWNER])
     awaited = [prompt for prompt in history.prompts if prompt.secret and not prompt.aside]
     own = [prompt for prompt in awaited if prompt.seat == seat]
-    if not own or len({prompt.seat for prompt in awaited}) < 2 or walk.stopped(history) or not walk.may_enter(walk.phones[OWNER]):
+    if (
+        not own
+        or len({prompt.seat for prompt in awaited}) < 2
+        or walk.stopped(history)
+        or not walk.may_enter(walk.phones[OWNER])
+    ):
         return None
     drawn = [sample_move(walk.game, history.state, own[:1], rng) for _ in range(8)]
     answers = [one.answer for one in drawn if isinstance(one, Sample)]
@@ -126,7 +159,12 @@ def _differ(one: _Recorded, other: _Recorded, found: Secrets, steps: Sequence[St
         entry = {"kind": prompt.kind, "seat": prompt.seat, "data": dict(answer)}
         body = {"seen": walk.history.revision, "key": "secret", "entries": [entry]}
         sent = walk.phones[OWNER].send(f"/api/t/{walk.code}/moves", json=body)
-        require(sent.status == 201, "a legal secret entry is refused", f"{walk.game.info.id} {prompt.kind}", sent.text)
+        require(
+            sent.status == 201,
+            "a legal secret entry is refused",
+            f"{walk.game.info.id} {prompt.kind}",
+            sent.text,
+        )
     secret, compared = one.history.revision, 0
     for step in steps:
         more = _together(one, other, step, secret)
@@ -136,7 +174,9 @@ def _differ(one: _Recorded, other: _Recorded, found: Secrets, steps: Sequence[St
     return compared
 
 
-def _together(one: _Recorded, other: _Recorded, step: Step, secret: int = 0, look: bool = True) -> int | None:
+def _together(
+    one: _Recorded, other: _Recorded, step: Step, secret: int = 0, look: bool = True
+) -> int | None:
     """Do a step at one table, send the same requests at the other, and compare what came back.
 
     None once the secret is out, or was changed by its owner, as the two tables then differ in more.
@@ -184,8 +224,15 @@ def _alike_told(answer: Answer, again: Answer) -> None:
     told, twin = _passing(answer.text), _passing(again.text)
     if (answer.status, answer.location, told) == (again.status, again.location, twin):
         return
-    at = next((at for at, (one, two) in enumerate(zip(told, twin, strict=False)) if one != two), min(len(told), len(twin)))
-    seen = f"{answer} {again.status}\n…{told[max(0, at - 120) : at + 120]}…\n…{twin[max(0, at - 120) : at + 120]}…"
+    at = next(
+        (at for at, (one, two) in enumerate(zip(told, twin, strict=False)) if one != two),
+        min(len(told), len(twin)),
+    )
+    seen = (
+        f"{answer}"
+        f" {again.status}\n…{told[max(0, at - 120) : at + 120]}…"
+        f"\n…{twin[max(0, at - 120) : at + 120]}…"
+    )
     require(False, "a hidden entry shows", f"{answer.endpoint}, {answer.phone.name}", seen)
 
 

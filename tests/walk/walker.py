@@ -1,6 +1,8 @@
-"""The walk itself: a table with its phones, steps drawn from a seed, and the shortest way to what broke.
+"""The walk itself: a table with its phones, steps drawn from a seed, and the shortest way to what
+broke.
 
-``python -m tests.walk [--game GAME] [--first SEED] [--walks N] [--steps N] [--minutes M] [--phones N] [--http]``
+``python -m tests.walk [--game GAME] [--first SEED] [--walks N] [--steps N] [--minutes M] [--phones
+N] [--http]``
 """
 
 from __future__ import annotations
@@ -65,16 +67,32 @@ CAST: tuple[tuple[str, str, str], ...] = (
     ("stranger", "ja", "light"),
     ("program", "en", "light"),
 )
-PARTS: Mapping[str, Role] = {"seat": "seat", "all": "seat", "late": "seat", "watch": "watch", "code": "watch", "lowered": "seat", "away": "seat"}
-STATE = ("SELECT * FROM grp", "SELECT id, group_id, name FROM person", "SELECT * FROM play", "SELECT * FROM seating",
-         "SELECT device, table_id, role, seat, held, away FROM grant_", "SELECT table_id, count(*) FROM event GROUP BY table_id")
+PARTS: Mapping[str, Role] = {
+    "seat": "seat",
+    "all": "seat",
+    "late": "seat",
+    "watch": "watch",
+    "code": "watch",
+    "lowered": "seat",
+    "away": "seat",
+}
+STATE = (
+    "SELECT * FROM grp",
+    "SELECT id, group_id, name FROM person",
+    "SELECT * FROM play",
+    "SELECT * FROM seating",
+    "SELECT device, table_id, role, seat, held, away FROM grant_",
+    "SELECT table_id, count(*) FROM event GROUP BY table_id",
+)
 WRITES = ("groups.watch", "groups.again")
 """Addresses that let a phone in although they are only opened."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One act, drawn from its own seed, so that it means the same whatever was left out before it."""
+    """One act, drawn from its own seed, so that it means the same whatever was left out before
+    it.
+    """
 
     act: str
     seed: int
@@ -104,7 +122,9 @@ class Walk:
             server = self.kept.enter_context(RealServer(self.folder))
             self.app.wsgi_app = forward(server.port)  # type: ignore[method-assign]
         self.site = self.app.url_map.bind("localhost")
-        self.rules = [rule for rule in self.app.url_map.iter_rules() if "GET" in (rule.methods or ())]
+        self.rules = [
+            rule for rule in self.app.url_map.iter_rules() if "GET" in (rule.methods or ())
+        ]
         self.reader = sqlite3.connect(self.folder / "referee.db")
         self.seen, self.opened, self.done, self.keys = Seen(), Counter[str](), 0, 0
         self.fault, self.last = "", None
@@ -174,11 +194,18 @@ class Walk:
     def standing(self, phone: Phone) -> Standing:
         """What a phone is at this table."""
         if phone.link:
-            return "watch" if table_settings(self.history.table_events).newcomers == "watch" else "player"
+            return (
+                "watch"
+                if table_settings(self.history.table_events).newcomers == "watch"
+                else "player"
+            )
         if (grant := self._grant(phone)) is not None:
             return standing(grant.role, grant.let_in)
         cookie = phone.client.get_cookie("device")
-        away = self.reader.execute("SELECT away FROM grant_ WHERE device = ? AND table_id = ?", (cookie.value if cookie else "", self.table.id))
+        away = self.reader.execute(
+            "SELECT away FROM grant_ WHERE device = ? AND table_id = ?",
+            (cookie.value if cookie else "", self.table.id),
+        )
         return "away" if any(row[0] for row in away.fetchall()) else "stranger"
 
     def may_enter(self, phone: Phone) -> bool:
@@ -206,14 +233,20 @@ class Walk:
     def state_of(self, seat: str | None) -> Any:
         """What a seat, or nobody, may see of the state."""
         history = self.history
-        return self.game.see(history.state, seat) if history.options.get("entry") == "secret" else history.state
+        return (
+            self.game.see(history.state, seat)
+            if history.options.get("entry") == "secret"
+            else history.state
+        )
 
     def lines_for(self, phone: Phone) -> Sequence[Line]:
         """The lines a phone may see."""
         return self.game.lines(self.state_for(phone))
 
     def hidden_from(self, phone: Phone, address: str) -> Iterator[tuple[str, str]]:
-        """What a phone must not be told, with its name; whoever has a link already may be told it, and the group's link tells of the group."""
+        """What a phone must not be told, with its name; whoever has a link already may be told it,
+        and the group's link tells of the group.
+        """
         found, links, group = self.standing(phone), self.links, self.group_link
         hidden = {"the host's link": links["host"]} if found != "host" else {}
         if found not in ("host", "player"):
@@ -245,7 +278,8 @@ class Walk:
     def keep(self, phone: Phone, address: str, **sent: Any) -> Answer:
         """Send something and, where it is accepted, remember it, to be sent again.
 
-        What is refused, as while the table waits for the referee, may be accepted when it is sent later.
+        What is refused, as while the table waits for the referee, may be accepted when it is sent
+        later.
         """
         answer = phone.send(address, **sent)
         self.last = None if answer.refused else (phone.name, address, sent)
@@ -265,16 +299,27 @@ class Walk:
         self.seen.read(answer)
 
     def cast(self) -> None:
-        """Give every phone its part: who enters, who only watches, who was lowered, who was sent away."""
+        """Give every phone its part: who enters, who only watches, who was lowered, who was sent
+        away.
+        """
         row = self.table
         for name, role in PARTS.items():
             device = self._device(self.phones[name])
             with suppress(SentAway):
-                self.store.grant(device, row.id, role, self.history.seats[-1] if name == "seat" else None, let_in=name != "code")
+                self.store.grant(
+                    device,
+                    row.id,
+                    role,
+                    self.history.seats[-1] if name == "seat" else None,
+                    let_in=name != "code",
+                )
         for name, change, decided in (("lowered", "watches", "watch"), ("away", "away", None)):
             grant = self.store.grant_of(self._device(self.phones[name]), row.id)
             if grant is not None:
-                told = NewEvent(PHONE, data={"phone": grant.number, "change": change}, by="host"), self.key()
+                told = (
+                    NewEvent(PHONE, data={"phone": grant.number, "change": change}, by="host"),
+                    self.key(),
+                )
                 self.store.decide(row.id, grant.number, decided, told)
 
     def move_to(self, code: str) -> None:
@@ -299,13 +344,17 @@ class Walk:
     def open_all(self, rng: random.Random) -> None:
         """Open every address that fits; nothing is stored by that."""
         before, names = self._snapshot(), list(self.phones)
-        for at, (_endpoint, address) in enumerate([one for one in fitting(self, rng) if not self._lets_in(*one)]):
+        for at, (_endpoint, address) in enumerate(
+            [one for one in fitting(self, rng) if not self._lets_in(*one)]
+        ):
             for more in range(self.breadth):
                 self.phones[names[(at + self.done + more) % len(names)]].look(address)
         laws.require(self._snapshot() == before, "opening pages changes what is stored", "open_all")
 
     def _lets_in(self, endpoint: str, address: str) -> bool:
-        """Whether an address lets a phone in although it is only opened: some always do, the link of a table that is over lets watch."""
+        """Whether an address lets a phone in although it is only opened: some always do, the link
+        of a table that is over lets watch.
+        """
         if endpoint != "join.by_link":
             return endpoint in WRITES
         link = urlsplit(address).path.rpartition("/")[2]
@@ -324,7 +373,9 @@ class Walk:
         if name not in LINKED:
             client.set_cookie("lang", lang)
             client.set_cookie("looks", looks)
-        return Phone(name, client, self.site, self.hear, self.standing, lag=1 if name == "late" else 0)
+        return Phone(
+            name, client, self.site, self.hear, self.standing, lag=1 if name == "late" else 0
+        )
 
     def _device(self, phone: Phone) -> str:
         cookie = phone.client.get_cookie("device")
@@ -343,7 +394,12 @@ class Walk:
         options = sample_options(info, ids, rng) if rng.random() < 0.6 else {}
         host = self.phones["host"]
         self._device(host)
-        body = {"game": info.id, "seats": names, "edition": rng.choice(sorted(info.editions)), "options": json.loads(json.dumps(options | self.fixed))}
+        body = {
+            "game": info.id,
+            "seats": names,
+            "edition": rng.choice(sorted(info.editions)),
+            "options": json.loads(json.dumps(options | self.fixed)),
+        }
         response = host.client.post("/api/tables", json=body)
         assert response.status_code == 201, response.get_json()
         self.move_to(response.get_json()["code"])
@@ -394,8 +450,12 @@ def walk(
     return None
 
 
-def shrunk(game: str, seed: int, steps: Sequence[Step], broken: Broken, phones: int = 1, tries: int = 60) -> list[Step]:
-    """The shortest way found to the same broken law: pieces of the steps are left out, larger ones first."""
+def shrunk(
+    game: str, seed: int, steps: Sequence[Step], broken: Broken, phones: int = 1, tries: int = 60
+) -> list[Step]:
+    """The shortest way found to the same broken law: pieces of the steps are left out, larger ones
+    first.
+    """
     kept, size = list(steps), max(1, len(steps) // 2)
     while size and tries:
         at = 0
@@ -414,7 +474,10 @@ def shrunk(game: str, seed: int, steps: Sequence[Step], broken: Broken, phones: 
 def report(game: str, seed: int, steps: Sequence[Step], broken: Broken) -> str:
     """What broke, and the way to it."""
     way = " ".join(map(str, steps))
-    return f"{broken}\nthe shortest way found, {len(steps)} steps: python -m tests.walk --game {game} --first {seed} --way '{way}'"
+    return (
+        f"{broken}\nthe shortest way found, {len(steps)} steps: python -m tests.walk --game {game}"
+        f" --first {seed} --way '{way}'"
+    )
 
 
 def main() -> int:
@@ -424,19 +487,29 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--walks", type=int, default=1)
     parser.add_argument("--steps", type=int, default=60)
-    parser.add_argument("--phones", type=int, default=1, help="how many phones open each address after each step")
+    parser.add_argument(
+        "--phones", type=int, default=1, help="how many phones open each address after each step"
+    )
     parser.add_argument("--way", default="", help="the steps themselves, as a report prints them")
     parser.add_argument("--http", action="store_true", help="by a server of its own")
-    parser.add_argument("--minutes", type=float, default=0, help="go on for so long, seed after seed")
+    parser.add_argument(
+        "--minutes", type=float, default=0, help="go on for so long, seed after seed"
+    )
     parser.add_argument("--keep-on", action="store_true", help="do not shrink")
     asked = parser.parse_args()
     keep_compiled()
     failed, asked_for, ends = 0, Counter[str](), time.monotonic() + 60 * asked.minutes
-    seeds = itertools.count(asked.first) if asked.minutes else range(asked.first, asked.first + asked.walks)
+    seeds = (
+        itertools.count(asked.first)
+        if asked.minutes
+        else range(asked.first, asked.first + asked.walks)
+    )
     for seed, game in ((seed, game) for seed in seeds for game in asked.game or GAMES):
         if asked.minutes and time.monotonic() > ends:
             break
-        way = [Step(act, int(number)) for act, number in (one.split(":") for one in asked.way.split())]
+        way = [
+            Step(act, int(number)) for act, number in (one.split(":") for one in asked.way.split())
+        ]
         steps = way or steps_of(game, seed, asked.steps)
         found = walk(game, seed, steps, asked.phones, asked_for, asked.http)
         failed += found is not None
@@ -444,6 +517,11 @@ def main() -> int:
             shorter = steps[: found[0]]
             if not asked.keep_on:
                 shorter = shrunk(game, seed, shorter, found[1], asked.phones)
-            print(f"--- {game}, seed {seed}, step {found[0]}", report(game, seed, shorter, found[1]), sep="\n", flush=True)
+            print(
+                f"--- {game}, seed {seed}, step {found[0]}",
+                report(game, seed, shorter, found[1]),
+                sep="\n",
+                flush=True,
+            )
     print(f"{asked_for.total()} pages opened, {failed} walks broke")
     return min(1, failed)

@@ -8,8 +8,19 @@ from .playing import phase, waiting
 from .state import State
 
 PHASES = ("sums", "dates", "swap", "sums", "matches", "reveal")
-PLACES = {"order1": 0, "start1": 0, "blind": 1, "exchange": 2, "order2": 3, "start2": 3, "match": 4, "reveal": 5}
-"""The place among the phases of what is asked; before the discards are known there are none, nor in quick entry."""
+PLACES = {
+    "order1": 0,
+    "start1": 0,
+    "blind": 1,
+    "exchange": 2,
+    "order2": 3,
+    "start2": 3,
+    "match": 4,
+    "reveal": 5,
+}
+"""The place among the phases of what is asked; before the discards are known there are none, nor in
+quick entry.
+"""
 
 
 def phases() -> tuple[Say, ...]:
@@ -25,13 +36,30 @@ def board(state: State) -> tuple[Row, ...]:
 
 
 def _column(state: State, seat: SeatId) -> Row:
-    """A seat's blind date with its cubes, and the matches that lie beside it with their owners' markers."""
+    """A seat's blind date with its cubes, and the matches that lie beside it with their owners'
+    markers.
+    """
     now, at, acting = state.now, phase(state), waiting(state)[:1]
     card = now.blinds.get(seat, "?" if seat in now.cubes else "")
     own = at == "match" and acting == (seat,)
-    blind = Spot(card, "free" if own else "next" if at == "match" else "", place=seat if at == "match" else "")
-    laid = (Spot(match, marks=(owner,)) for owner, (match, target) in now.matches.items() if target == seat)
+    blind = Spot(
+        card,
+        "free" if own else "next" if at == "match" else "",
+        place=seat if at == "match" else "",
+    )
+    laid = (
+        Spot(match, marks=(owner,))
+        for owner, (match, target) in now.matches.items()
+        if target == seat
+    )
     tags = [words("cube_lies", cube=cube) for cube in now.cubes.get(seat, ())]
     note = Say("no_cube_lies") if seat in now.cubes and not tags else None
     warned = Say("own_place") if own and state.options["self_match"] != "forbidden" else None
-    return Row((blind, *laid), seat, note=note, value_note=warned, active=at != "match" and acting == (seat,), tags=tuple(tags))
+    return Row(
+        (blind, *laid),
+        seat,
+        note=note,
+        value_note=warned,
+        active=at != "match" and acting == (seat,),
+        tags=tuple(tags),
+    )

@@ -1,4 +1,6 @@
-"""Cubes, and whether everything told so far can be true together (BD-5, BD-15, BD-18…BD-21, BD-25, BD-33, BD-A1, BD-A26)."""
+"""Cubes, and whether everything told so far can be true together (BD-5, BD-15, BD-18…BD-21, BD-25,
+BD-33, BD-A1, BD-A26).
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -20,7 +22,9 @@ Laid = Sequence[Collection[str]]
 
 
 def supply(options: Options) -> dict[str, int]:
-    """The cubes of each colour; where they are not checked, at least the one of each that six colours need."""
+    """The cubes of each colour; where they are not checked, at least the one of each that six
+    colours need.
+    """
     if options["cube_supply_check"] == "on":
         return {colour: int(str(options[f"cubes_{colour}"])) for colour in COLOURS}
     return dict.fromkeys(COLOURS, 1)
@@ -32,13 +36,17 @@ def _total(options: Options) -> int:
 
 def rewarded(state: State) -> bool:
     """Whether lying without a cube after those laid so far is worth the bonus (BD-33, BD-A26)."""
-    return state.options["no_cube_means"] == "none_fits" or sum(map(len, state.now.cubes.values())) >= _total(state.options)
+    return state.options["no_cube_means"] == "none_fits" or sum(
+        map(len, state.now.cubes.values())
+    ) >= _total(state.options)
 
 
 def _could_be_bare(card: Card, laid: Laid, options: Options) -> bool:
     """Whether no cube that fits a card can be left after those laid before it (BD-21)."""
     used, had = Counter(cube for cubes in laid for cube in cubes), supply(options)
-    return used.total() >= _total(options) or all(used[colour] >= had[colour] for colour in attributes(card))
+    return used.total() >= _total(options) or all(
+        used[colour] >= had[colour] for colour in attributes(card)
+    )
 
 
 def judge_laid(state: State, cubes: Sequence[str]) -> Iterator[Ruling]:
@@ -46,15 +54,27 @@ def judge_laid(state: State, cubes: Sequence[str]) -> Iterator[Ruling]:
     options, laid = state.options, list(state.now.cubes.values())
     if len(cubes) > MOST:
         yield _ruling("cubes_many", "BD-18", n=len(cubes), most=MOST)
-    yield from (_ruling("cubes_twice", "BD-18", cube=cube) for cube, times in Counter(cubes).items() if times > 1)
-    yield from (_ruling("cubes_contradict", "BD-18", one=one, other=other) for one, other in OPPOSITES if {one, other} <= set(cubes))
+    yield from (
+        _ruling("cubes_twice", "BD-18", cube=cube)
+        for cube, times in Counter(cubes).items()
+        if times > 1
+    )
+    yield from (
+        _ruling("cubes_contradict", "BD-18", one=one, other=other)
+        for one, other in OPPOSITES
+        if {one, other} <= set(cubes)
+    )
     if not cubes and not any(_could_be_bare(card, laid, options) for card in unseen(state)):
         yield _ruling("cube_needed", "BD-18")
     used, had = Counter(cube for some in (*laid, cubes) for cube in some), supply(options)
     if used.total() > _total(options):
         yield _ruling("cubes_supply", "BD-5", n=used.total(), most=_total(options))
     if options["cube_supply_check"] == "on":
-        yield from (_ruling("cubes_colour", "BD-A1", colour=colour, most=had[colour]) for colour in cubes if used[colour] > had[colour])
+        yield from (
+            _ruling("cubes_colour", "BD-A1", colour=colour, most=had[colour])
+            for colour in cubes
+            if used[colour] > had[colour]
+        )
 
 
 def _ruling(code: str, clause: str, **params: object) -> Ruling:
@@ -79,10 +99,11 @@ def _laid_before(state: State, seat: SeatId) -> Laid:
 
 
 def judge_bare(state: State) -> tuple[Ruling, ...]:
-    """Claims of lying without a cube that cannot be, whatever cubes the other players laid (quick entry, BD-21).
+    """Claims of lying without a cube that cannot be, whatever cubes the other players laid (quick
+    entry, BD-21).
 
-    Seats without an entry yet may still have laid any cubes true of an unseen card. The other cards must be able to have
-    taken every cube that would fit, or every cube there is.
+    Seats without an entry yet may still have laid any cubes true of an unseen card. The other cards
+    must be able to have taken every cube that would fit, or every cube there is.
     """
     blinds, bare, options = state.now.blinds, state.now.bare, state.options
     claims = [blinds[seat] for seat in state.seats if bare.get(seat)]
@@ -99,9 +120,15 @@ def judge_bare(state: State) -> tuple[Ruling, ...]:
 
 @lru_cache(maxsize=256)
 def _may_have_taken(
-    unseen: tuple[Card, ...], others: int, shown: tuple[Card, ...], left: tuple[tuple[str, int], ...], every: int
+    unseen: tuple[Card, ...],
+    others: int,
+    shown: tuple[Card, ...],
+    left: tuple[tuple[str, int], ...],
+    every: int,
 ) -> bool:
-    """Whether the cards shown and so many unseen ones can have taken those cubes, or ``every`` one there is."""
+    """Whether the cards shown and so many unseen ones can have taken those cubes, or ``every`` one
+    there is.
+    """
     for cards in combinations(unseen, others):
         taken = Counter(colour for card in (*shown, *cards) for colour in attributes(card))
         if taken.total() >= every if every else all(taken[colour] >= most for colour, most in left):
@@ -113,9 +140,11 @@ def _may_have_taken(
 
 
 def consistent(state: State, without: SeatId | None = None) -> bool:
-    """Whether the face-down cards, or all but that of one seat, and the hands can be as everybody says.
+    """Whether the face-down cards, or all but that of one seat, and the hands can be as everybody
+    says.
 
-    Every face-down card needs a card of its own that fits its cubes, and a number card there must be missing from the sums.
+    Every face-down card needs a card of its own that fits its cubes, and a number card there must
+    be missing from the sums.
     """
     hidden = [seat for seat in state.now.cubes if seat not in (*state.now.blinds, without)]
     if not hidden:
@@ -123,14 +152,26 @@ def consistent(state: State, without: SeatId | None = None) -> bool:
     fitting = {seat: _candidates(state, seat) for seat in hidden}
     return any(
         all(card is None or card in fitting[seat] for seat, card in numbers)
-        and _distinct([{card for card in fitting[seat] if card not in NUMBERS} for seat, number in numbers if number is None])
+        and _distinct(
+            [
+                {card for card in fitting[seat] if card not in NUMBERS}
+                for seat, number in numbers
+                if number is None
+            ]
+        )
         for numbers in {_numbers_before(world, hidden) for world in state.possible}
     )
 
 
 def contested(state: State) -> tuple[SeatId, ...]:
-    """The seats whose face-down cards have too few cards left among them: without any one of them the rest can be true."""
-    return tuple(seat for seat in state.now.cubes if seat not in state.now.blinds and consistent(state, without=seat))
+    """The seats whose face-down cards have too few cards left among them: without any one of them
+    the rest can be true.
+    """
+    return tuple(
+        seat
+        for seat in state.now.cubes
+        if seat not in state.now.blinds and consistent(state, without=seat)
+    )
 
 
 def unseen(state: State) -> tuple[Card, ...]:
@@ -146,9 +187,15 @@ def _candidates(state: State, seat: SeatId) -> tuple[Card, ...]:
     return tuple(card for card in fitting if cubes or _could_be_bare(card, before, state.options))
 
 
-def _numbers_before(world: worlds.World, hidden: Sequence[SeatId]) -> tuple[tuple[SeatId, Card | None], ...]:
+def _numbers_before(
+    world: worlds.World, hidden: Sequence[SeatId]
+) -> tuple[tuple[SeatId, Card | None], ...]:
     """The number card that lies before each of the seats in a world, if one does."""
-    lies = {seat: card for card, (place, seat) in zip(worlds.CARDS, world, strict=True) if place == "blind"}
+    lies = {
+        seat: card
+        for card, (place, seat) in zip(worlds.CARDS, world, strict=True)
+        if place == "blind"
+    }
     return tuple((seat, lies.get(seat)) for seat in hidden)
 
 

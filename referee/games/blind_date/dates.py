@@ -1,4 +1,6 @@
-"""The twenty cards, the seasons, what a date is worth and how one blind date is scored (BD-2, BD-11…BD-14, BD-31…BD-54)."""
+"""The twenty cards, the seasons, what a date is worth and how one blind date is scored (BD-2,
+BD-11…BD-14, BD-31…BD-54).
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +14,9 @@ from referee.kernel.game import Options
 from referee.kernel.wording import words
 
 DECK = french(cards="KS QS JS AS 5S KH QH JH AH 2H KD QD JD AD 4D KC QC JC AC 3C")
-NUMBERS: Mapping[Card, int] = {card: int(rank(card)) for card in DECK.counts if rank(card).isdigit()}
+NUMBERS: Mapping[Card, int] = {
+    card: int(rank(card)) for card in DECK.counts if rank(card).isdigit()
+}
 SEASON_CLAUSES = {"summer": "BD-51", "autumn": "BD-52", "winter": "BD-53", "spring": "BD-54"}
 SEASONS = tuple(SEASON_CLAUSES)
 TURNS = 8
@@ -31,9 +35,15 @@ def first_of_season(turn: int) -> bool:
 
 @lru_cache
 def attributes(card: Card) -> tuple[str, ...]:
-    """The cube colours true of a card: two for a number card, three for any other (BD-11, BD-12, BD-13)."""
+    """The cube colours true of a card: two for a number card, three for any other (BD-11, BD-12,
+    BD-13).
+    """
     gender = () if card in NUMBERS else ("male" if rank(card) in "KJ" else "female",)
-    return (*gender, "healthy" if suit(card) in "HD" else "sick", "upper" if rank(card) in "KQ45" else "lower")
+    return (
+        *gender,
+        "healthy" if suit(card) in "HD" else "sick",
+        "upper" if rank(card) in "KQ45" else "lower",
+    )
 
 
 @dataclass(frozen=True)
@@ -89,9 +99,11 @@ class Spot:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one match: ``base`` points of the date and ``extra`` points of the season, if it scored.
+    """What became of one match: ``base`` points of the date and ``extra`` points of the season, if
+    it scored.
 
-    ``why`` is empty for a date that scores, else the reason why it does not, with its clause; ``by`` is the card that decided.
+    ``why`` is empty for a date that scores, else the reason why it does not, with its clause;
+    ``by`` is the card that decided.
     """
 
     visit: Visit
@@ -111,14 +123,18 @@ def classify(one: Card, other: Card) -> Date:
         return Date("two_timing", -sum(numbers), "BD-45")
     if numbers:
         return STOOD_UP
-    gender, health, society = (mine == theirs for mine, theirs in zip(attributes(one), attributes(other), strict=True))
+    gender, health, society = (
+        mine == theirs for mine, theirs in zip(attributes(one), attributes(other), strict=True)
+    )
     if gender:
         return MIX_UP
     return _SAME_SUIT_SAME_CLASS[suit(one) == suit(other), society] if health else INFECTION
 
 
 def worth(season: str, options: Options) -> tuple[Say, ...]:
-    """What a turn of the season can bring: what the season adds, each kind of date, and what its owner gets (BD-32…BD-54)."""
+    """What a turn of the season can bring: what the season adds, each kind of date, and what its
+    owner gets (BD-32…BD-54).
+    """
     dates = (*_SAME_SUIT_SAME_CLASS.values(), STOOD_UP, INFECTION, MIX_UP)
     return (
         words(f"season_{season} {SEASON_CLAUSES[season]}", season=season),
@@ -137,35 +153,64 @@ def _bonus(options: Options) -> int:
 def outcomes(spot: Spot, season: str, options: Options) -> tuple[Outcome, ...]:
     """What becomes of every match at a blind date, in seat order (BD-36, BD-37, BD-A4…BD-A9)."""
     judged = [_judge(spot, visit, season, options) for visit in spot.visits]
-    gainers = [one for one in judged if one.visit.seat != spot.owner or options["self_match"] == "full"]
-    losers = [one for one in judged if one.visit.seat != spot.owner or options["self_match"] in ("full", "loss_only")]
+    gainers = [
+        one for one in judged if one.visit.seat != spot.owner or options["self_match"] == "full"
+    ]
+    losers = [
+        one
+        for one in judged
+        if one.visit.seat != spot.owner or options["self_match"] in ("full", "loss_only")
+    ]
     best = max((one.value for one in gainers), default=0)
     worst = min((one.value for one in losers), default=0)
-    pool, value, tied = (gainers, best, "good_tie") if best > 0 else (losers, min(worst, 0), "bad_tie")
+    pool, value, tied = (
+        (gainers, best, "good_tie") if best > 0 else (losers, min(worst, 0), "bad_tie")
+    )
     level = [one for one in pool if one.value == value] if value else []
     tie = options[tied] if level[1:] else ""
     first_laid = sorted(level, key=lambda one: one.visit.place)
-    chosen = {"none": [], "first_placed": first_laid[:1], "last_placed": first_laid[-1:]}.get(str(tie), level)
+    chosen = {"none": [], "first_placed": first_laid[:1], "last_placed": first_laid[-1:]}.get(
+        str(tie), level
+    )
     share = len(level) if tie == "split" else 1
     found = []
     for one in judged:
         if one not in chosen:
-            found.append(replace(one, why=_reason(one, pool, level, value, season), by=level[0].visit.card if level else ""))
+            found.append(
+                replace(
+                    one,
+                    why=_reason(one, pool, level, value, season),
+                    by=level[0].visit.card if level else "",
+                )
+            )
             continue
-        doubled = options["double_when"] == "after" and _doubles(spot.blind, one.visit.card, one.date.points, season)
+        doubled = options["double_when"] == "after" and _doubles(
+            spot.blind, one.visit.card, one.date.points, season
+        )
         # A shared loss drops fractions.
-        base, total = (-(-points // share) for points in (one.date.points, 2 * one.value if doubled else one.value))
+        base, total = (
+            -(-points // share)
+            for points in (one.date.points, 2 * one.value if doubled else one.value)
+        )
         found.append(replace(one, base=base, extra=total - base))
     return tuple(found)
 
 
 def _judge(spot: Spot, visit: Visit, season: str, options: Options) -> Outcome:
-    """A match with the value it is compared by: a season may shift it before comparing (BD-A8, BD-A9) or double it (BD-A6)."""
+    """A match with the value it is compared by: a season may shift it before comparing (BD-A8,
+    BD-A9) or double it (BD-A6).
+    """
     date = classify(spot.blind, visit.card)
     club = season == "autumn" and options["autumn"] == "value_shift" and suit(visit.card) == "C"
-    diamond = season == "summer" and options["summer"] == "value_shift" and visit in summer_visits(spot, options)
+    diamond = (
+        season == "summer"
+        and options["summer"] == "value_shift"
+        and visit in summer_visits(spot, options)
+    )
     value = date.points + (2 if club or diamond else 0)
-    doubled = options["double_when"] == "before" and _doubles(spot.blind, visit.card, date.points, season)
+    doubled = options["double_when"] == "before" and _doubles(
+        spot.blind, visit.card, date.points, season
+    )
     return Outcome(visit, date, 2 * value if doubled else value)
 
 
@@ -179,10 +224,14 @@ def summer_visits(spot: Spot, options: Options) -> tuple[Visit, ...]:
 def _doubles(blind: Card, match: Card, points: int, season: str) -> bool:
     """Whether the season doubles this date (BD-53, BD-54, BD-A10)."""
     suits = suit(blind) + suit(match)
-    return (season == "winter" and points < 0 and "S" in suits) or (season == "spring" and points > 0 and "H" in suits)
+    return (season == "winter" and points < 0 and "S" in suits) or (
+        season == "spring" and points > 0 and "H" in suits
+    )
 
 
-def _reason(one: Outcome, pool: Sequence[Outcome], level: Sequence[Outcome], value: int, season: str) -> str:
+def _reason(
+    one: Outcome, pool: Sequence[Outcome], level: Sequence[Outcome], value: int, season: str
+) -> str:
     """Why a match does not score, where the best or worst value in its pool is ``value``."""
     if one not in pool or value <= 0 < one.value:
         return "own_match_idle BD-A4"
@@ -196,10 +245,19 @@ def _reason(one: Outcome, pool: Sequence[Outcome], level: Sequence[Outcome], val
 
 
 def score_spot(spot: Spot, turn: int, season: str, options: Options) -> Iterator[Line]:
-    """Every line of one blind date: its dates first, then its owner's lines, then what the season adds."""
+    """Every line of one blind date: its dates first, then its owner's lines, then what the season
+    adds.
+    """
     decided = outcomes(spot, season, options)
-    yield from (_date_line(spot, one, turn) for one in sorted(decided, key=lambda one: bool(one.why)))
-    params = {"at": spot.owner, "blind": spot.blind, "n": len(spot.others), "matchers": [visit.seat for visit in spot.others]}
+    yield from (
+        _date_line(spot, one, turn) for one in sorted(decided, key=lambda one: bool(one.why))
+    )
+    params = {
+        "at": spot.owner,
+        "blind": spot.blind,
+        "n": len(spot.others),
+        "matchers": [visit.seat for visit in spot.others],
+    }
     for points, clause, code in _part_a(spot, options):
         yield Line(spot.owner, turn, points, clause, code, params, (spot.blind,), "blind")
     yield from _season_lines(spot, decided, turn, season, options)
@@ -215,7 +273,9 @@ def _date_line(spot: Spot, one: Outcome, turn: int) -> Line:
     params = _params(spot, one) | ({"by": one.by} if one.by else {})
     if one.date.code == "two_timing":
         params["values"] = [NUMBERS[spot.blind], NUMBERS[one.visit.card]]
-    return Line(one.visit.seat, turn, one.base, clause, code, params, (spot.blind, one.visit.card), "match")
+    return Line(
+        one.visit.seat, turn, one.base, clause, code, params, (spot.blind, one.visit.card), "match"
+    )
 
 
 def _part_a(spot: Spot, options: Options) -> Iterator[tuple[int, str, str]]:
@@ -233,13 +293,35 @@ def _part_a(spot: Spot, options: Options) -> Iterator[tuple[int, str, str]]:
         yield _bonus(options), "BD-33", "no_cube_alone" if alone else "no_cube"
 
 
-def _season_lines(spot: Spot, decided: Sequence[Outcome], turn: int, season: str, options: Options) -> Iterator[Line]:
-    """What the season adds, each in a line of its own so that nobody looks for it among the dates."""
+def _season_lines(
+    spot: Spot, decided: Sequence[Outcome], turn: int, season: str, options: Options
+) -> Iterator[Line]:
+    """What the season adds, each in a line of its own so that nobody looks for it among the
+    dates.
+    """
 
     def line(points: int, code: str, visit: Visit | None = None, **more: Any) -> Line:
-        seat, cards = (visit.seat, (spot.blind, visit.card)) if visit else (spot.owner, (spot.blind,))
-        params = {"at": spot.owner, "owner": spot.owner, "blind": spot.blind, "season": season, **more}
-        return Line(seat, turn, points, SEASON_CLAUSES[season], code, params, cards, "match" if visit else "blind", "season")
+        seat, cards = (
+            (visit.seat, (spot.blind, visit.card)) if visit else (spot.owner, (spot.blind,))
+        )
+        params = {
+            "at": spot.owner,
+            "owner": spot.owner,
+            "blind": spot.blind,
+            "season": season,
+            **more,
+        }
+        return Line(
+            seat,
+            turn,
+            points,
+            SEASON_CLAUSES[season],
+            code,
+            params,
+            cards,
+            "match" if visit else "blind",
+            "season",
+        )
 
     clubs = season == "autumn" and options["autumn"] != "value_shift"
     for one in decided:
@@ -253,5 +335,10 @@ def _season_lines(spot: Spot, decided: Sequence[Outcome], turn: int, season: str
             yield line(2 * len(visits), "summer", n=len(visits))
         elif options["summer"] == "matcher" and visits:
             yield from (line(2, "summer_match", visit, match=visit.card) for visit in visits)
-        elif suit(spot.blind) == "D" and spot.own and not visits and options["summer_self"] == "cancel":
+        elif (
+            suit(spot.blind) == "D"
+            and spot.own
+            and not visits
+            and options["summer_self"] == "cancel"
+        ):
             yield line(0, "summer_cancelled", n=len(spot.visits))

@@ -1,4 +1,6 @@
-"""Black Plague Blind Date at the dispute desk: what a blind date is worth, what a whole turn gives everybody, who starts."""
+"""Black Plague Blind Date at the dispute desk: what a blind date is worth, what a whole turn gives
+everybody, who starts.
+"""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -7,12 +9,33 @@ from typing import Any
 from referee.kernel.board import Row, Say, Spot, cards_row
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Move, Ruling, SeatId, totals
-from referee.kernel.facts import asked_again, cards_told, counting, each, each_told, nameable, players_counted, players_told
+from referee.kernel.facts import (
+    asked_again,
+    cards_told,
+    counting,
+    each,
+    each_told,
+    nameable,
+    players_counted,
+    players_told,
+)
 from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Place, Seat
 from referee.kernel.frozen import replace, with_now
 from referee.kernel.game import find_prompt
 from referee.kernel.options import changed
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, judged, lettered, letters, number_in, seated
+from referee.kernel.question import (
+    Answer,
+    Facts,
+    Options,
+    Question,
+    Raw,
+    cards_in,
+    judged,
+    lettered,
+    letters,
+    number_in,
+    seated,
+)
 from referee.kernel.wording import words
 
 from . import playing, worlds
@@ -25,12 +48,17 @@ MOST = GAME.info.seats[1]
 PLAYERS = players_counted(GAME)
 SEASON = Choice(name="season", values=SEASONS)
 SPARED = LET_STAND, REFUTED = "own_match_forbidden", "no_cube_claim"
-"""Objections that settle the question: a match that lies there keeps nothing from being scored, a claim that cannot be is the answer."""
+"""Objections that settle the question: a match that lies there keeps nothing from being scored, a
+claim that cannot be is the answer.
+"""
 
 
 def _moment(options: Options, count: int, depth: str, season: str = SEASONS[0]) -> State:
     """The first turn of a season, of which nothing has been told yet."""
-    return replace(GAME.setup(letters(count), changed(options, {"depth": depth, "entry": "open"})), turn=_first_turn(season))
+    return replace(
+        GAME.setup(letters(count), changed(options, {"depth": depth, "entry": "open"})),
+        turn=_first_turn(season),
+    )
 
 
 def _first_turn(season: str) -> int:
@@ -43,11 +71,20 @@ def _date_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats = letters(MOST)
     owner = (Seat(name="owner", values=seats, default=seats[0]),) if raw.get("own") else ()
     # What the other seasons would make of it is told as well.
-    return Cards(name="blind", deck=DECK, label="the_blind"), matches, own, SEASON, Flag(name="no_cube"), *owner
+    return (
+        Cards(name="blind", deck=DECK, label="the_blind"),
+        matches,
+        own,
+        SEASON,
+        Flag(name="no_cube"),
+        *owner,
+    )
 
 
 def _date(options: Options, facts: Facts) -> Answer:
-    """What a blind date gives its owner and everybody who laid a match there, in this season and in the others (BD-31 to BD-46)."""
+    """What a blind date gives its owner and everybody who laid a match there, in this season and in
+    the others (BD-31 to BD-46).
+    """
     season, owner = str(facts["season"]), str(facts.get("owner") or "A")
     state, rulings = _visited(options, facts, season, owner)
     if refuted := _refuted(rulings, cards_row(cards_in(facts, "blind"), "owner")):
@@ -55,27 +92,64 @@ def _date(options: Options, facts: Facts) -> Answer:
     lines = GAME.lines(state)
     points = totals(lines, state.seats)
     others = {seat: card for seat, (card, _) in state.now.matches.items() if seat != owner}
-    kinds = {line.cards[-1]: str(line.params["date"]) for line in lines if line.slot == "match" and "date" in line.params}
-    rows = [Row((Spot(state.now.blinds[owner]), *map(Spot, cards_in(facts, "own"))), title=Say("owner"), value=points[owner])]
+    kinds = {
+        line.cards[-1]: str(line.params["date"])
+        for line in lines
+        if line.slot == "match" and "date" in line.params
+    }
+    rows = [
+        Row(
+            (Spot(state.now.blinds[owner]), *map(Spot, cards_in(facts, "own"))),
+            title=Say("owner"),
+            value=points[owner],
+        )
+    ]
     for seat, card in others.items():
-        rows.append(Row((Spot(card, "hit" if points[seat] else "off"),), title=Say("kind", {"kind": kinds[card]}), value=points[seat]))
-    gained = {other: totals(GAME.lines(replace(state, turn=_first_turn(other))), state.seats) for other in SEASONS if other != season}
+        rows.append(
+            Row(
+                (Spot(card, "hit" if points[seat] else "off"),),
+                title=Say("kind", {"kind": kinds[card]}),
+                value=points[seat],
+            )
+        )
+    gained = {
+        other: totals(GAME.lines(replace(state, turn=_first_turn(other))), state.seats)
+        for other in SEASONS
+        if other != season
+    }
     worth = {other: _worth(gained.get(other, points), owner, others, kinds) for other in SEASONS}
     n, now = len(others) or "own", worth[season]
     also = [words(f"rule_of_{season} {SEASON_CLAUSES[season]}")]
-    also += [Say(f"also_{n}", {**said, "season": other}, SEASON_CLAUSES[other]) for other, said in worth.items() if said != now]
+    also += [
+        Say(f"also_{n}", {**said, "season": other}, SEASON_CLAUSES[other])
+        for other, said in worth.items()
+        if said != now
+    ]
     outcome = (tuple(points.values()), tuple(ruling.code for ruling in rulings))
-    return Answer(Say(f"date_{n}", now, "BD-31"), outcome, (), tuple(rows), lines, rulings, tuple(also))
+    return Answer(
+        Say(f"date_{n}", now, "BD-31"), outcome, (), tuple(rows), lines, rulings, tuple(also)
+    )
 
 
-def _visited(options: Options, facts: Facts, season: str, owner: SeatId) -> tuple[State, tuple[Ruling, ...]]:
-    """The blind date turned up with its matches, in the order they were told, and what speaks against them."""
+def _visited(
+    options: Options, facts: Facts, season: str, owner: SeatId
+) -> tuple[State, tuple[Ruling, ...]]:
+    """The blind date turned up with its matches, in the order they were told, and what speaks
+    against them.
+    """
     seats, blind = letters(MOST), cards_in(facts, "blind")[0]
     others, own = cards_in(facts, "matches"), cards_in(facts, "own")
     if not others and not own:
         raise Illegal([Ruling("missing", "BD-27", Level.IMPOSSIBLE, field="matches")])
-    state = with_now(_moment(options, MOST, "full", season), blinds={owner: blind}, bare={owner: bool(facts["no_cube"])})
-    laid = [*zip((seat for seat in seats if seat != owner), others, strict=False), *((owner, card) for card in own)]
+    state = with_now(
+        _moment(options, MOST, "full", season),
+        blinds={owner: blind},
+        bare={owner: bool(facts["no_cube"])},
+    )
+    laid = [
+        *zip((seat for seat in seats if seat != owner), others, strict=False),
+        *((owner, card) for card in own),
+    ]
     found: list[Ruling] = []
     for seat, card in laid:
         move = Move("match", seat, {"card": (card,), "target": owner})
@@ -92,7 +166,12 @@ def _refuted(rulings: tuple[Ruling, ...], rows: tuple[Row, ...]) -> Answer | Non
     return Answer(claim, claim.code, rows=rows, rulings=(claim,)) if claim else None
 
 
-def _worth(points: Mapping[SeatId, int], owner: SeatId, others: Mapping[SeatId, Card], kinds: Mapping[Card, str]) -> dict[str, Any]:
+def _worth(
+    points: Mapping[SeatId, int],
+    owner: SeatId,
+    others: Mapping[SeatId, Card],
+    kinds: Mapping[Card, str],
+) -> dict[str, Any]:
     """Everybody's points at a blind date by their cards, as a sentence needs them."""
     told: dict[str, Any] = {"owner": points[owner]}
     for at, (seat, card) in enumerate(others.items(), 1):
@@ -104,9 +183,21 @@ def _turn_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     seats = seated(raw, PLAYERS)
     blind, match = (Cards(name=name, deck=DECK, label=f"{name}_of") for name in ("blind", "match"))
     cards = each_told(raw, PLAYERS, blind, match)
-    lying = {seat: (None, card) for seat in seats for card in cards_told(raw, replace(blind, name=f"blind_{seat}"))}
+    lying = {
+        seat: (None, card)
+        for seat in seats
+        for card in cards_told(raw, replace(blind, name=f"blind_{seat}"))
+    }
     # A match is told by the blind date that it lies at.
-    targets = each(seats, Place(name="target", values=seats, shows=lying if len(lying) == len(seats) else {}, label="target_of"))
+    targets = each(
+        seats,
+        Place(
+            name="target",
+            values=seats,
+            shows=lying if len(lying) == len(seats) else {},
+            label="target_of",
+        ),
+    )
     bare = Many(name="bare", values=seats, optional=True, default=())
     asked = find_prompt(GAME.prompts(_moment(options, len(seats), "quick")), "start", None)
     starter = (Seat(name="starter", values=seats, default=seats[0]),) if asked else ()
@@ -116,14 +207,22 @@ def _turn_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 def _turn(options: Options, facts: Facts) -> Answer:
     """What every blind date and match of a turn gives whom (BD-31 to BD-54)."""
     season = str(facts["season"])
-    state, rulings = _entered(options, facts, _moment(options, number_in(facts, "players"), "quick", season))
-    if refuted := _refuted(rulings, tuple(Row((Spot(cards_in(facts, f"blind_{seat}")[0]),), seat=seat) for seat in state.seats)):
+    state, rulings = _entered(
+        options, facts, _moment(options, number_in(facts, "players"), "quick", season)
+    )
+    if refuted := _refuted(
+        rulings,
+        tuple(Row((Spot(cards_in(facts, f"blind_{seat}")[0]),), seat=seat) for seat in state.seats),
+    ):
         return refuted
     lines = tuple(line for line in state.finished if line.part != "reset")
     points = totals(lines, state.seats)
-    params = {f"seat_{at}": seat for at, seat in enumerate(state.seats, 1)} | {f"n_{at}": n for at, n in enumerate(points.values(), 1)}
+    params = {f"seat_{at}": seat for at, seat in enumerate(state.seats, 1)} | {
+        f"n_{at}": n for at, n in enumerate(points.values(), 1)
+    }
     counted = {line.cards[-1] for line in lines if line.slot == "match" and line.points}
-    # A blind date with the matches beside it and who laid them; the number is the owner's whole turn.
+    # A blind date with the matches beside it and who laid them; the number is the owner's whole
+    # turn.
     turn = state.past[-1]
     spots = {seat: [Spot(turn.blinds[seat])] for seat in state.seats}
     for seat, (card, target) in turn.matches.items():
@@ -131,7 +230,9 @@ def _turn(options: Options, facts: Facts) -> Answer:
     rows = tuple(Row(tuple(spots[seat]), seat=seat, value=points[seat]) for seat in state.seats)
     outcome = (tuple(points.values()), tuple(ruling.code for ruling in rulings))
     rule = words(f"rule_of_{season} {SEASON_CLAUSES[season]}")
-    return Answer(Say(f"turn_{len(state.seats)}", params, "BD-31"), outcome, (), rows, lines, rulings, (rule,))
+    return Answer(
+        Say(f"turn_{len(state.seats)}", params, "BD-31"), outcome, (), rows, lines, rulings, (rule,)
+    )
 
 
 def _entered(options: Options, facts: Facts, state: State) -> tuple[State, tuple[Ruling, ...]]:
@@ -155,7 +256,11 @@ def _lying(state: State) -> dict[str, Any]:
     letter = lettered(state.seats)
     first = turn.start2 or (next(iter(turn.matches), None) if state.depth == "full" else None)
     # The row of the only player who is to turn a card up or lay a match now.
-    due = [prompt for prompt in GAME.prompts(state) if prompt.kind in ("reveal", "match") and not prompt.aside]
+    due = [
+        prompt
+        for prompt in GAME.prompts(state)
+        if prompt.kind in ("reveal", "match") and not prompt.aside
+    ]
     return {
         "players": str(len(state.seats)),
         "season": season_of(number),
@@ -164,17 +269,34 @@ def _lying(state: State) -> dict[str, Any]:
         **{f"match_{letter[seat]}": [card] for seat, (card, _) in turn.matches.items()},
         **{f"target_{letter[seat]}": letter[target] for seat, (_, target) in turn.matches.items()},
         **({"starter": letter[first]} if first else {}),
-        **({"lit": f"{'blind' if due[0].kind == 'reveal' else 'match'}_{letter[str(due[0].seat)]}"} if len(due) == 1 else {}),
+        **(
+            {"lit": f"{'blind' if due[0].kind == 'reveal' else 'match'}_{letter[str(due[0].seat)]}"}
+            if len(due) == 1
+            else {}
+        ),
     }
 
 
 def _start_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    sums = each_told(raw, PLAYERS, Int(name="sum", low=0, high=sum(NUMBERS.values()), label="sum_of"), naming=("previous",))
+    sums = each_told(
+        raw,
+        PLAYERS,
+        Int(name="sum", low=0, high=sum(NUMBERS.values()), label="sum_of"),
+        naming=("previous",),
+    )
     previous = Seat(name="previous", values=nameable(raw, PLAYERS, "previous"), optional=True)
-    asked = (*sums, Choice(name="when", values=("order1", "order2")), previous, counting(raw, PLAYERS, "previous"))
+    asked = (
+        *sums,
+        Choice(name="when", values=("order1", "order2")),
+        previous,
+        counting(raw, PLAYERS, "previous"),
+    )
     with suppress(Bad, Illegal):
-        state, phase, told = _summed(options, {wanted.name: wanted.parse(raw.get(wanted.name)) for wanted in asked})
-        # One of those who are level holds the highest single card, which decides where it is not known from the sums (BD-A12).
+        state, phase, told = _summed(
+            options, {wanted.name: wanted.parse(raw.get(wanted.name)) for wanted in asked}
+        )
+        # One of those who are level holds the highest single card, which decides where it is not
+        # known from the sums (BD-A12).
         level = playing.leaders(told) if options["order_tie"] == "highest_card" else ()
         if len(level) > 1 and playing.starter(state, phase) is None:
             return (*asked, Seat(name="highest", values=level))
@@ -182,12 +304,18 @@ def _start_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _starts(options: Options, facts: Facts) -> Answer:
-    """Who starts after everybody said the sum of their number cards, and the order from there (BD-15, BD-22, BD-25, BD-26)."""
+    """Who starts after everybody said the sum of their number cards, and the order from there
+    (BD-15, BD-22, BD-25, BD-26).
+    """
     state, phase, sums = _summed(options, facts)
     if highest := facts.get("highest"):
         state = with_now(state, **{f"start{phase}": highest})
     clause, previous = ("BD-15" if phase == 1 else "BD-25"), facts["previous"]
-    level, first, around = playing.leaders(sums), playing.starter(state, phase), playing.order(state, phase)
+    level, first, around = (
+        playing.leaders(sums),
+        playing.starter(state, phase),
+        playing.order(state, phase),
+    )
     if first is None and not level and phase == 2 and not previous:
         raise Illegal([Ruling("missing", "BD-26", Level.IMPOSSIBLE, field="previous")])
     rows = tuple(Row(seat=seat, value=total, active=seat == first) for seat, total in sums.items())
@@ -201,9 +329,11 @@ def _starts(options: Options, facts: Facts) -> Answer:
 
 
 def _summed(options: Options, facts: Facts) -> tuple[State, int, Mapping[SeatId, int]]:
-    """The table with the sums told, whether they are those of the first order (1) or the second (2), and the sums.
+    """The table with the sums told, whether they are those of the first order (1) or the second
+    (2), and the sums.
 
-    They are first told in a second turn, when number cards may be anywhere; raises Illegal for sums that cannot be.
+    They are first told in a second turn, when number cards may be anywhere; raises Illegal for sums
+    that cannot be.
     """
     phase, previous = (1 if facts["when"] == "order1" else 2), facts["previous"]
     state = _moment(options, number_in(facts, "players"), "full")
@@ -236,14 +366,20 @@ def _sums_now(state: State) -> Raw:
 
 def _who_starts(first: SeatId | None, level: tuple[SeatId, ...], phase: int, clause: str) -> Say:
     if first is None:
-        return Say("level", {"seats": list(level)}, clause) if level else Say("nobody_starts", {}, "BD-A13")
+        return (
+            Say("level", {"seats": list(level)}, clause)
+            if level
+            else Say("nobody_starts", {}, "BD-A13")
+        )
     if not level:
         return Say("starts_again", {"seat": first}, "BD-26" if phase == 2 else "BD-A13")
     return Say("starts", {"seat": first}, clause)
 
 
 QUESTIONS = (
-    Question("date", "BD-31", _date_fields, _date, lambda state: {"season": _lying(state)["season"]}),
+    Question(
+        "date", "BD-31", _date_fields, _date, lambda state: {"season": _lying(state)["season"]}
+    ),
     Question("turn", "BD-31", _turn_fields, _turn, _lying),
     Question("starts", "BD-15", _start_fields, _starts, _sums_now, opening="when"),
 )

@@ -1,4 +1,6 @@
-"""Black Plague Blind Date: four seasons of two turns, in which matches are laid at face-down blind dates."""
+"""Black Plague Blind Date: four seasons of two turns, in which matches are laid at face-down blind
+dates.
+"""
 
 from typing import Any
 
@@ -49,7 +51,14 @@ INFO = Info(
         one_of("summer", "BD-A8", "owner", "matcher", "value_shift"),
         one_of("summer_self", "BD-A8", "include", "exclude", "cancel"),
         one_of("autumn", "BD-A9", "flat", "only_if_scored", "value_shift"),
-        one_of("order_tie", "BD-A12", "highest_card", "previous_start", "clockwise_from_previous", "table_decides"),
+        one_of(
+            "order_tie",
+            "BD-A12",
+            "highest_card",
+            "previous_start",
+            "clockwise_from_previous",
+            "table_decides",
+        ),
         one_of("no_numbers", "BD-A13", "keep_latest", "season_first", "move_left", "random"),
         one_of("direction", "BD-A14", "clockwise", "counterclockwise"),
         one_of("final_tie", "BD-A15", "shared", "playoff"),
@@ -81,7 +90,9 @@ def scene(state: State) -> Scene:
     at, turn = SEASONS.index(season) + 1, 1 if first_of_season(state.turn) else 2
     now = playing.phase(state)
     where = words("season_turn", season=at, of=len(SEASONS), turn=turn, name=season, phase=now)
-    banner = words(f"season_{season} {SEASON_CLAUSES[season]}", season=season, suit=SEASON_SUITS[season])
+    banner = words(
+        f"season_{season} {SEASON_CLAUSES[season]}", season=season, suit=SEASON_SUITS[season]
+    )
     return Scene(
         round=state.turn,
         where=where,
@@ -99,7 +110,9 @@ def scene(state: State) -> Scene:
 
 
 def result(state: State) -> Result | None:
-    """The ranking after four seasons; a play-off, where the house wants one, decides the first place (BD-10, BD-A15)."""
+    """The ranking after four seasons; a play-off, where the house wants one, decides the first
+    place (BD-10, BD-A15).
+    """
     if not state.over:
         return None
     scores = totals(state.finished, state.seats)
@@ -107,40 +120,76 @@ def result(state: State) -> Result | None:
     first = list(ranking[0])
     reason = words("most_reputation BD-10", who=first, points=scores[first[0]])
     if len(first) > 1 and state.options["final_tie"] == "playoff":
-        return played_off(ranking, state.playoff, reason, words("playoff_won BD-A15", who=state.playoff))
-    return Result(ranking, (reason, words("shared BD-A15", who=first)) if len(first) > 1 else (reason,))
+        return played_off(
+            ranking, state.playoff, reason, words("playoff_won BD-A15", who=state.playoff)
+        )
+    return Result(
+        ranking, (reason, words("shared BD-A15", who=first)) if len(first) > 1 else (reason,)
+    )
 
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """The setup in the order it is done, for three or four players."""
     three, checked = len(seats) == 3, options["cube_supply_check"] == "on"
-    cubes = words("guide_cube_counts BD-A1", **supply(options)) if checked else words("guide_six_colours BD-5")
-    numbers, courts = Say("guide_from_numbers", {"cards": list(NUMBERS)}, "BD-6", tuple(NUMBERS)), words("guide_from_courts BD-7")
+    cubes = (
+        words("guide_cube_counts BD-A1", **supply(options))
+        if checked
+        else words("guide_six_colours BD-5")
+    )
+    numbers, courts = (
+        Say("guide_from_numbers", {"cards": list(NUMBERS)}, "BD-6", tuple(NUMBERS)),
+        words("guide_from_courts BD-7"),
+    )
     dealt = ((numbers, 1, 1), (courts, 5, 1)) if three else ((numbers, 1, 0), (courts, 4, 0))
     only = "guide_drop_no_number BD-A17" if options["discard_number"] == "no" else ""
     tie, around = f"guide_tie_{options['order_tie']} BD-A12", f"guide_{options['direction']} BD-A14"
     return (
-        step("guide_take BD-2", words("guide_rest BD-4", n=52 - len(DECK.counts)), cards=DECK.counts, n=len(DECK.counts)),
+        step(
+            "guide_take BD-2",
+            words("guide_rest BD-4", n=52 - len(DECK.counts)),
+            cards=DECK.counts,
+            n=len(DECK.counts),
+        ),
         Step(words("guide_cubes BD-5", n=CUBES), (cubes,), count=CUBES),
-        step("guide_deal BD-7", f"guide_leftover_{options['leftover']} BD-A16" if three else "", deal=dealt),
+        step(
+            "guide_deal BD-7",
+            f"guide_leftover_{options['leftover']} BD-A16" if three else "",
+            deal=dealt,
+        ),
         *([step("guide_drop BD-8", "guide_drop_how BD-9", only)] if three else []),
         step("guide_start BD-15", "guide_start_how BD-15", tie, around),
     )
 
 
 def paper(state: State) -> dict[str, Any]:
-    """``seasons``: for each season begun its turns, for each turn one entry per seat in seat order; ``rows`` are all turns.
+    """``seasons``: for each season begun its turns, for each turn one entry per seat in seat order;
+    ``rows`` are all turns.
 
     Turns to come are left out.
     """
-    turns = [[_entry(state, number, past, seat) for seat in state.seats] for number, past in enumerate(state.past, 1)]
-    return {"seasons": [{"season": SEASONS[at // 2], "turns": turns[at : at + 2]} for at in range(0, len(turns), 2)], "rows": turns}
+    turns = [
+        [_entry(state, number, past, seat) for seat in state.seats]
+        for number, past in enumerate(state.past, 1)
+    ]
+    return {
+        "seasons": [
+            {"season": SEASONS[at // 2], "turns": turns[at : at + 2]}
+            for at in range(0, len(turns), 2)
+        ],
+        "rows": turns,
+    }
 
 
 def _entry(state: State, number: int, past: Turn, seat: SeatId) -> dict[str, Any]:
-    """One seat's turn: the first letters of its cubes (None: some, not told which), and ``target`` as a place among the seats."""
+    """One seat's turn: the first letters of its cubes (None: some, not told which), and ``target``
+    as a place among the seats.
+    """
     match, target = past.matches[seat]
-    cubes = [cube[0].upper() for cube in past.cubes.get(seat, ())] if seat in past.cubes or past.bare[seat] else None
+    cubes = (
+        [cube[0].upper() for cube in past.cubes.get(seat, ())]
+        if seat in past.cubes or past.bare[seat]
+        else None
+    )
     at = state.seats.index(target)
     return {
         "round": number,
@@ -150,7 +199,9 @@ def _entry(state: State, number: int, past: Turn, seat: SeatId) -> dict[str, Any
         "match": match,
         "target": at,
         "boxes": [[past.blinds[seat]], cubes, [match], at + 1],
-        "points": totals([line for line in state.finished if line.round == number], state.seats)[seat],
+        "points": totals([line for line in state.finished if line.round == number], state.seats)[
+            seat
+        ],
         "total": totals(state.finished, state.seats, number)[seat],
     }
 
@@ -164,13 +215,17 @@ GAME = with_depth(
     Game(
         info=INFO,
         # A table before its first turn.
-        setup=lambda seats, options: State(seats, options, str(options["depth"]), worlds.dealt(seats)),
+        setup=lambda seats, options: State(
+            seats, options, str(options["depth"]), worlds.dealt(seats)
+        ),
         prompts=judging.prompts,
         judge=judging.judge,
         closed=judging.closed,
         advance=playing.advance,
         # Finished turns are kept, only the current one is worked out.
-        lines=lambda state: state.finished if state.over else (*state.finished, *playing.turn_lines(state)),
+        lines=lambda state: (
+            state.finished if state.over else (*state.finished, *playing.turn_lines(state))
+        ),
         scene=scene,
         result=result,
         guide=guide,
@@ -178,7 +233,9 @@ GAME = with_depth(
         earlier=Earlier(lambda _state: (points_before(-MOST_POINTS),), skipped),
         see=see,
         # The best date is told of its visitor.
-        feats=lambda state: (line for line in state.finished if line.slot == "match" and line.part == "score"),
+        feats=lambda state: (
+            line for line in state.finished if line.slot == "match" and line.part == "score"
+        ),
         counted=counted,
     ),
     # How much is entered may change between turns.

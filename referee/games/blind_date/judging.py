@@ -1,10 +1,23 @@
-"""What is asked in each phase, and the referee's word on a move: everything that lies open is judged, with the clause it breaks."""
+"""What is asked in each phase, and the referee's word on a move: everything that lies open is
+judged, with the clause it breaks.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 
 from referee.kernel import ledger
 from referee.kernel.cards import Card
-from referee.kernel.contract import Holding, Level, Move, Prompt, Ruling, SeatId, card_of, cards_of, number_of, playoff
+from referee.kernel.contract import (
+    Holding,
+    Level,
+    Move,
+    Prompt,
+    Ruling,
+    SeatId,
+    card_of,
+    cards_of,
+    number_of,
+    playoff,
+)
 from referee.kernel.fields import Cards, Choice, Field, Flag, Int, Many, Seat
 from referee.kernel.frozen import replace
 
@@ -22,12 +35,24 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         return playoff(state, "BD-A15")
     # What lies open is the same for everybody.
     open_ = _card(state) if discards_open(state) else None
-    found = [_prompt(state, at, seat, at in IN_TURN and place > 0, open_) for place, seat in enumerate(waiting(state))]
+    found = [
+        _prompt(state, at, seat, at in IN_TURN and place > 0, open_)
+        for place, seat in enumerate(waiting(state))
+    ]
     if at in ("start1", "start2") or (at == "rows" and asks_placing(state)):
         clause = {"start1": "BD-15", "start2": "BD-25"}.get(at, "BD-A5")
-        found.append(Prompt("start", None, (Seat(name="starter", values=state.seats),), clause, form="tap"))
+        found.append(
+            Prompt("start", None, (Seat(name="starter", values=state.seats),), clause, form="tap")
+        )
     if at == "rows" and drops(state) and state.now == Turn():
-        found = [*(_prompt(state, "discard", seat, True, open_) for seat in state.seats if seat not in state.discards), *found]
+        found = [
+            *(
+                _prompt(state, "discard", seat, True, open_)
+                for seat in state.seats
+                if seat not in state.discards
+            ),
+            *found,
+        ]
     return tuple(found)
 
 
@@ -40,14 +65,39 @@ def _prompt(state: State, at: str, seat: SeatId, aside: bool, open_: Cards | Non
     target = Seat(name="target", values=state.seats)
     match at:
         case "rows":
-            fields: tuple[Field, ...] = (replace(card, name="blind"), replace(card, name="match"), target, Flag(name="no_cube"))
+            fields: tuple[Field, ...] = (
+                replace(card, name="blind"),
+                replace(card, name="match"),
+                target,
+                Flag(name="no_cube"),
+            )
             return Prompt("date", seat, fields, "BD-27", form="row")
         case "discard":
-            return Prompt("discard", seat, (card,), "BD-8", secret=state.options["entry"] == "secret", aside=aside, form="pad")
+            return Prompt(
+                "discard",
+                seat,
+                (card,),
+                "BD-8",
+                secret=state.options["entry"] == "secret",
+                aside=aside,
+                form="pad",
+            )
         case "order1" | "order2":
-            return Prompt("sum", seat, (Int(name="sum", low=0, high=14),), "BD-15" if at == "order1" else "BD-25", form="tap")
+            return Prompt(
+                "sum",
+                seat,
+                (Int(name="sum", low=0, high=14),),
+                "BD-15" if at == "order1" else "BD-25",
+                form="tap",
+            )
         case "blind":
-            return Prompt("cubes", seat, (Many(name="cubes", values=COLOURS, full=MOST),), "BD-18", aside=aside)
+            return Prompt(
+                "cubes",
+                seat,
+                (Many(name="cubes", values=COLOURS, full=MOST),),
+                "BD-18",
+                aside=aside,
+            )
         case "exchange":
             action = Choice(name="action", values=("free_choice", "old_maid"))
             nobody = ("opposite",) if len(state.seats) == 3 else ()
@@ -63,13 +113,23 @@ def _prompt(state: State, at: str, seat: SeatId, aside: bool, open_: Cards | Non
 
 
 def judge(state: State, move: Move) -> Iterator[Ruling]:
-    """Every objection to a move, by what its seat may know (``see``); first acting before one's turn, or without being last (BD-22)."""
+    """Every objection to a move, by what its seat may know (``see``); first acting before one's
+    turn, or without being last (BD-22).
+    """
     seen = see(state, move.seat)
-    first = waiting(seen)[0] if move.kind in ("cubes", "exchange", "match") and phase(seen) in IN_TURN else move.seat
+    first = (
+        waiting(seen)[0]
+        if move.kind in ("cubes", "exchange", "match") and phase(seen) in IN_TURN
+        else move.seat
+    )
     if move.seat != first and move.kind == "exchange":
         yield Ruling("not_last_chooser", "BD-22", params={"last": first, "seat": move.seat})
     elif move.seat != first:
-        yield Ruling("out_of_order", "BD-17" if move.kind == "cubes" else "BD-27", params={"next": first, "seat": move.seat})
+        yield Ruling(
+            "out_of_order",
+            "BD-17" if move.kind == "cubes" else "BD-27",
+            params={"next": first, "seat": move.seat},
+        )
     if move.kind in _JUDGES:
         yield from _JUDGES[move.kind](seen, move)
 
@@ -80,7 +140,9 @@ def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
         return None
     if not drops(state):
         return Ruling("no_discard", "BD-8")
-    return Ruling("second_discard", "BD-8", params={"seat": seat}) if seat in state.discards else None
+    return (
+        Ruling("second_discard", "BD-8", params={"seat": seat}) if seat in state.discards else None
+    )
 
 
 def _clash(state: State, move: Move, name: str = "card", *lying: Holding) -> tuple[Ruling, ...]:
@@ -115,14 +177,18 @@ def _sum(state: State, move: Move) -> Iterator[Ruling]:
     used = [holding.card for holding in holdings(state) if holding.card in NUMBERS]
     free = sorted(value for card, value in NUMBERS.items() if card not in used)
     told = state.now.sums1 if first else state.now.sums2
-    alone = move.seat is not None and worlds.declare(worlds.unknown((move.seat,), frozenset(used), 4), move.seat, number_of(move, "sum"))
+    alone = move.seat is not None and worlds.declare(
+        worlds.unknown((move.seat,), frozenset(used), 4), move.seat, number_of(move, "sum")
+    )
     params = {"sum": move.data["sum"], "free": free, "told": list(told.values()), "seat": move.seat}
     code = "sum_clash" if alone else "sum_unreachable" if free else "sum_none_left"
     yield Ruling(code, "BD-15" if first else "BD-25", params=params, field="sum")
 
 
 def _still_possible(state: State, move: Move) -> bool:
-    """Whether a move can be true with all that was told; once the table let an untruth stand, nothing more can be told from the sums."""
+    """Whether a move can be true with all that was told; once the table let an untruth stand,
+    nothing more can be told from the sums.
+    """
     return consistent(enter(state, move)) or not consistent(state)
 
 
@@ -148,7 +214,9 @@ def _exchange(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def _shown(state: State, move: Move, more: Iterable[Ruling]) -> Iterator[Ruling]:
-    """What a card laid or turned up says against the other cards, against cubes and against the declared sums (BD-2, BD-19, BD-25)."""
+    """What a card laid or turned up says against the other cards, against cubes and against the
+    declared sums (BD-2, BD-19, BD-25).
+    """
     clash = _clash(state, move)
     yield from clash
     yield from more
@@ -157,10 +225,17 @@ def _shown(state: State, move: Move, more: Iterable[Ruling]) -> Iterator[Ruling]
 
 
 def _untrue(state: State, move: Move, card: Card, seat: SeatId) -> Ruling:
-    """What a card shows to be false: where the sums can be true, it is the only one left that another's face-down card can be."""
+    """What a card shows to be false: where the sums can be true, it is the only one left that
+    another's face-down card can be.
+    """
     after, params = enter(state, move), {"card": card, "seat": seat}
     if after.possible:
-        return Ruling("card_face_down", "BD-19", params={"card": card, "seats": list(contested(after))}, field="card")
+        return Ruling(
+            "card_face_down",
+            "BD-19",
+            params={"card": card, "seats": list(contested(after))},
+            field="card",
+        )
     clause, told = "BD-25", state.now.sums2
     if move.kind == "reveal":
         if card not in NUMBERS:
@@ -168,7 +243,9 @@ def _untrue(state: State, move: Move, card: Card, seat: SeatId) -> Ruling:
         if worlds.show(after_sums(state, 1).possible, seat, "hand", card):
             return Ruling("sums_disagree", "BD-25", params=params, field="card")
         clause, told = "BD-15", state.now.sums1
-    return Ruling("number_not_declared", clause, params=params | {"sum": told.get(seat, 0)}, field="card")
+    return Ruling(
+        "number_not_declared", clause, params=params | {"sum": told.get(seat, 0)}, field="card"
+    )
 
 
 _JUDGES: dict[str, Callable[[State, Move], Iterable[Ruling]]] = {
@@ -179,5 +256,7 @@ _JUDGES: dict[str, Callable[[State, Move], Iterable[Ruling]]] = {
     "cubes": _cubes,
     "exchange": _exchange,
     "match": lambda state, move: _shown(state, move, _own_match(state, move)),
-    "reveal": lambda state, move: _shown(state, move, judge_shown(state, str(move.seat), card_of(move))),
+    "reveal": lambda state, move: _shown(
+        state, move, judge_shown(state, str(move.seat), card_of(move))
+    ),
 }

@@ -1,4 +1,6 @@
-"""The phases of a turn (BD-14), who starts in them, and what a move does: a complete turn is scored and put away (BD-47…BD-49)."""
+"""The phases of a turn (BD-14), who starts in them, and what a move does: a complete turn is scored
+and put away (BD-47…BD-49).
+"""
 
 from collections.abc import Iterator, Mapping
 
@@ -13,12 +15,16 @@ from .dates import DECK, TURNS, first_of_season, score_spot, season_of
 from .state import State, Turn, discards_open, holdings, in_order, spots
 
 HIGHEST = "5S"
-"""Both ties that can happen, 5 with 2 + 3 and 2 + 5 with 3 + 4, are decided by this card (BD-A12)."""
+"""Both ties that can happen, 5 with 2 + 3 and 2 + 5 with 3 + 4, are decided by this card
+(BD-A12).
+"""
 IN_TURN = ("blind", "exchange", "match")
 
 
 def phase(state: State) -> str:
-    """Where the turn stands: ``rows`` (quick entry), a phase of full entry, ``start1`` or ``start2`` (the table says who) or ``over``."""
+    """Where the turn stands: ``rows`` (quick entry), a phase of full entry, ``start1`` or
+    ``start2`` (the table says who) or ``over``.
+    """
     if state.over:
         return "over"
     if state.depth == "quick":
@@ -51,13 +57,21 @@ def asks_placing(state: State) -> bool:
 
 
 def waiting(state: State) -> tuple[SeatId, ...]:
-    """The seats still to act in this phase, in order; all may act at once except in ``blind``, ``exchange`` and ``match``."""
+    """The seats still to act in this phase, in order; all may act at once except in ``blind``,
+    ``exchange`` and ``match``.
+    """
     now, at = state.now, phase(state)
     if at == "exchange":
         return (*list(now.cubes)[-1:], *list(now.cubes)[:-1])
     if at in ("start1", "start2", "over"):
         return ()
-    told = {"discard": state.discards, "order1": now.sums1, "blind": now.cubes, "order2": now.sums2, "reveal": now.blinds}
+    told = {
+        "discard": state.discards,
+        "order1": now.sums1,
+        "blind": now.cubes,
+        "order2": now.sums2,
+        "reveal": now.blinds,
+    }
     seats = order(state, 1 if at == "blind" else 2) if at in ("blind", "match") else state.seats
     return tuple(seat for seat in seats if seat not in told.get(at, now.matches))
 
@@ -66,7 +80,9 @@ def waiting(state: State) -> tuple[SeatId, ...]:
 
 
 def starter(state: State, half: int) -> SeatId | None:
-    """The start player of phase 2 (``half`` 1) or 5 (``half`` 2); None when the table has to say (BD-15, BD-25)."""
+    """The start player of phase 2 (``half`` 1) or 5 (``half`` 2); None when the table has to say
+    (BD-15, BD-25).
+    """
     now = state.now
     sums, named = (now.sums1, now.start1) if half == 1 else (now.sums2, now.start2)
     if len(sums) < len(state.seats):
@@ -86,7 +102,9 @@ def starter(state: State, half: int) -> SeatId | None:
     if state.options["order_tie"] == "table_decides" or not previous:
         return None
     after = order_from(state.seats, left_of(state.seats, previous[-1]))
-    around = in_order(state, previous[-1]) if state.options["order_tie"] == "previous_start" else after
+    around = (
+        in_order(state, previous[-1]) if state.options["order_tie"] == "previous_start" else after
+    )
     return next(seat for seat in around if seat in level)
 
 
@@ -126,7 +144,9 @@ def advance(state: State, move: Move) -> State:
     """The state after a move; a turn that is complete is scored and the next one begins."""
     after = enter(state, move)
     told = len(after.now.matches) == len(after.now.blinds) == len(after.seats)
-    return _finish(after) if told and not (after.depth == "quick" and asks_placing(after)) else after
+    return (
+        _finish(after) if told and not (after.depth == "quick" and asks_placing(after)) else after
+    )
 
 
 def enter(state: State, move: Move) -> State:
@@ -138,17 +158,25 @@ def enter(state: State, move: Move) -> State:
         case "discard":
             return replace(state, discards={**state.discards, seat: card_of(move)})
         case "start":
-            return with_now(state, **{"start1" if phase(state) == "start1" else "start2": str(data["starter"])})
+            return with_now(
+                state, **{"start1" if phase(state) == "start1" else "start2": str(data["starter"])}
+            )
         case "sum":
             name, told = ("sums1", now.sums1) if phase(state) == "order1" else ("sums2", now.sums2)
             return with_now(state, **{name: {**told, seat: number_of(move, "sum")}})
         case "cubes":
             cubes = cards_of(move, "cubes")
-            return with_now(state, cubes={**now.cubes, seat: cubes}, bare={**now.bare, seat: not cubes and rewarded(state)})
+            return with_now(
+                state,
+                cubes={**now.cubes, seat: cubes},
+                bare={**now.bare, seat: not cubes and rewarded(state)},
+            )
         case "exchange":
             return with_now(state, exchange=(str(data["action"]), str(data["direction"])))
         case "match":
-            return with_now(state, matches={**now.matches, seat: (card_of(move), str(data["target"]))})
+            return with_now(
+                state, matches={**now.matches, seat: (card_of(move), str(data["target"]))}
+            )
         case "reveal":
             return with_now(state, blinds={**now.blinds, seat: card_of(move)})
         case _:
@@ -161,13 +189,24 @@ def enter(state: State, move: Move) -> State:
 
 
 def turn_lines(state: State) -> Iterator[Line]:
-    """The lines of the turn being entered, as far as its blind dates are known, after remarks on what was entered."""
+    """The lines of the turn being entered, as far as its blind dates are known, after remarks on
+    what was entered.
+    """
     if first_of_season(state.turn) and discards_open(state):
         # A discard that was entered elsewhere too may only show once the discards are open (BD-2).
         cards = [holding.card for holding in holdings(state)]
         for seat, card in state.discards.items():
             if cards.count(card) > 1:
-                yield Line(seat, state.turn, 0, "BD-2", "doubtful_discard", {"at": seat, "card": card}, (card,), part="check")
+                yield Line(
+                    seat,
+                    state.turn,
+                    0,
+                    "BD-2",
+                    "doubtful_discard",
+                    {"at": seat, "card": card},
+                    (card,),
+                    part="check",
+                )
     sums = state.now.sums2
     if len(sums) == len(state.seats) and not any(sums.values()):
         # When nobody holds a number card in phase 4 the order of phase 1 stays (BD-26).
@@ -178,29 +217,48 @@ def turn_lines(state: State) -> Iterator[Line]:
 
 
 def _finish(state: State) -> State:
-    """The state after a turn is scored; after the second turn of a season everything is dealt anew."""
+    """The state after a turn is scored; after the second turn of a season everything is dealt
+    anew.
+    """
     finished = (*state.finished, *turn_lines(state), *_reset_lines(state))
-    fresh = replace(state, finished=finished, past=(*state.past, state.now), now=Turn(), turn=state.turn + 1)
+    fresh = replace(
+        state, finished=finished, past=(*state.past, state.now), now=Turn(), turn=state.turn + 1
+    )
     if not first_of_season(state.turn):
         return replace(fresh, discards={}, table=(), starts=(), worlds=worlds.dealt(state.seats))
     known, lying = state.possible if state.depth == "full" else frozenset(), holdings(state)
     table = tuple(holding for holding in lying if holding.place != "discard")
     missing = 1 + len(state.seats) + len(table) - len(lying) if len(state.seats) == 3 else 0
     starts = (*state.starts, *(start for half in (1, 2) if (start := starter(state, half))))
-    possible = known or worlds.unknown(state.seats, frozenset(holding.card for holding in lying), missing)
+    possible = known or worlds.unknown(
+        state.seats, frozenset(holding.card for holding in lying), missing
+    )
     return replace(fresh, table=table, starts=starts, worlds=possible)
 
 
 def _reset_lines(state: State) -> Iterator[Line]:
-    """What the table does after scoring: cards laid out in order, cubes back, or a new deal (BD-47, BD-48, BD-A24)."""
+    """What the table does after scoring: cards laid out in order, cubes back, or a new deal (BD-47,
+    BD-48, BD-A24).
+    """
     second = ("BD-10", "game_over") if state.turn == TURNS else ("BD-49", "season_over")
     last = ("BD-47", "cubes_back") if first_of_season(state.turn) else second
     for (clause, code), cards in (*_laid_out(state), (last, ())):
-        yield Line(state.seats[0], state.turn, 0, clause, code, {"n": len(cards)}, cards, part="reset", nobody=True)
+        yield Line(
+            state.seats[0],
+            state.turn,
+            0,
+            clause,
+            code,
+            {"n": len(cards)},
+            cards,
+            part="reset",
+            nobody=True,
+        )
 
 
 def _laid_out(state: State) -> Iterator[tuple[tuple[str, str], tuple[Card, ...]]]:
-    """The cards seen this season and those not seen; neither is known where cards lie open that nobody has entered.
+    """The cards seen this season and those not seen; neither is known where cards lie open that
+    nobody has entered.
 
     With three players these are the cards put away, and by a house rule the two left over.
     """

@@ -1,4 +1,6 @@
-"""The state of a table: the turn being entered, the season so far and the lines of finished turns."""
+"""The state of a table: the turn being entered, the season so far and the lines of finished
+turns.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,7 +23,8 @@ HIDDEN = ""
 class Turn:
     """What was entered for one turn; the mappings keep the order of entry.
 
-    ``start1`` and ``start2`` are start players the table had to name. ``bare`` says who gets the bonus of no cube.
+    ``start1`` and ``start2`` are start players the table had to name. ``bare`` says who gets the
+    bonus of no cube.
     """
 
     sums1: Mapping[SeatId, int] = field(default_factory=dict)
@@ -37,7 +40,9 @@ class Turn:
 
 @dataclass(frozen=True)
 class State(GameState):
-    """A table. ``starts`` are the season's start players so far, ``worlds`` where its number cards can be, ``past`` the finished turns."""
+    """A table. ``starts`` are the season's start players so far, ``worlds`` where its number cards
+    can be, ``past`` the finished turns.
+    """
 
     worlds: Worlds
     turn: int = 1
@@ -50,10 +55,16 @@ class State(GameState):
 
     @cached_property
     def possible(self) -> Worlds:
-        """Where the number cards can be after everything told in this turn; empty when something told was untrue."""
+        """Where the number cards can be after everything told in this turn; empty when something
+        told was untrue.
+        """
         found, now = self.worlds, self.now
         for seat, card in self.discards.items():
-            found = worlds.show(found, seat, "hand", card) if first_of_season(self.turn) and card != HIDDEN else found
+            found = (
+                worlds.show(found, seat, "hand", card)
+                if first_of_season(self.turn) and card != HIDDEN
+                else found
+            )
         for seat, total in now.sums1.items():
             found = worlds.declare(found, seat, total)
         for seat, cubes in now.cubes.items():
@@ -81,31 +92,53 @@ def discards_open(state: State) -> bool:
 
 
 def see(state: State, seat: SeatId | None) -> State:
-    """The state as one seat may know it: other seats' discards stay hidden until they are turned up."""
+    """The state as one seat may know it: other seats' discards stay hidden until they are turned
+    up.
+    """
     if discards_open(state):
         return state
-    return replace(state, discards={who: card if who == seat else HIDDEN for who, card in state.discards.items()})
+    return replace(
+        state,
+        discards={who: card if who == seat else HIDDEN for who, card in state.discards.items()},
+    )
 
 
 def holdings(state: State) -> tuple[Holding, ...]:
     """Every card known to lie somewhere this season."""
-    out = [Holding(card, seat, "discard") for seat, card in state.discards.items() if card != HIDDEN]
+    out = [
+        Holding(card, seat, "discard") for seat, card in state.discards.items() if card != HIDDEN
+    ]
     blinds = [Holding(card, seat, "blind") for seat, card in state.now.blinds.items()]
     matches = [Holding(card, seat, "match") for seat, (card, _) in state.now.matches.items()]
     return (*out, *state.table, *blinds, *matches)
 
 
 def in_order(state: State, start: SeatId | None) -> tuple[SeatId, ...]:
-    """The seats in order of play from a start player, by default as if the first seat were one (BD-A14)."""
+    """The seats in order of play from a start player, by default as if the first seat were one
+    (BD-A14).
+    """
     clockwise = state.options["direction"] == "clockwise"
     return order_from(state.seats, start or state.seats[0 if clockwise else -1], clockwise)
 
 
 def spots(state: State) -> tuple[Spot, ...]:
-    """The blind dates turned up so far with their matches, in seat order; quick entry goes by the start player for who laid first."""
+    """The blind dates turned up so far with their matches, in seat order; quick entry goes by the
+    start player for who laid first.
+    """
     now = state.now
     placed = list(now.matches) if state.depth == "full" else list(in_order(state, now.start2))
-    visits = [(now.matches[seat][1], Visit(seat, now.matches[seat][0], placed.index(seat))) for seat in state.seats if seat in now.matches]
-    beside = {owner: tuple(visit for target, visit in visits if target == owner) for owner in state.seats if owner in now.blinds}
+    visits = [
+        (now.matches[seat][1], Visit(seat, now.matches[seat][0], placed.index(seat)))
+        for seat in state.seats
+        if seat in now.matches
+    ]
+    beside = {
+        owner: tuple(visit for target, visit in visits if target == owner)
+        for owner in state.seats
+        if owner in now.blinds
+    }
     settled = len(visits) == len(state.seats)
-    return tuple(Spot(owner, now.blinds[owner], here, now.bare.get(owner, False), settled) for owner, here in beside.items())
+    return tuple(
+        Spot(owner, now.blinds[owner], here, now.bare.get(owner, False), settled)
+        for owner, here in beside.items()
+    )

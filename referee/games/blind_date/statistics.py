@@ -10,8 +10,13 @@ from referee.kernel.statistics import Counted
 from .dates import SEASON_CLAUSES, season_of
 
 _DATES = {
-    "perfect": "BD-39", "lovely": "BD-40", "fine": "BD-41", "proper": "BD-42",
-    "stood_up": "BD-43", "infection": "BD-44", "two_timing": "BD-45",
+    "perfect": "BD-39",
+    "lovely": "BD-40",
+    "fine": "BD-41",
+    "proper": "BD-42",
+    "stood_up": "BD-43",
+    "infection": "BD-44",
+    "two_timing": "BD-45",
 }
 STATISTICS = (
     *(Statistic(season, "average", clause) for season, clause in SEASON_CLAUSES.items()),
@@ -20,7 +25,9 @@ STATISTICS = (
 
 
 def counted(lines: Sequence[Line]) -> Iterator[Counted]:
-    """The points of every season (BD-14), and how often a match made each kind of date (BD-39 to BD-45)."""
+    """The points of every season (BD-14), and how often a match made each kind of date (BD-39 to
+    BD-45).
+    """
     points: Counter[tuple[SeatId, str]] = Counter()
     for line in lines:
         if line.counts:

@@ -1,7 +1,9 @@
-"""Where the four number cards can be: every arrangement that fits what was declared and shown (BD-15, BD-25).
+"""Where the four number cards can be: every arrangement that fits what was declared and shown
+(BD-15, BD-25).
 
-A world gives each number card a place: in a hand, face down as a blind date, or out of play. A declaration is false
-for certain when no world is left; how many cards a hand holds is not looked at, so that not every untruth shows.
+A world gives each number card a place: in a hand, face down as a blind date, or out of play. A
+declaration is false for certain when no world is left; how many cards a hand holds is not looked
+at, so that not every untruth shows.
 """
 
 from collections.abc import Iterable, Sequence
@@ -41,29 +43,48 @@ def unknown(seats: tuple[SeatId, ...], used: frozenset[Card], missing: int) -> W
 def declare(worlds: Worlds, seat: SeatId, total: int) -> Worlds:
     """The worlds in which the number cards of that hand have that sum."""
     values, hand = tuple(NUMBERS.values()), ("hand", seat)
-    return frozenset(world for world in worlds if sum(value for value, place in zip(values, world, strict=True) if place == hand) == total)
+    return frozenset(
+        world
+        for world in worlds
+        if sum(value for value, place in zip(values, world, strict=True) if place == hand) == total
+    )
 
 
 @lru_cache(KEPT)
 def lay(worlds: Worlds, seat: SeatId, cubes: tuple[str, ...]) -> Worlds:
-    """The worlds after a face-down card with these cubes: it may be any fitting number card of that hand, or none."""
+    """The worlds after a face-down card with these cubes: it may be any fitting number card of that
+    hand, or none.
+    """
 
     fitting = [at for at, card in enumerate(CARDS) if set(cubes) <= set(attributes(card))]
-    return worlds | {_moved(world, at, ("blind", seat)) for world in worlds for at in fitting if world[at] == ("hand", seat)}
+    return worlds | {
+        _moved(world, at, ("blind", seat))
+        for world in worlds
+        for at in fitting
+        if world[at] == ("hand", seat)
+    }
 
 
 @lru_cache(KEPT)
 def exchange(worlds: Worlds, seats: tuple[SeatId, ...], action: str, direction: str) -> Worlds:
     """The worlds after every hand gave one card away (BD-23, BD-24)."""
-    step = {"left": 1, "right": -1, "opposite": 2}[direction] * (1 if action == "free_choice" else -1)
+    step = {"left": 1, "right": -1, "opposite": 2}[direction] * (
+        1 if action == "free_choice" else -1
+    )
     taker = {seat: seats[(at + step) % len(seats)] for at, seat in enumerate(seats)}
 
     def gifts(world: World) -> Iterable[tuple[int | None, ...]]:
-        return product(*([None, *(at for at, place in enumerate(world) if place == ("hand", seat))] for seat in seats))
+        return product(
+            *(
+                [None, *(at for at, place in enumerate(world) if place == ("hand", seat))]
+                for seat in seats
+            )
+        )
 
     return frozenset(
         tuple(("hand", taker[place[1]]) if at in given else place for at, place in enumerate(world))
-        for world in worlds for given in gifts(world)
+        for world in worlds
+        for given in gifts(world)
     )
 
 

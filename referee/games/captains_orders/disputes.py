@@ -1,4 +1,6 @@
-"""Captain's Orders at the dispute desk: who is captain, who wins the round, whether an action is legal."""
+"""Captain's Orders at the dispute desk: who is captain, who wins the round, whether an action is
+legal.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,13 +8,30 @@ from typing import Any
 from referee.kernel.board import Row, Say, Spot, cards_row
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Ruling, SeatId
-from referee.kernel.facts import asked_again, cards_told, counting, each_told, nameable, players_counted
+from referee.kernel.facts import (
+    asked_again,
+    cards_told,
+    counting,
+    each_told,
+    nameable,
+    players_counted,
+)
 from referee.kernel.fields import Cards, Choice, Field, Flag, Seat
 from referee.kernel.frozen import replace, with_now
 from referee.kernel.game import Options, check, find_prompt
 from referee.kernel.ledger import clash
 from referee.kernel.options import changed
-from referee.kernel.question import Answer, Facts, Question, Raw, cards_in, entered, lettered, letters, seated
+from referee.kernel.question import (
+    Answer,
+    Facts,
+    Question,
+    Raw,
+    cards_in,
+    entered,
+    lettered,
+    letters,
+    seated,
+)
 from referee.kernel.wording import words
 from referee.shapes.zone import total
 
@@ -35,10 +54,14 @@ BREACHES = ("captain_may_not", "asked_no_declare")
 
 
 def _hand_fields(raw: Raw, label: str) -> tuple[Field, ...]:
-    """A hand for every seat, each of at most all cards that were dealt but one in every other hand, of which one may be empty."""
+    """A hand for every seat, each of at most all cards that were dealt but one in every other hand,
+    of which one may be empty.
+    """
     seats = nameable(raw, PLAYERS, *NAMING)
     most = HAND * len(seats) - (len(seats) - 2)
-    hand = Cards(name="cards", deck=DECK, least=1, most=most, optional=True, default=(), label=label)
+    hand = Cards(
+        name="cards", deck=DECK, least=1, most=most, optional=True, default=(), label=label
+    )
     return each_told(raw, PLAYERS, hand, naming=NAMING)
 
 
@@ -47,17 +70,30 @@ def _moment(seats: tuple[SeatId, ...], options: Options, depth: str) -> State:
 
 
 def _shown(state: State, facts: Facts) -> tuple[Past, State, tuple[Ruling, ...]]:
-    """The round settled by its hands (CO-20), and what they break; hands that are missing are asked for together."""
+    """The round settled by its hands (CO-20), and what they break; hands that are missing are asked
+    for together.
+    """
     told = {seat: cards_in(facts, f"cards_{seat}") for seat in state.to_show}
     if missing := [seat for seat, cards in told.items() if not cards]:
-        wrong = [(seat, ruling) for seat in missing for ruling in check(GAME, state, "hand", seat, {}).rulings]
+        wrong = [
+            (seat, ruling)
+            for seat in missing
+            for ruling in check(GAME, state, "hand", seat, {}).rulings
+        ]
         raise Illegal([replace(ruling, field=f"cards_{seat}") for seat, ruling in wrong])
-    # The last card stays in the hand it was passed to (CO-36, CO-A17), which may be told without it.
+    # The last card stays in the hand it was passed to (CO-36, CO-A17), which may be told without
+    # it.
     receiver, found = facts.get("receiver"), list[Ruling]()
-    if receiver in told and _stays(state.options, str(facts["ended"])) and facts.get("included") != "yes":
+    if (
+        receiver in told
+        and _stays(state.options, str(facts["ended"]))
+        and facts.get("included") != "yes"
+    ):
         told[str(receiver)] += cards_in(facts, "last")
     for seat, cards in told.items():
-        state, rulings = entered(GAME, state, "hand", seat, {"cards": cards}, {"cards": f"cards_{seat}"}, BREACHES)
+        state, rulings = entered(
+            GAME, state, "hand", seat, {"cards": cards}, {"cards": f"cards_{seat}"}, BREACHES
+        )
         found += rulings
     return state.past[-1], state, tuple(found)
 
@@ -77,7 +113,9 @@ def _captain(options: Options, facts: Facts) -> Answer:
         raise Illegal(twice)
     # Whoever is accused: the hands are shown, and show the captain.
     fresh = with_now(_moment(seats, options, "quick"), out=table)
-    past, *_ = _shown(entered(GAME, fresh, "accused", None, {"accuser": seats[0], "whom": seats[1]})[0], facts)
+    past, *_ = _shown(
+        entered(GAME, fresh, "accused", None, {"accuser": seats[0], "whom": seats[1]})[0], facts
+    )
     low = lowest(past.hands)
     why = [words("lowest_in_hand CO-2", card=str(low))]
     if mutineers := [seat for seat in seats if seat not in past.captains]:
@@ -92,10 +130,23 @@ def _captain(options: Options, facts: Facts) -> Answer:
 
 def _hand_row(past: Past, seat: SeatId, value: int | None = None) -> Row:
     """A hand with the cards ringed that make its holder captain."""
-    captain, won, low = seat in past.captains, seat in past.winners and value is not None, lowest(past.hands)
-    spots = tuple(Spot(card, "hit" if captain and int(card) == low else "") for card in past.hands[seat])
+    captain, won, low = (
+        seat in past.captains,
+        seat in past.winners and value is not None,
+        lowest(past.hands),
+    )
+    spots = tuple(
+        Spot(card, "hit" if captain and int(card) == low else "") for card in past.hands[seat]
+    )
     note = words("is_captain CO-2") if captain else None
-    return Row(spots, seat, note=note, value=value, value_note=words("won_round CO-6") if won else None, active=won)
+    return Row(
+        spots,
+        seat,
+        note=note,
+        value=value,
+        value_note=words("won_round CO-6") if won else None,
+        active=won,
+    )
 
 
 # Who wins the round?
@@ -108,26 +159,53 @@ def _ended(raw: Raw) -> str:
 
 def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     ended = Choice(name="ended", values=ENDINGS)
-    hands, ending = _hand_fields(raw, "hand"), _ending_fields(raw, _ended(raw), nameable(raw, PLAYERS, *NAMING))
+    hands, ending = (
+        _hand_fields(raw, "hand"),
+        _ending_fields(raw, _ended(raw), nameable(raw, PLAYERS, *NAMING)),
+    )
     last = tuple(wanted for wanted in ending if isinstance(wanted, Cards))
     others = (wanted for wanted in ending if wanted not in last)
     # One card, which passes the light on by itself.
-    return (*last, *hands, ended, *others, *_included(options, raw, (*hands, *ending)), counting(raw, PLAYERS, *NAMING))
+    return (
+        *last,
+        *hands,
+        ended,
+        *others,
+        *_included(options, raw, (*hands, *ending)),
+        counting(raw, PLAYERS, *NAMING),
+    )
 
 
 def _included(options: Options, raw: Raw, told: tuple[Field, ...]) -> Iterator[Field]:
     """Whether a card like the last one, told in the hand that got it, is that very card."""
-    receiver = next((raw.get(wanted.name) or wanted.default for wanted in told if wanted.name == "receiver"), None)
-    hand = next((wanted for wanted in told if isinstance(wanted, Cards) and receiver and wanted.about == receiver), None)
-    if hand and _stays(options, _ended(raw)) and set(cards_told(raw, LAST)) & set(cards_told(raw, hand)):
+    receiver = next(
+        (raw.get(wanted.name) or wanted.default for wanted in told if wanted.name == "receiver"),
+        None,
+    )
+    hand = next(
+        (
+            wanted
+            for wanted in told
+            if isinstance(wanted, Cards) and receiver and wanted.about == receiver
+        ),
+        None,
+    )
+    if (
+        hand
+        and _stays(options, _ended(raw))
+        and set(cards_told(raw, LAST)) & set(cards_told(raw, hand))
+    ):
         yield Choice(name="included", values=("yes", "no"), about=hand.about)
 
 
 def _ending_fields(raw: Raw, ended: str, seats: tuple[SeatId, ...]) -> tuple[Field, ...]:
     if ended == "accusation":
         return Seat(name="accuser", values=seats), Seat(name="whom", values=seats)
-    hands = {seat: cards_told(raw, replace(LAST, name=f"cards_{seat}", most=DECK.size)) for seat in seats}
-    # Whoever has no cards is the one of whom none are told; where just one hand has such a card, it went there.
+    hands = {
+        seat: cards_told(raw, replace(LAST, name=f"cards_{seat}", most=DECK.size)) for seat in seats
+    }
+    # Whoever has no cards is the one of whom none are told; where just one hand has such a card, it
+    # went there.
     bare = next((seat for seat, cards in hands.items() if not cards), None)
     with_it = [seat for seat, cards in hands.items() if set(cards) & set(cards_told(raw, LAST))]
     only = with_it[0] if len(with_it) == 1 else None
@@ -140,24 +218,60 @@ def _winner(options: Options, facts: Facts) -> Answer:
     """Who wins a round that ended so, with these hands (CO-19 to CO-24, CO-33 to CO-40)."""
     fresh = _moment(seated(facts, PLAYERS), options, "quick")
     if facts["ended"] == "accusation":
-        state, broken = entered(GAME, fresh, "accused", None, {"accuser": facts["accuser"], "whom": facts["whom"]}, spared=BREACHES)
+        state, broken = entered(
+            GAME,
+            fresh,
+            "accused",
+            None,
+            {"accuser": facts["accuser"], "whom": facts["whom"]},
+            spared=BREACHES,
+        )
     else:
         state, broken = _emptied(fresh, facts)
     past, after, shown = _shown(state, facts)
     rulings, (told, *why), ending = (*broken, *shown), after.effects, state.now.ending
     forbidden = next((ruling for ruling in rulings if ruling.code == "captain_may_not"), None)
     must = facts.get("kept_silent") and ending and ending.declared
-    also = (told,) if forbidden else (words("must_declare CO-A5", seat=ending.seat),) if must and ending else ()
+    also = (
+        (told,)
+        if forbidden
+        else (words("must_declare CO-A5", seat=ending.seat),)
+        if must and ending
+        else ()
+    )
     outcome = forbidden.code if forbidden else past.winners
     lines = tuple(line for line in after.finished if line.counts or line.code == "passed_counts")
-    return Answer(forbidden or told, outcome, tuple(why), tuple(_result_rows(past, facts)), lines, rulings, also)
+    return Answer(
+        forbidden or told,
+        outcome,
+        tuple(why),
+        tuple(_result_rows(past, facts)),
+        lines,
+        rulings,
+        also,
+    )
 
 
 def _emptied(fresh: State, facts: Facts) -> tuple[State, tuple[Ruling, ...]]:
-    """The moment after the last card went: declared, silent or settled by the options (CO-34, CO-A5, CO-A6)."""
-    who, how, to, last = str(facts["who"]), str(facts["ended"]), str(facts.get("receiver") or ""), cards_in(facts, "last")[0]
+    """The moment after the last card went: declared, silent or settled by the options (CO-34,
+    CO-A5, CO-A6).
+    """
+    who, how, to, last = (
+        str(facts["who"]),
+        str(facts["ended"]),
+        str(facts.get("receiver") or ""),
+        cards_in(facts, "last")[0],
+    )
     names = {"to": "receiver", "card": "last", "how": "ended"}
-    _, broken = entered(GAME, fresh, "declared", None, {"who": who, "how": how, "to": to, "card": last}, names, BREACHES)
+    _, broken = entered(
+        GAME,
+        fresh,
+        "declared",
+        None,
+        {"who": who, "how": how, "to": to, "card": last},
+        names,
+        BREACHES,
+    )
     if held := cards_in(facts, f"cards_{who}"):
         # Whoever got rid of all cards is told to have some.
         some = with_now(replace(fresh, depth="full"), counts={**fresh.now.counts, who: len(held)})
@@ -167,9 +281,12 @@ def _emptied(fresh: State, facts: Facts) -> tuple[State, tuple[Ruling, ...]]:
     state = with_now(fresh, ending=ending, order=Order(who, last) if seen else None)
     if state.phase == "declare":
         if not (silent and find_prompt(GAME.prompts(state), "silent", who)):
-            return entered(GAME, state, "declare", who, {} if seen else {"card": last}, names, BREACHES)[0], () if silent else broken
+            return entered(
+                GAME, state, "declare", who, {} if seen else {"card": last}, names, BREACHES
+            )[0], () if silent else broken
         state, _ = entered(GAME, state, "silent", who, {})
-    # The silent end with the last card known, as it is told here: the hand it was passed to is held against it (CO-36).
+    # The silent end with the last card known, as it is told here: the hand it was passed to is held
+    # against it (CO-36).
     assert state.now.ending is not None
     return with_now(state, ending=replace(state.now.ending, card=last)), () if silent else broken
 
@@ -177,7 +294,10 @@ def _emptied(fresh: State, facts: Facts) -> tuple[State, tuple[Ruling, ...]]:
 def _result_rows(past: Past, facts: Facts) -> Iterator[Row]:
     last, who = cards_in(facts, "last"), facts.get("who")
     if last:
-        yield Row((Spot(last[0], "hit" if who in past.winners else ""),), title=words("last_card CO-34", seat=who))
+        yield Row(
+            (Spot(last[0], "hit" if who in past.winners else ""),),
+            title=words("last_card CO-34", seat=who),
+        )
     for seat, cards in past.hands.items():
         if seat == who:
             yield Row(seat=seat, note=words("no_cards CO-33"), active=seat in past.winners)
@@ -188,7 +308,10 @@ def _result_rows(past: Past, facts: Facts) -> Iterator[Row]:
 def _hand_facts(state: State) -> dict[str, Any]:
     hands = state.now.hands or (state.past[-1].hands if state.past and state.fresh else {})
     named = lettered(state.seats)
-    return {"players": str(len(state.seats)), **{f"cards_{named[seat]}": list(cards) for seat, cards in hands.items() if cards}}
+    return {
+        "players": str(len(state.seats)),
+        **{f"cards_{named[seat]}": list(cards) for seat, cards in hands.items() if cards},
+    }
 
 
 def _round_facts(state: State) -> Raw:
@@ -197,8 +320,16 @@ def _round_facts(state: State) -> Raw:
     if ending and ending.kind == "accusation":
         raw |= {"ended": "accusation", "accuser": named[ending.seat], "whom": named[ending.whom]}
     elif ending and ending.kind == "empty" and ending.how in ENDINGS:
-        raw |= {"ended": ending.how, "who": named[ending.seat], "receiver": named.get(ending.whom, "")}
-        raw |= {"last": [ending.card] if ending.card else [], "kept_silent": "yes" if ending.declared is False else "no", "included": "yes"}
+        raw |= {
+            "ended": ending.how,
+            "who": named[ending.seat],
+            "receiver": named.get(ending.whom, ""),
+        }
+        raw |= {
+            "last": [ending.card] if ending.card else [],
+            "kept_silent": "yes" if ending.declared is False else "no",
+            "included": "yes",
+        }
     return raw
 
 
@@ -207,7 +338,13 @@ def _round_facts(state: State) -> Raw:
 
 def _legal_fields(_options: Options, raw: Raw) -> tuple[Field, ...]:
     asked = raw.get("action") == "ask"
-    card = Cards(name="card", deck=DECK, least=0 if asked else 1, optional=asked, default=() if asked else None)
+    card = Cards(
+        name="card",
+        deck=DECK,
+        least=0 if asked else 1,
+        optional=asked,
+        default=() if asked else None,
+    )
     order = Cards(name="order", deck=DECK, least=0, optional=True, default=())
     return card, order, Choice(name="action", values=ACTIONS), Flag(name="own")
 
@@ -217,23 +354,38 @@ def _legal(options: Options, facts: Facts) -> Answer:
     card, order, action = cards_in(facts, "card"), cards_in(facts, "order"), str(facts["action"])
     state = _on_table(options, order, card, bool(facts["own"]))
     objections = _objections(state, action, card)
-    rows = (*cards_row(order, "on_table"), *cards_row(card, "your_card", "off" if objections else "hit"))
+    rows = (
+        *cards_row(order, "on_table"),
+        *cards_row(card, "your_card", "off" if objections else "hit"),
+    )
     if objections:
-        ways = [f"way_{way}" for way in ACTIONS if way != "ask" and card and not _objections(state, way, card)]
+        ways = [
+            f"way_{way}"
+            for way in ACTIONS
+            if way != "ask" and card and not _objections(state, way, card)
+        ]
         also = (words("legal_now CO-12", ways=ways),) if ways else ()
         return Answer(objections[0], False, rows=rows, rulings=objections, also=also, yes=False)
     after, _ = entered(GAME, state, action, ME, _raw(action, card))
     prompt = find_prompt(GAME.prompts(state), action, ME)
     code = "may_new_order" if action == "order" and order else f"may_{action}"
-    verdict = Say(code, {"card": "".join(card), "order": "".join(order)}, prompt.clause if prompt else "")
+    verdict = Say(
+        code, {"card": "".join(card), "order": "".join(order)}, prompt.clause if prompt else ""
+    )
     basis = (words("rank_or_higher CO-26", card=order[0]),) if action == "obey" else ()
     return Answer(verdict, True, basis, rows, also=after.effects, yes=True)
 
 
-def _on_table(options: Options, order: tuple[Card, ...], card: tuple[Card, ...], own: bool) -> State:
-    """The asker's turn with an order of the right neighbour's, or with the asker's own, which has just come round (CO-32)."""
+def _on_table(
+    options: Options, order: tuple[Card, ...], card: tuple[Card, ...], own: bool
+) -> State:
+    """The asker's turn with an order of the right neighbour's, or with the asker's own, which has
+    just come round (CO-32).
+    """
     if own and not order:
-        raise Illegal([Ruling("too_few_cards", "CO-14", Level.IMPOSSIBLE, {"least": 1, "found": 0}, "order")])
+        raise Illegal(
+            [Ruling("too_few_cards", "CO-14", Level.IMPOSSIBLE, {"least": 1, "found": 0}, "order")]
+        )
     seats = letters(FEWEST)
     right = seats[-1]
     state = _moment(seats, options, "full")
@@ -249,19 +401,33 @@ def _raw(action: str, card: tuple[Card, ...]) -> Raw:
 
 
 def _objections(state: State, action: str, card: tuple[Card, ...]) -> tuple[Ruling, ...]:
-    """Every objection to an action of the asker's, with that to the rank of a card that is given face down."""
+    """Every objection to an action of the asker's, with that to the rank of a card that is given
+    face down.
+    """
     rulings, order = check(GAME, state, action, ME, _raw(action, card)).rulings, state.now.order
-    return (*rulings, *below(order.card, card[0])) if action == "obey" and order and card else rulings
+    return (
+        (*rulings, *below(order.card, card[0])) if action == "obey" and order and card else rulings
+    )
 
 
 def _order_now(state: State) -> Raw:
     """The order that lies on the table, and whether it is that of whoever is on turn."""
     order = state.now.order
-    return {"order": [order.card], "own": "yes" if order.owner == state.now.turn else "no"} if order else {}
+    return (
+        {"order": [order.card], "own": "yes" if order.owner == state.now.turn else "no"}
+        if order
+        else {}
+    )
 
 
 QUESTIONS = (
     Question("winner", "CO-33", _winner_fields, _winner, _round_facts, opening="ended"),
-    Question("captain", "CO-2", lambda options, raw: (*_hand_fields(raw, "lowest"), ORDERS, counting(raw, PLAYERS)), _captain, _hand_facts),
+    Question(
+        "captain",
+        "CO-2",
+        lambda options, raw: (*_hand_fields(raw, "lowest"), ORDERS, counting(raw, PLAYERS)),
+        _captain,
+        _hand_facts,
+    ),
     Question("legal", "CO-12", _legal_fields, _legal, _order_now),
 )

@@ -1,4 +1,6 @@
-"""Captain's Orders: mutineers look for the captain, who holds the lowest card; the first to win three rounds wins."""
+"""Captain's Orders: mutineers look for the captain, who holds the lowest card; the first to win
+three rounds wins.
+"""
 
 from referee.kernel.board import Row, Say, Shown, Spot
 from referee.kernel.contract import Result, Scene, SeatId, Step, rank_by
@@ -59,7 +61,9 @@ INFO = Info(
 def setup(seats: Seats, options: Options) -> State:
     """A table before its first round."""
     dealer = str(options.get("first_dealer") or seats[0])
-    return State(seats, options, str(options["depth"]), dealer, dealt(seats, dealer), dict.fromkeys(seats, 0))
+    return State(
+        seats, options, str(options["depth"]), dealer, dealt(seats, dealer), dict.fromkeys(seats, 0)
+    )
 
 
 def scene(state: State) -> Scene:
@@ -68,7 +72,9 @@ def scene(state: State) -> Scene:
     empty = words("empty_hand CO-34", seat=ending.seat) if at == "declare" and ending else None
     return Scene(
         state.round,
-        words("over CO-41") if state.over else words("round CO-11", n=state.round, seat=state.dealer),
+        words("over CO-41")
+        if state.over
+        else words("round CO-11", n=state.round, seat=state.dealer),
         DECK,
         banner=words("show_hands CO-33") if at == "show" else empty,
         holdings=state.holdings,
@@ -76,7 +82,9 @@ def scene(state: State) -> Scene:
         board=_board(state),
         hint=_hint(state),
         effects=state.effects,
-        shown={seat: Shown(wins, Say("of_wins", {"n": TO_WIN})) for seat, wins in state.wins.items()},
+        shown={
+            seat: Shown(wins, Say("of_wins", {"n": TO_WIN})) for seat, wins in state.wins.items()
+        },
         dealer=state.dealer,
     )
 
@@ -84,13 +92,20 @@ def scene(state: State) -> Scene:
 def _hint(state: State) -> Say | None:
     order, begins = state.now.order, words("hint_begins CO-10", seat=state.now.turn)
     if state.phase == "turn" and order:
-        return words("hint_lowest CO-26" if order.card == "1" else "hint_order CO-26", card=order.card)
+        return words(
+            "hint_lowest CO-26" if order.card == "1" else "hint_order CO-26", card=order.card
+        )
     ending = begins if state.fresh else words("hint_ending CO-33")
-    return {"show": words("hint_show CO-20"), "ending": ending, "turn": words("hint_free CO-12")}.get(state.phase)
+    return {
+        "show": words("hint_show CO-20"),
+        "ending": ending,
+        "turn": words("hint_free CO-12"),
+    }.get(state.phase)
 
 
 def _board(state: State) -> tuple[Row, ...]:
-    """The order and the hands of the running round, at the end of the game those of its last round, if they were shown.
+    """The order and the hands of the running round, at the end of the game those of its last round,
+    if they were shown.
 
     In quick entry nothing is known of a hand before it is shown.
     """
@@ -103,7 +118,14 @@ def _board(state: State) -> tuple[Row, ...]:
     if state.now.ending is not None or state.depth == "quick":
         return rows
     spot = Spot(order.card, "new") if order else Spot(note=Say("no_order"))
-    return (Row((spot,), title=Say("on_table"), note=words("order_of CO-14", seat=order.owner) if order else None), *rows)
+    return (
+        Row(
+            (spot,),
+            title=Say("on_table"),
+            note=words("order_of CO-14", seat=order.owner) if order else None,
+        ),
+        *rows,
+    )
 
 
 def _row(state: State, seat: SeatId) -> Row:
@@ -120,30 +142,62 @@ def _row(state: State, seat: SeatId) -> Row:
 
 def _shown_row(state: State, seat: SeatId, past: Past) -> Row:
     cards, captain, won = past.hands[seat], seat in past.captains, seat in past.winners
-    spots = tuple(Spot(card, "next" if captain and int(card) == min(map(int, cards)) else "") for card in cards)
+    spots = tuple(
+        Spot(card, "next" if captain and int(card) == min(map(int, cards)) else "")
+        for card in cards
+    )
     note = words("is_captain CO-2") if captain else words("wins CO-41", n=state.wins[seat])
-    return Row(spots, seat, note=note, value=total(cards), value_note=words("won_round CO-6") if won else None, active=won)
+    return Row(
+        spots,
+        seat,
+        note=note,
+        value=total(cards),
+        value_note=words("won_round CO-6") if won else None,
+        active=won,
+    )
 
 
 def result(state: State) -> Result | None:
-    """The ranking by rounds won, once somebody has three (CO-41), and what becomes of a tie (CO-A11)."""
+    """The ranking by rounds won, once somebody has three (CO-41), and what becomes of a tie
+    (CO-A11).
+    """
     if not state.over:
         return None
     ranking = rank_by(state.wins)
     first = list(ranking[0])
     tied_before = any(list(past.wins.values()).count(TO_WIN) > 1 for past in state.past[:-1])
     tie = "shared CO-A11" if len(first) > 1 else "sole_leader CO-A11" if tied_before else ""
-    return Result(ranking, said(words("three_wins CO-41", who=first, n=state.wins[first[0]]), words(tie, who=first) if tie else ""))
+    return Result(
+        ranking,
+        said(
+            words("three_wins CO-41", who=first, n=state.wins[first[0]]),
+            words(tie, who=first) if tie else "",
+        ),
+    )
 
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """From the deck to the first turn, what a turn is, and how a round ends."""
     dealer, rest = str(options.get("first_dealer") or seats[0]), DECK.size - HAND * len(seats)
-    first, dealt = words("guide_first CO-10", seat=left_of(seats, dealer)), ((words("guide_hands CO-9"), HAND, rest),)
+    first, dealt = (
+        words("guide_first CO-10", seat=left_of(seats, dealer)),
+        ((words("guide_hands CO-9"), HAND, rest),),
+    )
     return (
         step("guide_shuffle CO-1", "guide_deck CO-1", n=DECK.size),
-        step("guide_deal CO-9", words("guide_rest CO-9", n=rest), first, deal=dealt, seat=dealer, n=HAND),
-        step("guide_free CO-12", "guide_free_how CO-12", f"guide_discards_{options['discards_open']} CO-A16"),
+        step(
+            "guide_deal CO-9",
+            words("guide_rest CO-9", n=rest),
+            first,
+            deal=dealt,
+            seat=dealer,
+            n=HAND,
+        ),
+        step(
+            "guide_free CO-12",
+            "guide_free_how CO-12",
+            f"guide_discards_{options['discards_open']} CO-A16",
+        ),
         step("guide_order CO-12", "guide_order_how CO-26", "guide_own CO-32"),
         step(
             "guide_end CO-33",
@@ -166,12 +220,20 @@ GAME = Game(
     prompts=lambda state: tuple(judging.prompts(state)),
     judge=judging.judge,
     advance=playing.advance,
-    lines=lambda state: state.finished if state.over else (*state.finished, *playing.round_lines(state, state.now.hands)),
+    lines=lambda state: (
+        state.finished
+        if state.over
+        else (*state.finished, *playing.round_lines(state, state.now.hands))
+    ),
     scene=scene,
     result=result,
     guide=guide,
     # A hand's points; nothing where only the winners were named.
-    paper=printed(finished_lines, lambda line: (None if line.code in ("named", "not_named") else line.params["sum"],), playing.WON),
+    paper=printed(
+        finished_lines,
+        lambda line: (None if line.code in ("named", "not_named") else line.params["sum"],),
+        playing.WON,
+    ),
     counted=counted,
     earlier=Earlier(lambda _state: (playing.WON_BEFORE,), playing.skipped),
 )

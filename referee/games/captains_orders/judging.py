@@ -16,14 +16,20 @@ from .state import DECK, HAND, State
 
 _SELF = {"pass": "CO-15", "ask": "CO-17", "accuse": "CO-19"}
 SLACK = 2
-"""By how many cards a hand may differ from its count and still be entered, to be refused with its clause."""
+"""By how many cards a hand may differ from its count and still be entered, to be refused with its
+clause.
+"""
 
 
 def prompts(state: State) -> Iterator[Prompt]:
-    """Everything that may be told now; what is an aside can be answered, but nobody waits for it."""
+    """Everything that may be told now; what is an aside can be answered, but nobody waits for
+    it.
+    """
     at, now = state.phase, state.now
     card = Cards(name="card", deck=DECK, left=left(DECK, state.holdings))
-    won = Prompt("won", None, (Many(name="winners", values=state.seats),), "CO-6", aside=at != "ending")
+    won = Prompt(
+        "won", None, (Many(name="winners", values=state.seats),), "CO-6", aside=at != "ending"
+    )
     match at:
         case "over":
             return
@@ -37,60 +43,105 @@ def prompts(state: State) -> Iterator[Prompt]:
         case "discard":
             yield Prompt("discard", now.discarder, (card,), "CO-A16", form="tap")
         case _:
-            yield from (Prompt("hand", seat, (_ask_hand(state, seat),), "CO-20", form="pad") for seat in state.to_show)
+            yield from (
+                Prompt("hand", seat, (_ask_hand(state, seat),), "CO-20", form="pad")
+                for seat in state.to_show
+            )
     if state.depth == "full" and now.before and now.before.order:
         # Whoever got a card for an order may show at once that it is too low.
         yield Prompt("challenge", now.before.order.owner, (card,), "CO-26", aside=True, form="pad")
     if at == "turn" or (at == "ending" and state.fresh):
         # Once a round is under way it can only become quick.
         values = ("quick", "full") if state.fresh else ("quick",)
-        yield Prompt("depth", None, (Choice(name="depth", values=values, holds=state.depth),), "CO-20", aside=True, form="tap")
+        yield Prompt(
+            "depth",
+            None,
+            (Choice(name="depth", values=values, holds=state.depth),),
+            "CO-20",
+            aside=True,
+            form="tap",
+        )
     if at in ("turn", "show"):
         yield won
 
 
 def _ask_turn(state: State, card: Field) -> Iterator[Prompt]:
-    """Every action for every seat: those that are not possible now can be tried, and are refused with their clause (CO-10, CO-12)."""
+    """Every action for every seat: those that are not possible now can be tried, and are refused
+    with their clause (CO-10, CO-12).
+    """
     order = state.now.order is not None
     for seat in state.seats:
         other = Seat(name="whom", values=state.seats, shut=(seat,))
         now = seat == state.now.turn
         unfree = order or not now
-        yield Prompt("order", seat, (card,), "CO-28" if order else "CO-13", aside=not now, form="tap")
+        yield Prompt(
+            "order", seat, (card,), "CO-28" if order else "CO-13", aside=not now, form="tap"
+        )
         yield Prompt("obey", seat, (), "CO-25", aside=not (now and order))
         yield Prompt("pass", seat, (other,), "CO-15", aside=unfree, form="tap")
         yield Prompt("ask", seat, (other,), "CO-17", aside=unfree, form="tap")
-        yield Prompt("accuse", seat, (other,), "CO-30" if order else "CO-19", aside=not now, form="tap")
-    yield from (Prompt("declare", seat, (card,), "CO-34", aside=True, form="tap") for seat in state.seats)
+        yield Prompt(
+            "accuse", seat, (other,), "CO-30" if order else "CO-19", aside=not now, form="tap"
+        )
+    yield from (
+        Prompt("declare", seat, (card,), "CO-34", aside=True, form="tap") for seat in state.seats
+    )
 
 
 def _ask_ending(state: State, card: Field) -> Iterator[Prompt]:
-    """Quick entry: who accused whom, or who emptied the hand and need not declare (CO-A5), or may not (CO-A6)."""
+    """Quick entry: who accused whom, or who emptied the hand and need not declare (CO-A5), or may
+    not (CO-A6).
+    """
     who = Seat(name="who", values=state.seats)
-    yield Prompt("accused", None, (replace(who, name="accuser"), replace(who, name="whom")), "CO-19", form="tap")
+    yield Prompt(
+        "accused",
+        None,
+        (replace(who, name="accuser"), replace(who, name="whom")),
+        "CO-19",
+        form="tap",
+    )
     how = Choice(name="how", values=("order", "pass", "ask", "obey"))
-    yield Prompt("declared", None, (who, how, replace(who, name="to", optional=True), card), "CO-34", form="tap")
-    if state.options["undeclared"] == "best_mutineer" or state.options["asked_empty"] == "no_declare":
+    yield Prompt(
+        "declared",
+        None,
+        (who, how, replace(who, name="to", optional=True), card),
+        "CO-34",
+        form="tap",
+    )
+    if (
+        state.options["undeclared"] == "best_mutineer"
+        or state.options["asked_empty"] == "no_declare"
+    ):
         yield Prompt("emptied", None, (who,), "CO-33", form="tap")
 
 
 def _ask_declare(state: State, card: Field) -> Iterator[Prompt]:
     ending = state.now.ending
     assert ending is not None
-    yield Prompt("declare", ending.seat, () if ending.card else (card,), "CO-34", form="plain" if ending.card else "tap")
+    yield Prompt(
+        "declare",
+        ending.seat,
+        () if ending.card else (card,),
+        "CO-34",
+        form="plain" if ending.card else "tap",
+    )
     if state.options["undeclared"] == "best_mutineer":
         yield Prompt("silent", ending.seat, (), "CO-A5")
 
 
 def _ask_hand(state: State, seat: SeatId) -> Cards:
-    """The cards of a hand: about as many as were counted, or in quick entry no more than are left of those dealt (CO-9)."""
+    """The cards of a hand: about as many as were counted, or in quick entry no more than are left
+    of those dealt (CO-9).
+    """
     if state.depth == "full":
         count = state.now.counts[seat]
         least, most = max(1, count - SLACK), count + SLACK
     else:
         shown = sum(map(len, state.now.hands.values()))
         least, most = 1, max(1, HAND * len(state.seats) - shown - len(state.to_show) + 1)
-    return Cards(name="cards", deck=DECK, least=least, most=most, left=left(DECK, state.holdings, seat))
+    return Cards(
+        name="cards", deck=DECK, least=least, most=most, left=left(DECK, state.holdings, seat)
+    )
 
 
 def judge(state: State, move: Move) -> Iterator[Ruling]:
@@ -115,11 +166,15 @@ def judge(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def _turn(state: State, move: Move) -> Iterator[Ruling]:
-    """Whose turn it is, and what an order on the table allows (CO-10, CO-12, CO-28, CO-31, CO-32)."""
+    """Whose turn it is, and what an order on the table allows (CO-10, CO-12, CO-28, CO-31,
+    CO-32).
+    """
     now, seat, order = state.now, str(move.seat), state.now.order
     last = now.log[-1] if now.log else None
     if seat != now.turn and last and last.kind == "dropped" and last.seat == seat:
-        yield Ruling("turn_used", "CO-32", params={"seat": seat, "next": now.turn, "card": last.card})
+        yield Ruling(
+            "turn_used", "CO-32", params={"seat": seat, "next": now.turn, "card": last.card}
+        )
     elif seat != now.turn:
         yield Ruling("not_your_turn", "CO-10", params={"seat": seat, "next": now.turn})
     if move.kind in ("pass", "ask") and order:
@@ -127,13 +182,20 @@ def _turn(state: State, move: Move) -> Iterator[Ruling]:
     if move.kind == "obey" and not order:
         yield Ruling("no_order", "CO-12", Level.IMPOSSIBLE)
     if move.kind in ("obey", "order") and order and order.owner == seat:
-        yield Ruling("own_order", "CO-31", Level.IMPOSSIBLE if move.kind == "obey" else Level.ILLEGAL, {"card": order.card})
+        yield Ruling(
+            "own_order",
+            "CO-31",
+            Level.IMPOSSIBLE if move.kind == "obey" else Level.ILLEGAL,
+            {"card": order.card},
+        )
     if move.kind in _SELF and move.data["whom"] == seat:
         yield Ruling(f"{move.kind}_self", _SELF[move.kind], Level.IMPOSSIBLE, field="whom")
     if move.kind == "order":
         card = card_of(move)
         if order and int(card) >= int(order.card):
-            yield Ruling("order_not_lower", "CO-28", params={"card": card, "order": order.card}, field="card")
+            yield Ruling(
+                "order_not_lower", "CO-28", params={"card": card, "order": order.card}, field="card"
+            )
         yield from _lies_elsewhere(state, card)
         yield from _kept(state, seat, card, now.counts[seat])
 
@@ -146,15 +208,24 @@ def _challenge(state: State, move: Move) -> Iterator[Ruling]:
     """Only a card below the order is a breach (CO-26)."""
     before, card = state.now.before, card_of(move)
     if before is not None and before.order is not None and int(card) >= int(before.order.card):
-        yield Ruling("obeyed_well", "CO-26", params={"card": card, "order": before.order.card}, field="card")
+        yield Ruling(
+            "obeyed_well", "CO-26", params={"card": card, "order": before.order.card}, field="card"
+        )
     yield from _lies_elsewhere(state, card)
 
 
 def _declare(state: State, move: Move) -> Iterator[Ruling]:
-    """Only whoever has no cards left may declare, and the last card must have been a legal one (CO-26, CO-34)."""
+    """Only whoever has no cards left may declare, and the last card must have been a legal one
+    (CO-26, CO-34).
+    """
     now, cards = state.now, cards_of(move, "card")
     if now.ending is None or state.phase != "declare":
-        yield Ruling("cards_left", "CO-34", Level.IMPOSSIBLE, {"seat": move.seat, "n": now.counts[str(move.seat)]})
+        yield Ruling(
+            "cards_left",
+            "CO-34",
+            Level.IMPOSSIBLE,
+            {"seat": move.seat, "n": now.counts[str(move.seat)]},
+        )
         return
     for card in cards:
         yield from _lies_elsewhere(state, card)
@@ -184,30 +255,53 @@ def _declared(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def _hand(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Ruling]:
-    """A shown hand must fit the deck, the counts, the cards it was given and the orders it was obeyed with."""
+    """A shown hand must fit the deck, the counts, the cards it was given and the orders it was
+    obeyed with.
+    """
     yield from clash(DECK, state.holdings, seat, cards, "CO-1", "cards")
     if state.depth == "full":
         yield from _size(state, seat, len(cards))
         # Cards received for an order are as high as it: so many must still be there.
-        yield from _owed(state, seat, {rank: sum(int(card) >= rank for card in cards) for rank in range(1, 11)}, "cards")
+        yield from _owed(
+            state,
+            seat,
+            {rank: sum(int(card) >= rank for card in cards) for rank in range(1, 11)},
+            "cards",
+        )
     ending, passed = state.now.ending, state.now.last_card
     if ending is None:
         return
-    # The last card shown belongs to the hand it was passed to (CO-36), unless it may have been discarded since (CO-A17).
+    # The last card shown belongs to the hand it was passed to (CO-36), unless it may have been
+    # discarded since (CO-A17).
     stays = ending.how == "obey" or state.options["last_pass_discard"] == "no"
     if passed and stays and seat == ending.whom and passed not in cards:
-        yield Ruling("passed_card_missing", "CO-36", params={"seat": seat, "card": passed, "from": ending.seat}, field="cards")
+        yield Ruling(
+            "passed_card_missing",
+            "CO-36",
+            params={"seat": seat, "card": passed, "from": ending.seat},
+            field="cards",
+        )
     # Where a captain may not accuse, the last hand shows whether one did (CO-39).
     forbidden = ending.kind == "accusation" and state.options["captain_accuses"] == "forbidden"
-    if forbidden and state.to_show == (seat,) and ending.seat in captains({**state.now.hands, seat: cards}):
+    if (
+        forbidden
+        and state.to_show == (seat,)
+        and ending.seat in captains({**state.now.hands, seat: cards})
+    ):
         yield Ruling("captain_may_not", "CO-A3", params={"seat": ending.seat})
 
 
 def _size(state: State, seat: SeatId, found: int) -> Iterator[Ruling]:
-    """Every hand has as many cards as were counted: six dealt, one less or more with each act (CO-9, CO-16, CO-18, CO-27)."""
+    """Every hand has as many cards as were counted: six dealt, one less or more with each act
+    (CO-9, CO-16, CO-18, CO-27).
+    """
     count = state.now.counts[seat]
     # A pass makes the other player discard, asking the one who asks.
-    kept = [act.kind for act in state.now.log if seat == {"pass": act.whom, "ask": act.seat}.get(act.kind)]
+    kept = [
+        act.kind
+        for act in state.now.log
+        if seat == {"pass": act.whom, "ask": act.seat}.get(act.kind)
+    ]
     code, clause = "hand_size", "CO-9"
     if found > count and kept:
         code, clause = "hand_too_large", "CO-16" if "pass" in kept else "CO-18"
@@ -218,7 +312,9 @@ def _size(state: State, seat: SeatId, found: int) -> Iterator[Ruling]:
 
 
 def _kept(state: State, seat: SeatId, card: Card, held: int) -> Iterator[Ruling]:
-    """A card played or shown out of a hand of so many: those received for an order must be among the others (CO-26)."""
+    """A card played or shown out of a hand of so many: those received for an order must be among
+    the others (CO-26).
+    """
     return _owed(state, seat, dict.fromkeys(range(int(card) + 1, 11), held - 1), "card")
 
 
@@ -232,7 +328,9 @@ def _owed(state: State, seat: SeatId, found: dict[int, int], field: str) -> Iter
 
 
 def _won(state: State, move: Move) -> Iterator[Ruling]:
-    """Winners named by the table: somebody was captain (CO-2), and a found captain or a true declaration has one winner."""
+    """Winners named by the table: somebody was captain (CO-2), and a found captain or a true
+    declaration has one winner.
+    """
     named, ending = set(cards_of(move, "winners")), state.now.ending
     if named == set(state.seats):
         yield Ruling("all_win", "CO-2", field="winners")

@@ -1,4 +1,6 @@
-"""What a move does: turns are taken, hands empty, hands are shown; who is captain, who wins a round, and the score sheet (CO-2…CO-40)."""
+"""What a move does: turns are taken, hands empty, hands are shown; who is captain, who wins a
+round, and the score sheet (CO-2…CO-40).
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,9 +33,16 @@ def _order(state: State, move: Move) -> State:
     """A card face up is the order (CO-13, CO-14); an older one is discarded (CO-29)."""
     seat, card, old = str(move.seat), card_of(move), state.now.order
     act = Act("new_order", seat, old.owner, card) if old else Act("order", seat, card=card)
-    said = Say("told_new_order" if old else "told_order", {"seat": seat, "card": card}, "CO-29" if old else "CO-14", (card,))
+    said = Say(
+        "told_new_order" if old else "told_order",
+        {"seat": seat, "card": card},
+        "CO-29" if old else "CO-14",
+        (card,),
+    )
     state = _laid(_acted(state, act, {seat: -1}), Order(seat, card))
-    return _next(_gave(state, seat, card), seat, Ending("empty", seat, how="order", card=card), said)
+    return _next(
+        _gave(state, seat, card), seat, Ending("empty", seat, how="order", card=card), said
+    )
 
 
 def _laid(state: State, order: Order) -> State:
@@ -43,11 +52,15 @@ def _laid(state: State, order: Order) -> State:
 
 
 def _hand_over(state: State, move: Move) -> State:
-    """A card passed, or asked for, changes hands face down; whoever gets it discards one card (CO-15…CO-18)."""
+    """A card passed, or asked for, changes hands face down; whoever gets it discards one card
+    (CO-15…CO-18).
+    """
     seat, whom, passes = str(move.seat), str(move.data["whom"]), move.kind == "pass"
     giver, taker = (seat, whom) if passes else (whom, seat)
     discards = state.now.counts[giver] > 1 or state.options["last_pass_discard"] == "yes"
-    state = _gave(_acted(state, Act(move.kind, seat, whom), {giver: -1, taker: 0 if discards else 1}), giver)
+    state = _gave(
+        _acted(state, Act(move.kind, seat, whom), {giver: -1, taker: 0 if discards else 1}), giver
+    )
     said = [Say(f"told_{move.kind}", {"seat": seat, "whom": whom}, "CO-15" if passes else "CO-17")]
     if discards:
         said.append(Say("told_discard", {"seat": taker}, "CO-16" if passes else "CO-18"))
@@ -57,11 +70,17 @@ def _hand_over(state: State, move: Move) -> State:
 
 
 def _obey(state: State, move: Move) -> State:
-    """A card face down to the owner, as high as the order or higher, and no discard (CO-25…CO-27)."""
+    """A card face down to the owner, as high as the order or higher, and no discard
+    (CO-25…CO-27).
+    """
     seat, order, before = str(move.seat), state.now.order, replace(state.now, before=None)
     assert order is not None
-    state = _gave(_acted(state, Act("obey", seat, order.owner, order.card), {seat: -1, order.owner: 1}), seat)
-    high = tuple(n + (rank <= int(order.card)) for rank, n in enumerate(state.now.least[order.owner], 1))
+    state = _gave(
+        _acted(state, Act("obey", seat, order.owner, order.card), {seat: -1, order.owner: 1}), seat
+    )
+    high = tuple(
+        n + (rank <= int(order.card)) for rank, n in enumerate(state.now.least[order.owner], 1)
+    )
     state = with_now(state, least={**state.now.least, order.owner: high}, before=before)
     said = Say("told_obey", {"seat": seat, "whom": order.owner, "card": order.card}, "CO-27")
     return _next(state, seat, Ending("empty", seat, order.owner, "obey"), said)
@@ -74,20 +93,25 @@ def _acted(state: State, act: Act, changes: Mapping[SeatId, int]) -> State:
 
 
 def _gave(state: State, seat: SeatId, card: Card = "10") -> State:
-    """What must still be in a hand after it has lost a card: a card seen takes away nothing above its rank (CO-26).
+    """What must still be in a hand after it has lost a card: a card seen takes away nothing above
+    its rank (CO-26).
 
     Of an empty hand it is remembered what its last card must have been.
     """
     if state.now.counts[seat] == 0:
         return state
     lower = [max(0, n - (rank <= int(card))) for rank, n in enumerate(state.now.least[seat], 1)]
-    return with_now(state, least={**state.now.least, seat: tuple(max(lower[at:]) for at in range(len(lower)))})
+    return with_now(
+        state, least={**state.now.least, seat: tuple(max(lower[at:]) for at in range(len(lower)))}
+    )
 
 
 def _next(state: State, seat: SeatId, empty: Ending, *said: Say) -> State:
     """The turn goes to the left, unless a hand is empty, which ends the round (CO-33)."""
     if state.now.counts[empty.seat] == 0:
-        return _end(state, silenced(state, empty), *said, Say("told_empty", {"seat": empty.seat}, "CO-33"))
+        return _end(
+            state, silenced(state, empty), *said, Say("told_empty", {"seat": empty.seat}, "CO-33")
+        )
     return with_now(replace(state, effects=said), turn=left_of(state.seats, seat))
 
 
@@ -100,13 +124,21 @@ def silenced(state: State, empty: Ending) -> Ending:
 
 
 def _own_order(state: State) -> State:
-    """An order whose owner's turn has come again is discarded, and the turn goes on to the left (CO-32)."""
+    """An order whose owner's turn has come again is discarded, and the turn goes on to the left
+    (CO-32).
+    """
     now = state.now
     if now.order is None or now.order.owner != now.turn or now.discarder is not None:
         return state
     card, owner = now.order.card, now.order.owner
     said = Say("told_dropped", {"seat": owner, "card": card}, "CO-32", (card,))
-    now = replace(now, order=None, out=(*now.out, card), log=(*now.log, Act("dropped", owner, card=card)), turn=left_of(state.seats, owner))
+    now = replace(
+        now,
+        order=None,
+        out=(*now.out, card),
+        log=(*now.log, Act("dropped", owner, card=card)),
+        turn=left_of(state.seats, owner),
+    )
     return replace(state, now=now, effects=(*state.effects, said))
 
 
@@ -115,7 +147,12 @@ def _challenge(state: State, move: Move) -> State:
     seat, card, before = str(move.seat), card_of(move), state.now.before
     assert before is not None
     back = replace(before, log=(*before.log, Act("challenge", seat, before.turn, card)))
-    said = Say("told_challenge", {"seat": seat, "whom": before.turn, "card": card, "tone": "stop"}, "CO-26", (card,))
+    said = Say(
+        "told_challenge",
+        {"seat": seat, "whom": before.turn, "card": card, "tone": "stop"},
+        "CO-26",
+        (card,),
+    )
     return replace(state, now=back, effects=(said,))
 
 
@@ -129,9 +166,14 @@ def _discard(state: State, move: Move) -> State:
 
 
 def _end(state: State, ending: Ending, *said: Say) -> State:
-    """The round is over: all hands are shown (CO-20, CO-33), unless the player without cards may still declare."""
+    """The round is over: all hands are shown (CO-20, CO-33), unless the player without cards may
+    still declare.
+    """
     shows = ending.kind == "accusation" or ending.declared is not None
-    return with_now(replace(state, effects=(*said, Say("told_show", {}, "CO-20")) if shows else said), ending=ending)
+    return with_now(
+        replace(state, effects=(*said, Say("told_show", {}, "CO-20")) if shows else said),
+        ending=ending,
+    )
 
 
 def _accuse(state: State, move: Move) -> State:
@@ -141,8 +183,16 @@ def _accuse(state: State, move: Move) -> State:
 
 def _declared(state: State, move: Move) -> State:
     """A declaration told in quick entry; a last card that is an order lies on the table."""
-    who, to, how, card = str(move.data["who"]), str(move.data["to"] or ""), str(move.data["how"]), card_of(move)
-    return _end(_laid(state, Order(who, card)) if how == "order" else state, Ending("empty", who, to, how, card, True))
+    who, to, how, card = (
+        str(move.data["who"]),
+        str(move.data["to"] or ""),
+        str(move.data["how"]),
+        card_of(move),
+    )
+    return _end(
+        _laid(state, Order(who, card)) if how == "order" else state,
+        Ending("empty", who, to, how, card, True),
+    )
 
 
 def _declare(state: State, move: Move) -> State:
@@ -150,7 +200,11 @@ def _declare(state: State, move: Move) -> State:
     ending, declared = state.now.ending, move.kind == "declare"
     assert ending is not None
     card = (ending.card or "".join(cards_of(move, "card"))) if declared else ""
-    said = Say("told_declare" if declared else "told_silent", {"seat": ending.seat, "card": card}, "CO-34" if declared else "CO-A5")
+    said = Say(
+        "told_declare" if declared else "told_silent",
+        {"seat": ending.seat, "card": card},
+        "CO-34" if declared else "CO-A5",
+    )
     return _end(state, replace(ending, declared=declared, card=card), said)
 
 
@@ -167,11 +221,15 @@ _MOVES: dict[str, Callable[[State, Move], State]] = {
     "obey": _obey,
     "challenge": _challenge,
     "discard": _discard,
-    "hand": lambda state, move: with_now(state, hands={**state.now.hands, str(move.seat): tuple(sorted(cards_of(move), key=int))}),
+    "hand": lambda state, move: with_now(
+        state, hands={**state.now.hands, str(move.seat): tuple(sorted(cards_of(move), key=int))}
+    ),
     "accuse": _accuse,
     "accused": _accuse,
     "declared": _declared,
-    "emptied": lambda state, move: _end(state, Ending("empty", str(move.data["who"]), declared=False)),
+    "emptied": lambda state, move: _end(
+        state, Ending("empty", str(move.data["who"]), declared=False)
+    ),
     "won": _won,
     "declare": _declare,
     "silent": _declare,
@@ -190,13 +248,25 @@ _ACTS = {
     "dropped": "CO-32",
     "challenge": "CO-26",
 }
-WON = ("named", "captains_share", "emptied_first", "emptied_right", "found_one", "found", "most_tied", "only_mutineer", "most_left", "most")
+WON = (
+    "named",
+    "captains_share",
+    "emptied_first",
+    "emptied_right",
+    "found_one",
+    "found",
+    "most_tied",
+    "only_mutineer",
+    "most_left",
+    "most",
+)
 """The words of a seat that has got the round."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """How a round ended: ``right`` is whether the accusation or declaration was, ``best`` what the best mutineers hold.
+    """How a round ended: ``right`` is whether the accusation or declaration was, ``best`` what the
+    best mutineers hold.
 
     A rightly declared captain is among the ``captains``, without a card in hand.
     """
@@ -210,7 +280,9 @@ class Verdict:
 
 
 def captains(hands: Hands) -> Seats:
-    """The players whose hand has the lowest card (CO-2, CO-4); a card on the table does not count (CO-A8)."""
+    """The players whose hand has the lowest card (CO-2, CO-4); a card on the table does not count
+    (CO-A8).
+    """
     low = str(lowest(hands))
     return tuple(seat for seat, cards in hands.items() if low in cards)
 
@@ -226,7 +298,8 @@ def judged(ending: Ending, hands: Hands, options: Options) -> Verdict:
         return _declaration(ending, hands, options)
     if ending.kind != "accusation":
         return _mutineers(hands, (), options)
-    # A mutineer who accuses a captain wins alone (CO-21, CO-22, CO-38); otherwise the accuser is out (CO-23, CO-39).
+    # A mutineer who accuses a captain wins alone (CO-21, CO-22, CO-38); otherwise the accuser is
+    # out (CO-23, CO-39).
     found = captains(hands)
     if ending.seat in found or ending.whom not in found:
         return _mutineers(hands, (ending.seat,), options)
@@ -234,7 +307,9 @@ def judged(ending: Ending, hands: Hands, options: Options) -> Verdict:
 
 
 def _declaration(ending: Ending, hands: Hands, options: Options) -> Verdict:
-    """A declared captain wins if no hand has a lower card than the last one played or passed (CO-35, CO-37, CO-A2)."""
+    """A declared captain wins if no hand has a lower card than the last one played or passed
+    (CO-35, CO-37, CO-A2).
+    """
     rest = dict(hands)
     if ending.how not in ("order", "gone"):
         rest[ending.whom] = tuple((Counter(rest[ending.whom]) - Counter([ending.card])).elements())
@@ -243,11 +318,19 @@ def _declaration(ending: Ending, hands: Hands, options: Options) -> Verdict:
         failed = _mutineers(hands, (ending.seat,), options)
         return replace(failed, winners=()) if options["false_declare"] == "nobody" else failed
     tied = captains(rest) if last == low else ()
-    return replace(_mutineers(hands, (), options), winners=(ending.seat,), captains=(ending.seat, *tied), lowest=last, right=True)
+    return replace(
+        _mutineers(hands, (), options),
+        winners=(ending.seat,),
+        captains=(ending.seat, *tied),
+        lowest=last,
+        right=True,
+    )
 
 
 def _mutineers(hands: Hands, out: Sequence[SeatId], options: Options) -> Verdict:
-    """The mutineers with the most points win, all that tie (CO-24, CO-40); the house says what happens if there are none (CO-A9)."""
+    """The mutineers with the most points win, all that tie (CO-24, CO-40); the house says what
+    happens if there are none (CO-A9).
+    """
     found = captains(hands)
     sums = {seat: total(cards) for seat, cards in hands.items()}
     able = [seat for seat in hands if seat not in found and seat not in out]
@@ -259,14 +342,26 @@ def _mutineers(hands: Hands, out: Sequence[SeatId], options: Options) -> Verdict
 
 
 def settle(state: State, ending: Ending) -> State:
-    """The round is scored and put away, and the next one is dealt unless the game is over (CO-11, CO-41)."""
+    """The round is scored and put away, and the next one is dealt unless the game is over (CO-11,
+    CO-41).
+    """
     # Whoever has no cards has shown none.
-    hands = {} if ending.kind == "named" else {seat: state.now.hands.get(seat, ()) for seat in state.seats}
+    hands = (
+        {}
+        if ending.kind == "named"
+        else {seat: state.now.hands.get(seat, ()) for seat in state.seats}
+    )
     verdict = judged(ending, hands, state.options) if hands else Verdict(state.now.winners)
     lines = (*round_lines(state, hands), *_scores(state, ending, verdict, hands))
     wins = {seat: state.wins[seat] + (seat in verdict.winners) for seat in state.seats}
     past = (*state.past, Past(hands, verdict.captains, verdict.winners, wins))
-    after = replace(state, finished=(*state.finished, *lines), past=past, wins=wins, effects=tuple(_told(ending, verdict)))
+    after = replace(
+        state,
+        finished=(*state.finished, *lines),
+        past=past,
+        wins=wins,
+        effects=tuple(_told(ending, verdict)),
+    )
     dealer = left_of(state.seats, state.dealer)
     return after if after.over else replace(after, dealer=dealer, now=dealt(state.seats, dealer))
 
@@ -275,7 +370,15 @@ def round_lines(state: State, hands: Hands) -> Iterator[Line]:
     """What was done in a round, and the hands that were shown, each with its points (CO-7)."""
     ending = state.now.ending
     for act in state.now.log:
-        yield Line(act.seat, state.round, 0, _ACTS[act.kind], act.kind, {"whom": act.whom, "card": act.card}, part="log")
+        yield Line(
+            act.seat,
+            state.round,
+            0,
+            _ACTS[act.kind],
+            act.kind,
+            {"whom": act.whom, "card": act.card},
+            part="log",
+        )
     if ending is not None and ending.kind == "empty":
         if ending.how in ("pass", "ask") and state.options["last_pass_discard"] == "no":
             yield Line(ending.whom, state.round, 0, "CO-A17", "no_discard", part="log")
@@ -283,28 +386,62 @@ def round_lines(state: State, hands: Hands) -> Iterator[Line]:
             code, clause = ("declaration", "CO-34") if ending.declared else ("silence", "CO-33")
             yield Line(ending.seat, state.round, 0, clause, code, {"card": ending.card}, part="log")
     elif ending is not None and ending.kind == "accusation":
-        yield Line(ending.seat, state.round, 0, "CO-19", "accusation", {"whom": ending.whom}, part="log")
+        yield Line(
+            ending.seat, state.round, 0, "CO-19", "accusation", {"whom": ending.whom}, part="log"
+        )
     for seat, cards in hands.items():
         if seat != state.now.emptied:
-            yield Line(seat, state.round, 0, "CO-7", "hand", {"values": list(map(int, cards)), "sum": total(cards)}, part="show")
+            yield Line(
+                seat,
+                state.round,
+                0,
+                "CO-7",
+                "hand",
+                {"values": list(map(int, cards)), "sum": total(cards)},
+                part="show",
+            )
 
 
 def _scores(state: State, ending: Ending, verdict: Verdict, hands: Hands) -> Iterator[Line]:
     """One counting line for every seat, and what the show decided (CO-2, CO-4, CO-5, CO-36)."""
     if found := verdict.captains:
         clause, code = ("CO-4", "captains") if len(found) > 1 else ("CO-2", "captain")
-        yield Line(found[0], state.round, 0, clause, code, {"card": str(verdict.lowest), "who": list(found)}, part="show")
+        yield Line(
+            found[0],
+            state.round,
+            0,
+            clause,
+            code,
+            {"card": str(verdict.lowest), "who": list(found)},
+            part="show",
+        )
     if mutineers := [seat for seat in hands if seat not in verdict.captains]:
-        yield Line(mutineers[0], state.round, 0, "CO-5", "mutineers", {"who": mutineers}, part="show")
+        yield Line(
+            mutineers[0], state.round, 0, "CO-5", "mutineers", {"who": mutineers}, part="show"
+        )
     if ending.declared and not verdict.right and ending.how in ("pass", "ask", "obey"):
         params = {"card": ending.card, "from": ending.seat}
         yield Line(ending.whom, state.round, 0, "CO-36", "passed_counts", params, part="show")
-    known = {"best": verdict.best, "low": verdict.lowest, "card": str(verdict.lowest), "by": ending.seat, "whom": ending.whom}
+    known = {
+        "best": verdict.best,
+        "low": verdict.lowest,
+        "card": str(verdict.lowest),
+        "by": ending.seat,
+        "whom": ending.whom,
+    }
     known |= {"last": ending.card, "who": list(verdict.winners)}
     for seat in state.seats:
         won = seat in verdict.winners
         clause, code = (_why_won if won else _why_lost)(seat, ending, verdict)
-        yield Line(seat, state.round, int(won), clause, code, {"sum": verdict.points.get(seat, 0), **known}, hands.get(seat, ()))
+        yield Line(
+            seat,
+            state.round,
+            int(won),
+            clause,
+            code,
+            {"sum": verdict.points.get(seat, 0), **known},
+            hands.get(seat, ()),
+        )
 
 
 def _why_won(seat: SeatId, ending: Ending, verdict: Verdict) -> tuple[str, str]:
@@ -351,12 +488,20 @@ def _told(ending: Ending, verdict: Verdict) -> Iterator[Say]:
         able = set(verdict.points) - {*verdict.captains, ending.seat}
         yield Say("told_nobody", {}, "CO-A4" if ending.declared and able else "CO-A9")
     if ending.kind == "accusation":
-        yield Say("told_found", params, "CO-21") if verdict.right else Say("told_not_found", params, "CO-23")
+        yield (
+            Say("told_found", params, "CO-21")
+            if verdict.right
+            else Say("told_not_found", params, "CO-23")
+        )
     elif ending.declared:
         yield Say("told_right" if verdict.right else "told_wrong", params, "CO-35")
     if verdict.captains:
         shown = {"card": str(verdict.lowest), "who": verdict.captains}
-        yield Say("told_captains", shown, "CO-4") if len(verdict.captains) > 1 else Say("told_captain", shown, "CO-2")
+        yield (
+            Say("told_captains", shown, "CO-4")
+            if len(verdict.captains) > 1
+            else Say("told_captain", shown, "CO-2")
+        )
     if verdict.winners and not verdict.right and verdict.best:
         yield Say("told_most", {"best": verdict.best}, "CO-7")
 

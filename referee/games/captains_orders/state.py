@@ -1,4 +1,6 @@
-"""The state of a table: the round being played, what was written down of it, and the lines of finished rounds."""
+"""The state of a table: the round being played, what was written down of it, and the lines of
+finished rounds.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +30,8 @@ class Order:
 class Act:
     """Something done in full view of the table.
 
-    ``kind`` is order, new_order, pass, ask, obey, discard, dropped (an own order that came round) or challenge; ``whom`` is
-    the other player it concerns, ``card`` the card if it was seen.
+    ``kind`` is order, new_order, pass, ask, obey, discard, dropped (an own order that came round)
+    or challenge; ``whom`` is the other player it concerns, ``card`` the card if it was seen.
     """
 
     kind: str
@@ -42,9 +44,9 @@ class Act:
 class Ending:
     """How a round ends: ``kind`` accusation, empty or named.
 
-    ``seat`` accused ``whom``, or emptied the hand; the last card went by ``how`` (order, pass, ask, obey; gone: passed and
-    openly discarded) to ``whom`` and is ``card`` where it was seen. ``declared`` is None until the player has declared or
-    kept silent.
+    ``seat`` accused ``whom``, or emptied the hand; the last card went by ``how`` (order, pass, ask,
+    obey; gone: passed and openly discarded) to ``whom`` and is ``card`` where it was seen.
+    ``declared`` is None until the player has declared or kept silent.
     """
 
     kind: str
@@ -59,9 +61,10 @@ class Ending:
 class Round:
     """A round as far as it is known.
 
-    ``counts`` are the cards in each hand, ``least`` how many of them must be of each rank or higher, ``out`` the cards seen
-    and gone. ``discarder`` has an open discard to show. ``before`` is the round before the newest act, if that was an obey
-    that may be challenged. ``winners`` are named by the table, ``hands`` shown at the end.
+    ``counts`` are the cards in each hand, ``least`` how many of them must be of each rank or
+    higher, ``out`` the cards seen and gone. ``discarder`` has an open discard to show. ``before``
+    is the round before the newest act, if that was an obey that may be challenged. ``winners`` are
+    named by the table, ``hands`` shown at the end.
     """
 
     turn: SeatId
@@ -84,12 +87,18 @@ class Round:
     @property
     def last_card(self) -> Card:
         """The last card of an emptied hand where it was shown and lies in another hand (CO-36)."""
-        return self.ending.card if self.ending and self.emptied and self.ending.how not in ("order", "gone") else ""
+        return (
+            self.ending.card
+            if self.ending and self.emptied and self.ending.how not in ("order", "gone")
+            else ""
+        )
 
 
 @dataclass(frozen=True)
 class Past:
-    """A finished round as it is shown and printed; ``hands`` are empty where only the winners were named."""
+    """A finished round as it is shown and printed; ``hands`` are empty where only the winners were
+    named.
+    """
 
     hands: Hands
     captains: Seats
@@ -113,7 +122,9 @@ class State(GameState):
 
     @property
     def over(self) -> bool:
-        """Whether somebody has won the game (CO-41); a house may wait for a sole leader (CO-A11)."""
+        """Whether somebody has won the game (CO-41); a house may wait for a sole leader
+        (CO-A11).
+        """
         most = max(self.wins.values())
         shared = list(self.wins.values()).count(most) > 1
         return most >= TO_WIN and not (shared and self.options["double_three"] == "play_on")
@@ -125,7 +136,9 @@ class State(GameState):
 
     @property
     def phase(self) -> str:
-        """What the table must tell next: ``over``, ``ending`` (quick), ``turn`` (full), ``declare``, ``discard`` or ``show``."""
+        """What the table must tell next: ``over``, ``ending`` (quick), ``turn`` (full),
+        ``declare``, ``discard`` or ``show``.
+        """
         ending = self.now.ending
         if self.over:
             return "over"
@@ -139,21 +152,32 @@ class State(GameState):
 
     @property
     def to_show(self) -> Seats:
-        """The seats whose hand has not been shown yet (CO-20); the player without cards has none to show."""
-        return tuple(seat for seat in self.seats if seat not in self.now.hands and seat != self.now.emptied)
+        """The seats whose hand has not been shown yet (CO-20); the player without cards has none to
+        show.
+        """
+        return tuple(
+            seat for seat in self.seats if seat not in self.now.hands and seat != self.now.emptied
+        )
 
     @property
     def holdings(self) -> tuple[Holding, ...]:
-        """Every card known to lie somewhere: gone, on the table as an order, shown, or passed as a last card."""
+        """Every card known to lie somewhere: gone, on the table as an order, shown, or passed as a
+        last card.
+        """
         now = self.now
         found = [Holding(card, None, "out") for card in now.out]
         if now.order:
             found.append(Holding(now.order.card, now.order.owner, "order"))
         if now.ending and now.last_card and now.ending.whom not in now.hands:
             found.append(Holding(now.last_card, now.ending.whom, "hand"))
-        return (*found, *(Holding(card, seat, "hand") for seat, cards in now.hands.items() for card in cards))
+        return (
+            *found,
+            *(Holding(card, seat, "hand") for seat, cards in now.hands.items() for card in cards),
+        )
 
 
 def dealt(seats: Seats, dealer: SeatId) -> Round:
     """A new round: six cards each (CO-9), the dealer's left neighbour begins (CO-10)."""
-    return Round(left_of(seats, dealer), dict.fromkeys(seats, HAND), dict.fromkeys(seats, (0,) * 10))
+    return Round(
+        left_of(seats, dealer), dict.fromkeys(seats, HAND), dict.fromkeys(seats, (0,) * 10)
+    )

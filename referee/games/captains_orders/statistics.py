@@ -15,8 +15,12 @@ STATISTICS = (
 
 
 def counted(lines: Sequence[Line]) -> Iterator[Counted]:
-    """The rounds won as Captain (CO-35) and as mutineer (CO-6), and the accusations that were right (CO-21) and wrong (CO-23)."""
-    captains = {line.round: line.params["who"] for line in lines if line.code in ("captain", "captains")}
+    """The rounds won as Captain (CO-35) and as mutineer (CO-6), and the accusations that were right
+    (CO-21) and wrong (CO-23).
+    """
+    captains = {
+        line.round: line.params["who"] for line in lines if line.code in ("captain", "captains")
+    }
     found_out = {line.round for line in lines if line.code == "found_out"}
     for line in lines:
         if line.code == "accusation":

@@ -1,5 +1,6 @@
-"""Cracker at the dispute desk: whether a hand is out, what it scores, whether a Change is due, and who is first of two."""
-
+"""Cracker at the dispute desk: whether a hand is out, what it scores, whether a Change is due, and
+who is first of two.
+"""
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
@@ -9,7 +10,19 @@ from referee.kernel.fields import Cards, Choice, Field, Flag, Int
 from referee.kernel.frozen import replace, with_now
 from referee.kernel.game import check, find_prompt
 from referee.kernel.options import changed
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, number_in, played, seated
+from referee.kernel.question import (
+    Answer,
+    Facts,
+    Options,
+    Question,
+    Raw,
+    cards_in,
+    legal,
+    letters,
+    number_in,
+    played,
+    seated,
+)
 
 from .game import GAME
 from .state import DEALT, DECK, Hand, State, is_due, shape, shape_said, winners
@@ -20,7 +33,9 @@ COUNTED = players_counted(GAME)
 ME, NEXT = "A", "B"
 MOST_HELD = DEALT + 1
 WAYS = ("goes_out", "other_out", "no_deck")
-HANDS = tuple(Cards(name=name, deck=DECK, least=1, most=MOST_HELD) for name in ("passer", "receiver"))
+HANDS = tuple(
+    Cards(name=name, deck=DECK, least=1, most=MOST_HELD) for name in ("passer", "receiver")
+)
 MOMENTS = ("received", "paired", "passed", "changed", "dealt", "waiting")
 
 
@@ -35,44 +50,76 @@ def _setup(options: Options, depth: str, seats: tuple[SeatId, ...] = letters(FEW
 
 
 def _hand_row(cards: tuple[Card, ...], out: bool) -> Row:
-    return Row(tuple(Spot(card, "hit" if out else "") for card in sorted(cards, key=int)), title=Say("your_hand"))
+    return Row(
+        tuple(Spot(card, "hit" if out else "") for card in sorted(cards, key=int)),
+        title=Say("your_hand"),
+    )
 
 
 # Is this hand out?
 
 
 def _out(options: Options, facts: Facts) -> Answer:
-    """Whether the hand wins and whether it may be announced now (CR-5, CR-13 to CR-16, CR-A2, CR-A4, CR-A11)."""
+    """Whether the hand wins and whether it may be announced now (CR-5, CR-13 to CR-16, CR-A2,
+    CR-A4, CR-A11).
+    """
     cards, when = cards_in(facts, "cards"), str(facts["when"])
     state = _at(_setup(options, "full"), cards, when)
     prompt = find_prompt(GAME.prompts(state), "out", ME)
     # A hand that everybody has seen, such as none at all, is not asked for again.
-    rulings = check(GAME, state, "out", ME, {"hand": list(cards)} if prompt and prompt.fields else {}).objections
+    rulings = check(
+        GAME, state, "out", ME, {"hand": list(cards)} if prompt and prompt.fields else {}
+    ).objections
     if impossible := [ruling for ruling in rulings if ruling.code in ("no_copy_left", "hand_size")]:
         raise asked_again(impossible, "cards")
-    verdict = rulings[0] if rulings else Say("may_go_out", {}, "CR-5" if when == "dealt" else "CR-14")
+    verdict = (
+        rulings[0] if rulings else Say("may_go_out", {}, "CR-5" if when == "dealt" else "CR-14")
+    )
     fits = (shape_said(cards, options),) if shape(cards, options) else ()
-    return Answer(verdict, not rulings, fits, (_hand_row(cards, not rulings),), rulings=rulings, yes=not rulings)
+    return Answer(
+        verdict,
+        not rulings,
+        fits,
+        (_hand_row(cards, not rulings),),
+        rulings=rulings,
+        yes=not rulings,
+    )
 
 
 def _at(state: State, cards: tuple[Card, ...], when: str) -> State:
     if when == "dealt":
         return state
-    return _after_change(state, cards) if when == "changed" else _holding(state, cards, **_MOMENTS[when])
+    return (
+        _after_change(state, cards)
+        if when == "changed"
+        else _holding(state, cards, **_MOMENTS[when])
+    )
 
 
-_MOMENTS = {"received": {}, "paired": {"step": "paired"}, "passed": {"active": NEXT, "by": ME}, "waiting": {"active": NEXT}}
+_MOMENTS = {
+    "received": {},
+    "paired": {"step": "paired"},
+    "passed": {"active": NEXT, "by": ME},
+    "waiting": {"active": NEXT},
+}
 
 
 def _holding(state: State, cards: tuple[Card, ...], **parts: object) -> State:
-    held = {"hands": {**state.now.hands, ME: Hand(len(cards))}, "step": "received", "active": ME, "by": state.seats[-1]}
+    held = {
+        "hands": {**state.now.hands, ME: Hand(len(cards))},
+        "step": "received",
+        "active": ME,
+        "by": state.seats[-1],
+    }
     return with_now(state, **{**held, **parts})
 
 
 def _after_change(state: State, cards: tuple[Card, ...]) -> State:
     """A number that has been round is exchanged for one of the cards now held."""
     if not cards:
-        raise Illegal([Ruling("too_few_cards", "CR-17", Level.IMPOSSIBLE, {"least": 1, "found": 0}, "cards")])
+        raise Illegal(
+            [Ruling("too_few_cards", "CR-17", Level.IMPOSSIBLE, {"least": 1, "found": 0}, "cards")]
+        )
     gone = next(card for card, copies in DECK.counts.items() if copies > cards.count(card))
     due = _holding(state, cards, received=gone, trip=(gone, len(state.seats)))
     return played(GAME, due, "change", ME, card=cards[0])
@@ -95,12 +142,18 @@ def _change_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 def _change(options: Options, facts: Facts) -> Answer:
     """Whether the number has been round, and what follows (CR-17 to CR-19, CR-A3 to CR-A5)."""
     card = cards_in(facts, "card")[0]
-    state = _round_trip(with_now(_setup(options, "full", seated(facts, PLAYERS)), step="open", active=ME), card, facts)
+    state = _round_trip(
+        with_now(_setup(options, "full", seated(facts, PLAYERS)), step="open", active=ME),
+        card,
+        facts,
+    )
     state = with_now(state, deck=0) if facts["deck_gone"] else state
     rows = (_trip_row(state, card, number_in(facts, "in_a_row")),)
     # What a pair or an equal card on the way does to the count.
     counted: tuple[Say, ...] = (Say("pair_restarts", {}, "CR-19"),) if facts["pair_between"] else ()
-    counted += (Say(f"counted_{options['change_count']}", {}, "CR-A3"),) if facts["equal_card"] else ()
+    counted += (
+        (Say(f"counted_{options['change_count']}", {}, "CR-A3"),) if facts["equal_card"] else ()
+    )
     if is_due(state):
         return _due(state, rows, counted)
     drawable = next(each for each, copies in state.could[None].items() if copies)
@@ -109,7 +162,9 @@ def _change(options: Options, facts: Facts) -> Answer:
 
 
 def _round_trip(state: State, card: Card, facts: Facts) -> State:
-    """That number passed on by one player after another, with a pair or an equal card in between if there was one."""
+    """That number passed on by one player after another, with a pair or an equal card in between if
+    there was one.
+    """
     count = number_in(facts, "in_a_row")
     for at, seat in enumerate(state.seats[:count], 1):
         if at == 2 and facts["pair_between"]:
@@ -128,8 +183,13 @@ def _due(state: State, rows: tuple[Row, ...], counted: tuple[Say, ...]) -> Answe
     card, seat = state.now.received, state.now.active
     if not state.now.deck:
         after = played(GAME, state, "stop", seat)
-        why = (Say("stop_unless", {"seat": seat}, "CR-18"), *(said for said in after.effects if said.code == "tell_all"))
-        return Answer(Say("no_deck_left", {}, "CR-18"), ("stop",), (*why, *counted), rows, yes=False)
+        why = (
+            Say("stop_unless", {"seat": seat}, "CR-18"),
+            *(said for said in after.effects if said.code == "tell_all"),
+        )
+        return Answer(
+            Say("no_deck_left", {}, "CR-18"), ("stop",), (*why, *counted), rows, yes=False
+        )
     pair_first = not check(GAME, state, "pair", seat, {}).objections
     drawn = next(each for each, copies in state.could[None].items() if copies)
     changed = played(GAME, state, "change", seat, card=drawn)
@@ -141,14 +201,24 @@ def _due(state: State, rows: tuple[Row, ...], counted: tuple[Say, ...]) -> Answe
     why = (Say("change_does", {"seat": seat, "card": card}, "CR-17"),)
     codes = (("change_is_due", "change_then_pair"), ("change_or_pair", "change_and_pairs"))
     verdict = Say(codes[pair_first][may_pair], {"card": card}, "CR-17")
-    return Answer(verdict, ("change", pair_first, may_pair), (*why, *counted), rows, also=also, yes=True)
+    return Answer(
+        verdict, ("change", pair_first, may_pair), (*why, *counted), rows, also=also, yes=True
+    )
 
 
 def _trip_row(state: State, card: Card, passed: int) -> Row:
     """The passes so far; those that count are ringed."""
     count = state.now.trip[1]
-    spots = tuple(Spot(card, "hit" if at >= passed - count else "off", marks=(state.seats[at],)) for at in range(passed))
-    return Row(spots, title=Say("way_round"), value=count, value_note=Say("in_a_row", {"of": len(state.seats)}, "CR-17"))
+    spots = tuple(
+        Spot(card, "hit" if at >= passed - count else "off", marks=(state.seats[at],))
+        for at in range(passed)
+    )
+    return Row(
+        spots,
+        title=Say("way_round"),
+        value=count,
+        value_note=Say("in_a_row", {"of": len(state.seats)}, "CR-17"),
+    )
 
 
 def _shown_trip(state: State) -> Raw:
@@ -164,13 +234,22 @@ def _moment_now(state: State) -> Raw:
     now = state.now
     hand = now.hands.get(now.active)
     step = "dealt" if now.step == "draw" else now.step if now.step in MOMENTS else ""
-    return {**({"when": step} if step else {}), **({"no_cards": "no" if hand.size else "yes"} if hand else {})}
+    return {
+        **({"when": step} if step else {}),
+        **({"no_cards": "no" if hand.size else "yes"} if hand else {}),
+    }
 
 
 def _end_now(state: State) -> Raw:
     """How the round ended, once it has."""
     now = state.now
-    ended = "no_deck" if now.stopped else WAYS[0] if now.claims and now.claims[0].seat == now.active else ""
+    ended = (
+        "no_deck"
+        if now.stopped
+        else WAYS[0]
+        if now.claims and now.claims[0].seat == now.active
+        else ""
+    )
     return {"how": ended} if ended else {}
 
 
@@ -182,7 +261,12 @@ def _score_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     if told(way, raw) != WAYS[0]:
         return (*_hand_fields(raw), way)
     highs = each_told(raw, COUNTED, Int(name="high", low=0, high=DEALT, label="highest"))
-    return (*_hand_fields(raw), way, *(high for high in highs if high.about != ME), counting(raw, COUNTED))
+    return (
+        *_hand_fields(raw),
+        way,
+        *(high for high in highs if high.about != ME),
+        counting(raw, COUNTED),
+    )
 
 
 def _score(options: Options, facts: Facts) -> Answer:
@@ -206,7 +290,13 @@ def _score(options: Options, facts: Facts) -> Answer:
     mine = next(line for line in lines if line.seat == ME)
     out = way == WAYS[0]
     fits = (shape_said(cards, options),) if out else ()
-    return Answer(Say("scores", {"n": mine.points}, mine.clause), mine.points, fits, rows, lines if out else (mine,))
+    return Answer(
+        Say("scores", {"n": mine.points}, mine.clause),
+        mine.points,
+        fits,
+        rows,
+        lines if out else (mine,),
+    )
 
 
 # Who is first of two?
@@ -217,7 +307,9 @@ def _first(options: Options, facts: Facts) -> Answer:
     names = {ME: "passer", NEXT: "receiver"}
     hands = {seat: cards_in(facts, name) for seat, name in names.items()}
     state = _at(_setup(options, "full"), hands[ME], "passed")
-    state = with_now(state, hands={**state.now.hands, NEXT: Hand(len(hands[NEXT]))}, received=hands[NEXT][0])
+    state = with_now(
+        state, hands={**state.now.hands, NEXT: Hand(len(hands[NEXT]))}, received=hands[NEXT][0]
+    )
     for seat, cards in hands.items():
         legal(GAME, state, "out", seat, names[seat], hand=list(cards))
     shown = {"who": NEXT, "hand": list(hands[NEXT])}
@@ -229,7 +321,11 @@ def _first(options: Options, facts: Facts) -> Answer:
     code = "both_out" if len(out) > 1 else f"{names[out[0]]}_out"
     why = tuple(replace(shape_said(hands[seat], options), clause="CR-14") for seat in hands)
     rows = tuple(
-        Row(tuple(Spot(card) for card in sorted(cards, key=int)), title=Say(names[seat]), stamp=Say("out") if seat in out else None)
+        Row(
+            tuple(Spot(card) for card in sorted(cards, key=int)),
+            title=Say(names[seat]),
+            stamp=Say("out") if seat in out else None,
+        )
         for seat, cards in hands.items()
     )
     return Answer(Say(code, {}, "CR-A1"), out, why, rows)
@@ -245,7 +341,9 @@ def _pair_fields(_options: Options, _raw: Raw) -> tuple[Field, ...]:
 
 
 def _pair(options: Options, facts: Facts) -> Answer:
-    """Whether they may be: one of them is the card just received, or the pair is an old one (CR-8, CR-10)."""
+    """Whether they may be: one of them is the card just received, or the pair is an old one (CR-8,
+    CR-10).
+    """
     (card,), received = cards_in(facts, "pair"), cards_in(facts, "received")
     rows = (Row((Spot(card), Spot(card)), title=Say("your_hand")),)
     if received != (card,):
@@ -257,7 +355,13 @@ def _pair(options: Options, facts: Facts) -> Answer:
 
 
 QUESTIONS = (
-    Question("out", "CR-13", lambda options, raw: (*_hand_fields(raw), Choice(name="when", values=MOMENTS)), _out, _moment_now),
+    Question(
+        "out",
+        "CR-13",
+        lambda options, raw: (*_hand_fields(raw), Choice(name="when", values=MOMENTS)),
+        _out,
+        _moment_now,
+    ),
     Question("change", "CR-17", _change_fields, _change, _shown_trip),
     Question("score", "CR-21", _score_fields, _score, _end_now, opening="how"),
     Question("first", "CR-A1", lambda options, raw: HANDS, _first),

@@ -1,4 +1,6 @@
-"""Cracker: hand cards go round to the left until somebody’s hand is one number or a run; the others lose their highest card."""
+"""Cracker: hand cards go round to the left until somebody’s hand is one number or a run; the others
+lose their highest card.
+"""
 
 from collections import Counter
 
@@ -44,7 +46,11 @@ INFO = Info(
     options=(
         one_of("depth", "CR-20", "quick", "full"),
         Option(Seat(name="dealer"), "CR-2"),
-        Option(Int(name="rounds", low=0, high=MOST_ROUNDS, default=0, usual=SHEET_ROUNDS), "CR-A9", everyday=True),
+        Option(
+            Int(name="rounds", low=0, high=MOST_ROUNDS, default=0, usual=SHEET_ROUNDS),
+            "CR-A9",
+            everyday=True,
+        ),
         one_of("simultaneous", "CR-A1", "passer", "receiver", "both"),
         one_of("min_out", "CR-A2", "1", "2"),
         one_of("change_count", "CR-A3", "by_number", "same_card"),
@@ -67,14 +73,29 @@ def setup(seats: Seats, options: Options) -> State:
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """The setup in the order it is done, and what this house agreed on."""
     dealer, left = options["dealer"], DECK.size - DEALT * len(seats)
-    next_dealer, first = f"guide_next_{options['next_dealer']} CR-A7", f"guide_{options['opening_draw']} CR-A13"
+    next_dealer, first = (
+        f"guide_next_{options['next_dealer']} CR-A7",
+        f"guide_{options['opening_draw']} CR-A13",
+    )
     out = f"guide_min_{options['min_out']} CR-A2", f"guide_same_{options['simultaneous']} CR-A1"
-    counted, pair = f"guide_{options['change_count']} CR-A3", f"guide_pair_{options['change_pair']} CR-A4"
+    counted, pair = (
+        f"guide_{options['change_count']} CR-A3",
+        f"guide_pair_{options['change_pair']} CR-A4",
+    )
     change = counted, f"guide_{options['change_order']} CR-A5", pair, "guide_no_deck CR-18"
-    rounds, dealt = int(str(options["rounds"])) or len(seats), ((words("guide_hands CR-3"), DEALT, left),)
+    rounds, dealt = (
+        int(str(options["rounds"])) or len(seats),
+        ((words("guide_hands CR-3"), DEALT, left),),
+    )
     return (
         step("guide_take CR-1", n=DECK.size),
-        step("guide_deal CR-3", words("guide_dealer CR-2", seat=dealer), next_dealer, deal=dealt, n=DEALT),
+        step(
+            "guide_deal CR-3",
+            words("guide_dealer CR-2", seat=dealer),
+            next_dealer,
+            deal=dealt,
+            n=DEALT,
+        ),
         step("guide_deck CR-4", "guide_winning CR-5", n=left),
         step("guide_first CR-6", first, "guide_turn CR-11", "guide_keep CR-9", seat=dealer),
         step("guide_out CR-13", *out),
@@ -84,7 +105,9 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
 
 
 def scene(state: State) -> Scene:
-    """Where the match stands, and the board: hands by size, the card just received and its way round, deck and discards."""
+    """Where the match stands, and the board: hands by size, the card just received and its way
+    round, deck and discards.
+    """
     of = max(state.rounds, state.number)
     finished = state.number if state.over else state.number - 1
     return Scene(
@@ -106,18 +129,25 @@ def _hint(state: State) -> Say:
     running = words("deck_left CR-4", n=now.deck)
     if is_due(state) and now.deck:
         running = words("change_now CR-17", card=now.received, n=now.deck)
-    told = {"reveal": words("n_to_tell CR-20", n=len(losers(state))), "quick": words("deals CR-6", seat=now.dealer, n=state.number)}
+    told = {
+        "reveal": words("n_to_tell CR-20", n=len(losers(state))),
+        "quick": words("deals CR-6", seat=now.dealer, n=state.number),
+    }
     return told.get(now.step, running)
 
 
 def _board(state: State) -> tuple[Row, ...]:
     now = state.now
     if now.step == "reveal":
-        return tuple(_revealed(state, seat) for seat in state.seats if now.hands or seat in now.shown)
+        return tuple(
+            _revealed(state, seat) for seat in state.seats if now.hands or seat in now.shown
+        )
     if now.step == "quick":
         return ()
     counts = Counter(now.discards)
-    piles = tuple(Spot(card, note=Say("times", {"n": counts[card]})) for card in DECK.counts if counts[card])
+    piles = tuple(
+        Spot(card, note=Say("times", {"n": counts[card]})) for card in DECK.counts if counts[card]
+    )
     middle = Row(piles, title=Say("middle" if piles else "deck"), backs=now.deck)
     return (*(_hand_row(state, seat) for seat in state.seats), middle)
 
@@ -129,33 +159,65 @@ def _revealed(state: State, seat: SeatId) -> Row:
 
 
 def _hand_row(state: State, seat: SeatId) -> Row:
-    """A hand by its number of cards; in turn with the card just received and how many passed that number in a row (CR-17)."""
+    """A hand by its number of cards; in turn with the card just received and how many passed that
+    number in a row (CR-17).
+    """
     now = state.now
     size = now.hands[seat].size
     if seat != now.active:
-        note = Say("passed_last") if seat == now.by else Say("dealer") if seat == now.dealer else None
+        note = (
+            Say("passed_last") if seat == now.by else Say("dealer") if seat == now.dealer else None
+        )
         return Row((), seat, note=note, backs=size)
     if not now.received:
         first = now.step == "draw"
-        return Row((Spot(state="next"),) if first else (), seat, note=Say("draws_first") if first else None, backs=size, active=True)
+        return Row(
+            (Spot(state="next"),) if first else (),
+            seat,
+            note=Say("draws_first") if first else None,
+            backs=size,
+            active=True,
+        )
     note, count = Say("drawn" if now.by is None else "received"), now.trip[1]
     row = Row((Spot(now.received, "new"),), seat, note=note, backs=max(0, size - 1), active=True)
-    return row if count < 2 else replace(row, value=count, value_note=Say("in_a_row", {"of": len(state.seats)}, "CR-17"))
+    return (
+        row
+        if count < 2
+        else replace(
+            row, value=count, value_note=Say("in_a_row", {"of": len(state.seats)}, "CR-17")
+        )
+    )
 
 
 GAME = with_depth(
     Game(
-        info=INFO, setup=setup, prompts=judging.prompts, judge=judging.judge, advance=playing.advance,
+        info=INFO,
+        setup=setup,
+        prompts=judging.prompts,
+        judge=judging.judge,
+        advance=playing.advance,
         lines=lambda state: state.finished if state.over else (*state.finished, *state.now.log),
-        scene=scene, result=playing.result, guide=guide, closed=judging.closed,
+        scene=scene,
+        result=playing.result,
+        guide=guide,
+        closed=judging.closed,
         # The highest card of a seat; nothing for whoever went out.
-        paper=printed(finished_lines, lambda line: (None if line.code == "gain" else -line.points,), ("gain",)),
+        paper=printed(
+            finished_lines, lambda line: (None if line.code == "gain" else -line.points,), ("gain",)
+        ),
         feats=lambda state: (line for line in state.finished if line.code == "gain"),
-        counted=lambda lines: ((line.seat, "gain", line.points) for line in lines if line.code == "gain"),
+        counted=lambda lines: (
+            (line.seat, "gain", line.points) for line in lines if line.code == "gain"
+        ),
         earlier=Earlier(lambda _state: (points_before(-MOST_POINTS),), playing.skipped),
     ),
     # Before anything of a round has been entered.
-    lambda state: not state.over and state.now.step in ("quick", "draw", "open") and state.now.by is None and not state.now.log,
+    lambda state: (
+        not state.over
+        and state.now.step in ("quick", "draw", "open")
+        and state.now.by is None
+        and not state.now.log
+    ),
     playing.switch,
     quick_midway=True,
 )

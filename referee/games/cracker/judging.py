@@ -1,6 +1,8 @@
-"""What is asked, and the referee’s word on it by what everybody saw: passes, hand sizes, cards known and cards shown.
+"""What is asked, and the referee’s word on it by what everybody saw: passes, hand sizes, cards
+known and cards shown.
 
-In quick entry who went out is asked, in full entry every card; then the highest cards of the losers.
+In quick entry who went out is asked, in full entry every card; then the highest cards of the
+losers.
 """
 
 from collections import Counter
@@ -8,32 +10,60 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 
 from referee.kernel.cards import Card
-from referee.kernel.contract import Holding, Level, Move, Prompt, Ruling, SeatId, card_of, cards_of, number_of
+from referee.kernel.contract import (
+    Holding,
+    Level,
+    Move,
+    Prompt,
+    Ruling,
+    SeatId,
+    card_of,
+    cards_of,
+    number_of,
+)
 from referee.kernel.fields import Cards, Choice, Field, Int, Seat
 from referee.kernel.frozen import replace
 from referee.kernel.ledger import clash
 from referee.kernel.turns import order_from
 
-from .state import DEALT, DECK, Hand, State, is_due, losers, moment, open_hand, seen_whole, shape, winners
+from .state import (
+    DEALT,
+    DECK,
+    Hand,
+    State,
+    is_due,
+    losers,
+    moment,
+    open_hand,
+    seen_whole,
+    shape,
+    winners,
+)
 
 Rulings = Iterator[Ruling]
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """Everything that may be told now. An aside is not waited for, or is there to be refused by its clause."""
+    """Everything that may be told now. An aside is not waited for, or is there to be refused by its
+    clause.
+    """
     if state.over:
         return ()
     if state.now.step == "reveal":
         return tuple(_reveal(state))
     if state.now.step == "quick":
-        return Prompt("won", None, (Seat(name="who", values=state.seats),), "CR-13", form="tap"), Prompt("stop", None, (), "CR-18")
+        return Prompt(
+            "won", None, (Seat(name="who", values=state.seats),), "CR-13", form="tap"
+        ), Prompt("stop", None, (), "CR-18")
     return (*_turn(state), *_out_of_turn(state))
 
 
 def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
     """A Change that would be due, were there a deck: the round stops instead (CR-18)."""
     due = seat == state.now.active and is_due(state)
-    return Ruling("deck_empty", "CR-18") if kind == "change" and due and state.now.deck <= 0 else None
+    return (
+        Ruling("deck_empty", "CR-18") if kind == "change" and due and state.now.deck <= 0 else None
+    )
 
 
 def _turn(state: State) -> list[Prompt]:
@@ -43,13 +73,25 @@ def _turn(state: State) -> list[Prompt]:
         return [_ask_draw(state), out, _later(seat)]
     if is_due(state):
         first = _ask_change(state, False) if now.deck else Prompt("stop", seat, (), "CR-18")
-        return [first, _ask_pair(state, state.options["change_order"] == "always"), out, _later(seat)]
-    found = [_ask_pass(state), _ask_pair(state, now.step != "received"), out, _ask_change(state, True)]
+        return [
+            first,
+            _ask_pair(state, state.options["change_order"] == "always"),
+            out,
+            _later(seat),
+        ]
+    found = [
+        _ask_pass(state),
+        _ask_pair(state, now.step != "received"),
+        out,
+        _ask_change(state, True),
+    ]
     return [*found, _ask_draw(state)] if now.step == "open" else found
 
 
 def _out_of_turn(state: State) -> Iterable[Prompt]:
-    """The other seats: whoever passed last may still go out, which is awaited where all see that the hand wins (CR-12, CR-A11)."""
+    """The other seats: whoever passed last may still go out, which is awaited where all see that
+    the hand wins (CR-12, CR-A11).
+    """
     for seat in order_from(state.seats, state.now.active)[1:]:
         out = _ask_out(state, seat)
         yield replace(out, aside=bool(out.fields)) if moment(state, seat) else _late(seat)
@@ -65,25 +107,38 @@ def _later(seat: SeatId) -> Prompt:
 @cache
 def _late(seat: SeatId) -> Prompt:
     """Going out when one may not, there to be refused by its clause."""
-    return Prompt("out", seat, (Cards(name="hand", deck=DECK, least=0, most=DEALT + 1),), "CR-14", aside=True)
+    return Prompt(
+        "out", seat, (Cards(name="hand", deck=DECK, least=0, most=DEALT + 1),), "CR-14", aside=True
+    )
 
 
 def _ask_draw(state: State) -> Prompt:
     card = Cards(name="card", deck=DECK, left=state.could[None])
-    return Prompt("draw", state.now.active, (card,), "CR-7", form="tap", aside=state.now.step == "open")
+    return Prompt(
+        "draw", state.now.active, (card,), "CR-7", form="tap", aside=state.now.step == "open"
+    )
 
 
 def _ask_pass(state: State) -> Prompt:
-    """The card passed; where only the very same card counts, whether it is that one, if it could be another (CR-11, CR-A3)."""
+    """The card passed; where only the very same card counts, whether it is that one, if it could be
+    another (CR-11, CR-A3).
+    """
     now, left = state.now, state.could[state.now.active]
     fields: tuple[Field, ...] = (Cards(name="card", deck=DECK, left=left),)
-    if state.options["change_count"] == "same_card" and now.received and now.trip[0] == now.received and left[now.received] > 1:
+    if (
+        state.options["change_count"] == "same_card"
+        and now.received
+        and now.trip[0] == now.received
+        and left[now.received] > 1
+    ):
         fields = (Choice(name="which", values=("same", "other"), default="same"), *fields)
     return Prompt("pass", now.active, fields, "CR-11", form="tap")
 
 
 def _ask_pair(state: State, aside: bool) -> Prompt:
-    """The pair of the card just received; no choice where no equal card can be in the hand (CR-8)."""
+    """The pair of the card just received; no choice where no equal card can be in the hand
+    (CR-8).
+    """
     received = state.now.received
     possible = bool(received) and state.could[state.now.active][received] > 1
     return Prompt("pair", state.now.active, (), "CR-8", aside=aside or not possible)
@@ -95,7 +150,9 @@ def _ask_change(state: State, aside: bool) -> Prompt:
 
 
 def _ask_out(state: State, seat: SeatId) -> Prompt:
-    """Going out with the hand shown; a hand that everybody has seen is not asked for (CR-13, CR-14)."""
+    """Going out with the hand shown; a hand that everybody has seen is not asked for (CR-13,
+    CR-14).
+    """
     seen = seen_whole(state, seat)
     if not moment(state, seat) or (seen is not None and not shape(seen, state.options)):
         return _late(seat)
@@ -103,22 +160,40 @@ def _ask_out(state: State, seat: SeatId) -> Prompt:
 
 
 def _reveal(state: State) -> Iterator[Prompt]:
-    """The highest cards in one form; instead of one, a hand may be shown. A second one may have gone out too (CR-20, CR-A1)."""
+    """The highest cards in one form; instead of one, a hand may be shown. A second one may have
+    gone out too (CR-20, CR-A1).
+    """
     quick, asked = state.depth == "quick", losers(state)
-    highs = (Int(name=f"high_{seat}", low=0 if quick else 1, high=DEALT, about=seat, label="high") for seat in asked)
+    highs = (
+        Int(name=f"high_{seat}", low=0 if quick else 1, high=DEALT, about=seat, label="high")
+        for seat in asked
+    )
     yield Prompt("highs", None, tuple(highs), "CR-20")
     unseen = [seat for seat in winners(state) if quick and seat not in state.now.shown]
     if values := tuple(seat for seat in state.seats if seat in (*asked, *unseen)):
-        yield Prompt("hand", None, (Seat(name="who", values=values), _ask_hand(state, values)), "CR-20")
+        yield Prompt(
+            "hand", None, (Seat(name="who", values=values), _ask_hand(state, values)), "CR-20"
+        )
     if others := rivals(state):
         told = quick or seen_whole(state, others[0]) is not None
-        yield Prompt("also", None, (Seat(name="who", values=others), *(() if told else (_ask_hand(state, others),))), "CR-A1")
+        yield Prompt(
+            "also",
+            None,
+            (Seat(name="who", values=others), *(() if told else (_ask_hand(state, others),))),
+            "CR-A1",
+        )
 
 
 def _ask_hand(state: State, seats: tuple[SeatId, ...]) -> Cards:
     """A hand laid open by one of some seats."""
     could = [state.could[seat] for seat in seats]
-    return Cards(name="hand", deck=DECK, least=0, most=DEALT + 1, left={card: max(left[card] for left in could) for card in DECK.counts})
+    return Cards(
+        name="hand",
+        deck=DECK,
+        least=0,
+        most=DEALT + 1,
+        left={card: max(left[card] for left in could) for card in DECK.counts},
+    )
 
 
 def rivals(state: State) -> tuple[SeatId, ...]:
@@ -145,7 +220,9 @@ def judge(state: State, move: Move) -> tuple[Ruling, ...]:
 
 
 def claimed(state: State, move: Move, seat: SeatId) -> tuple[Card, ...] | None:
-    """The hand somebody goes out with: the one shown, else the one everybody has seen; None where it is not told."""
+    """The hand somebody goes out with: the one shown, else the one everybody has seen; None where
+    it is not told.
+    """
     return cards_of(move, "hand") if "hand" in move.data else open_hand(state, seat)
 
 
@@ -162,7 +239,9 @@ def _draw(state: State, move: Move) -> Rulings:
 
 
 def _pass(state: State, move: Move) -> Rulings:
-    """A card passed: in turn, after what must come first, and out of a hand that can hold it (CR-7, CR-11, CR-12, CR-17)."""
+    """A card passed: in turn, after what must come first, and out of a hand that can hold it (CR-7,
+    CR-11, CR-12, CR-17).
+    """
     now, seat, card = state.now, str(move.seat), card_of(move)
     if seat != now.active:
         yield Ruling("out_of_turn", "CR-12", params={"next": now.active, "seat": seat})
@@ -175,18 +254,31 @@ def _pass(state: State, move: Move) -> Rulings:
     yield from _in_hand(state, seat, copies, "CR-11", "card")
 
 
-def _in_hand(state: State, seat: SeatId, cards: tuple[Card, ...], clause: str, field: str | None) -> Rulings:
-    """A card that this hand cannot hold: all copies are elsewhere, or all cards of the hand are known (CR-8, CR-11)."""
+def _in_hand(
+    state: State, seat: SeatId, cards: tuple[Card, ...], clause: str, field: str | None
+) -> Rulings:
+    """A card that this hand cannot hold: all copies are elsewhere, or all cards of the hand are
+    known (CR-8, CR-11).
+    """
     card, known = cards[0], state.now.hands[seat].known
     if clashes := tuple(_clash(state, seat, cards, field or "")):
         yield from clashes
     elif state.could[seat][card] < len(cards):
-        params = {"card": card, "seat": seat, "n": known.count(card), "known": sorted(known, key=int)}
-        yield Ruling("not_in_hand" if len(cards) == 1 else "no_second", clause, params=params, field=field)
+        params = {
+            "card": card,
+            "seat": seat,
+            "n": known.count(card),
+            "known": sorted(known, key=int),
+        }
+        yield Ruling(
+            "not_in_hand" if len(cards) == 1 else "no_second", clause, params=params, field=field
+        )
 
 
 def _pair(state: State, move: Move) -> Rulings:
-    """A pair of a card that was not received, instead of a Change, or without an equal card (CR-8, CR-10, CR-A4, CR-A5)."""
+    """A pair of a card that was not received, instead of a Change, or without an equal card (CR-8,
+    CR-10, CR-A4, CR-A5).
+    """
     now, seat = state.now, str(move.seat)
     if now.step == "changed":
         yield Ruling("drawn_not_received", "CR-A4", params={"card": now.received})
@@ -199,7 +291,9 @@ def _pair(state: State, move: Move) -> Rulings:
 
 
 def _change(state: State, move: Move) -> Rulings:
-    """A Change before the number has been all the way round, or without a deck (CR-17, CR-18, CR-19)."""
+    """A Change before the number has been all the way round, or without a deck (CR-17, CR-18,
+    CR-19).
+    """
     if not is_due(state):
         card, count = state.now.trip
         code, clause = ("change_early", "CR-17") if count else ("no_trip", "CR-19")
@@ -215,27 +309,42 @@ def _out(state: State, move: Move) -> Rulings:
     if not moment(state, seat):
         own = seat == state.now.active
         changed = own and state.now.step == "changed"
-        code, clause = ("out_after_change", "CR-A4") if changed else ("out_moment", "CR-14") if own else ("out_late", "CR-A11")
+        code, clause = (
+            ("out_after_change", "CR-A4")
+            if changed
+            else ("out_moment", "CR-14")
+            if own
+            else ("out_late", "CR-A11")
+        )
         yield Ruling(code, clause, params={"seat": seat})
     yield from _shown(state, seat, claimed(state, move, seat) or (), True)
 
 
 def _shown(state: State, seat: SeatId, cards: tuple[Card, ...], wins: bool) -> Rulings:
-    """A hand laid open: as many cards as there must be, those that are known, none that is elsewhere, and winning if it is to be
-    (CR-1, CR-3, CR-11, CR-13).
+    """A hand laid open: as many cards as there must be, those that are known, none that is
+    elsewhere, and winning if it is to be (CR-1, CR-3, CR-11, CR-13).
     """
     if hand := state.now.hands.get(seat):
         if len(cards) != hand.size:
-            yield Ruling("hand_size", "CR-3", params={"seat": seat, "n": hand.size, "found": len(cards)}, field="hand")
+            yield Ruling(
+                "hand_size",
+                "CR-3",
+                params={"seat": seat, "n": hand.size, "found": len(cards)},
+                field="hand",
+            )
         if missing := sorted((Counter(hand.known) - Counter(cards)).elements(), key=int):
-            yield Ruling("hand_lacks", "CR-11", params={"seat": seat, "missing": missing}, field="hand")
+            yield Ruling(
+                "hand_lacks", "CR-11", params={"seat": seat, "missing": missing}, field="hand"
+            )
     yield from _clash(state, seat, cards, "hand")
     if wins and not shape(cards, state.options):
         yield _not_winning(cards)
 
 
 def _not_winning(cards: tuple[Card, ...], field: str = "hand") -> Ruling:
-    """Why a hand does not win: too few cards, a number twice or a gap (CR-13, CR-16, CR-A2, CR-A15)."""
+    """Why a hand does not win: too few cards, a number twice or a gap (CR-13, CR-16, CR-A2,
+    CR-A15).
+    """
     in_order = sorted(cards, key=int)
     params = {"hand": in_order}
     if len(cards) < 2:
@@ -265,7 +374,9 @@ def _hand(state: State, move: Move) -> Rulings:
 
 
 def _highs(state: State, move: Move) -> Rulings:
-    """Highest cards that cannot be: a higher one is known, too few low cards are left, or all copies are elsewhere (CR-1, CR-20)."""
+    """Highest cards that cannot be: a higher one is known, too few low cards are left, or all
+    copies are elsewhere (CR-1, CR-20).
+    """
     told: list[Holding] = []
     found: list[Ruling] = []
     highs = {seat: number_of(move, f"high_{seat}") for seat in losers(state)}
@@ -289,9 +400,16 @@ def _too_low_together(state: State, highs: Mapping[SeatId, int]) -> Rulings:
     """Several hands that would need more low cards than are left for all of them (CR-1)."""
     for high in sorted(set(highs.values())):
         low = [seat for seat, other in highs.items() if other <= high and seat in state.now.hands]
-        needed, could = sum(state.now.hands[seat].unseen for seat in low), _low_cards(state, None, high)
+        needed, could = (
+            sum(state.now.hands[seat].unseen for seat in low),
+            _low_cards(state, None, high),
+        )
         if needed > could:
-            yield Ruling("too_low_together", "CR-1", params={"seats": low, "high": str(high), "n": needed, "could": could})
+            yield Ruling(
+                "too_low_together",
+                "CR-1",
+                params={"seats": low, "high": str(high), "n": needed, "could": could},
+            )
             return
 
 
@@ -299,9 +417,19 @@ def _not_highest(state: State, seat: SeatId, high: int, name: str) -> Rulings:
     hand = state.now.hands.get(seat, Hand(0))
     known, could = max(map(int, hand.known), default=0), _low_cards(state, seat, high)
     if known > high:
-        yield Ruling("not_highest", "CR-20", params={"seat": seat, "card": str(known), "high": str(high)}, field=name)
+        yield Ruling(
+            "not_highest",
+            "CR-20",
+            params={"seat": seat, "card": str(known), "high": str(high)},
+            field=name,
+        )
     elif could < hand.size:
-        yield Ruling("too_low", "CR-3", params={"seat": seat, "high": str(high), "n": hand.size, "could": could}, field=name)
+        yield Ruling(
+            "too_low",
+            "CR-3",
+            params={"seat": seat, "high": str(high), "n": hand.size, "could": could},
+            field=name,
+        )
 
 
 _JUDGES: dict[str, Callable[[State, Move], Rulings]] = {

@@ -1,4 +1,5 @@
-"""What a move does: cards go where they are seen to go, and a round whose losses are all known is scored.
+"""What a move does: cards go where they are seen to go, and a round whose losses are all known is
+scored.
 
 With what a round is worth, who deals next and who wins (CR-18, CR-20…CR-22).
 """
@@ -16,11 +17,25 @@ from referee.kernel.turns import left_of, order_from
 from referee.kernel.wording import said, words
 
 from .judging import claimed, rivals
-from .state import Claim, Hand, State, deal, is_due, losers, loss, moment, open_hand, shape_said, winners
+from .state import (
+    Claim,
+    Hand,
+    State,
+    deal,
+    is_due,
+    losers,
+    loss,
+    moment,
+    open_hand,
+    shape_said,
+    winners,
+)
 
 
 def advance(state: State, move: Move) -> State:
-    """The state after a move that stands; the round is scored once everything that scores it is known (CR-18, CR-A8, CR-A17)."""
+    """The state after a move that stands; the round is scored once everything that scores it is
+    known (CR-18, CR-A8, CR-A17).
+    """
     after = _enter(state, move)
     now = after.now
     if now.step != "reveal" or losers(after):
@@ -30,18 +45,28 @@ def advance(state: State, move: Move) -> State:
 
 def switch(state: State, depth: str) -> State:
     """The round dealt anew at another depth: hands are followed in full, or not at all."""
-    return replace(state, depth=depth, now=deal(state.seats, state.options, depth, state.now.dealer, state.number), effects=())
+    return replace(
+        state,
+        depth=depth,
+        now=deal(state.seats, state.options, depth, state.now.dealer, state.number),
+        effects=(),
+    )
 
 
 def _enter(state: State, move: Move) -> State:
     match move.kind:
         case "stop":
             after = with_now(state, step="reveal", stopped=True)
-            return replace(after, effects=(Say("stopped", {"tone": "stop"}, "CR-18"), Say("tell_all", {}, "CR-18")))
+            return replace(
+                after,
+                effects=(Say("stopped", {"tone": "stop"}, "CR-18"), Say("tell_all", {}, "CR-18")),
+            )
         case "won" | "also" | "out":
             return _claim(state, move)
         case "hand":
-            return with_now(state, shown={**state.now.shown, str(move.data["who"]): cards_of(move, "hand")})
+            return with_now(
+                state, shown={**state.now.shown, str(move.data["who"]): cards_of(move, "hand")}
+            )
         case "highs":
             told = {seat: int(str(move.data[f"high_{seat}"])) for seat in losers(state)}
             return with_now(state, highs={**state.now.highs, **told})
@@ -55,37 +80,73 @@ def _enter(state: State, move: Move) -> State:
             return _draw(state, card_of(move))
 
 
-def _go_on(state: State, hands: Mapping[SeatId, Hand], told: Sequence[Say], lines: Sequence[Line] = (), **changes: object) -> State:
-    """The round with some hands and other parts replaced, what was logged, and what is said of the newest entry."""
-    return replace(with_now(state, hands={**state.now.hands, **hands}, log=(*state.now.log, *lines), **changes), effects=tuple(told))
+def _go_on(
+    state: State,
+    hands: Mapping[SeatId, Hand],
+    told: Sequence[Say],
+    lines: Sequence[Line] = (),
+    **changes: object,
+) -> State:
+    """The round with some hands and other parts replaced, what was logged, and what is said of the
+    newest entry.
+    """
+    return replace(
+        with_now(
+            state, hands={**state.now.hands, **hands}, log=(*state.now.log, *lines), **changes
+        ),
+        effects=tuple(told),
+    )
 
 
-def _line(state: State, seat: SeatId, clause: str, code: str, part: str = "play", **params: object) -> Line:
+def _line(
+    state: State, seat: SeatId, clause: str, code: str, part: str = "play", **params: object
+) -> Line:
     return Line(seat, state.number, 0, clause, code, {"at": seat, **params}, part=part)
 
 
 def _draw(state: State, card: Card) -> State:
     """The dealer’s first card stands for a card received (CR-7)."""
     seat, hand = state.now.active, state.now.hands[state.now.active].with_card(card)
-    told, line = Say("drew", {"seat": seat, "card": card}, "CR-7"), _line(state, seat, "CR-7", "drew", card=card)
-    return _go_on(state, {seat: hand}, [told], [line], deck=max(0, state.now.deck - 1), step="received", received=card)
+    told, line = (
+        Say("drew", {"seat": seat, "card": card}, "CR-7"),
+        _line(state, seat, "CR-7", "drew", card=card),
+    )
+    return _go_on(
+        state,
+        {seat: hand},
+        [told],
+        [line],
+        deck=max(0, state.now.deck - 1),
+        step="received",
+        received=card,
+    )
 
 
 def _pair(state: State) -> State:
-    """The received card and one like it are discarded; the way round is counted anew (CR-8, CR-19)."""
+    """The received card and one like it are discarded; the way round is counted anew (CR-8,
+    CR-19).
+    """
     now, seat, card = state.now, state.now.active, state.now.received
-    lines, told = [_line(state, seat, "CR-8", "paired", card=card)], [Say("paired", {"seat": seat, "card": card}, "CR-8")]
+    lines, told = (
+        [_line(state, seat, "CR-8", "paired", card=card)],
+        [Say("paired", {"seat": seat, "card": card}, "CR-8")],
+    )
     if now.trip[1] > 1:
         params = {"card": now.trip[0], "count": now.trip[1], "of": len(state.seats)}
         lines.append(_line(state, seat, "CR-19", "count_again", "play", **params))
         told.append(Say("count_again", params, "CR-19"))
-    hand, parts = now.hands[seat].without(card).without(card), {"discards": (*now.discards, card, card), "trip": ("", 0)}
+    hand, parts = (
+        now.hands[seat].without(card).without(card),
+        {"discards": (*now.discards, card, card), "trip": ("", 0)},
+    )
     after = _go_on(state, {seat: hand}, told, lines, step="paired", received="", by=None, **parts)
     return after if hand.size else _skip(after, seat)
 
 
 def _skip(state: State, seat: SeatId) -> State:
-    """A turn that ends without a card to pass: the next seat that has cards goes on without a received one."""
+    """A turn that ends without a card to pass: the next seat that has cards goes on without a
+    received one.
+    """
     for neighbour in order_from(state.seats, seat)[1:]:
         if state.now.hands[neighbour].size:
             return with_now(state, step="open", active=neighbour, by=seat)
@@ -93,13 +154,25 @@ def _skip(state: State, seat: SeatId) -> State:
 
 
 def _pass(state: State, seat: SeatId, card: Card, other: bool) -> State:
-    """A shown card goes to the left neighbour, whose turn it is; equal passes in a row are counted (CR-11, CR-12, CR-17, CR-A3)."""
+    """A shown card goes to the left neighbour, whose turn it is; equal passes in a row are counted
+    (CR-11, CR-12, CR-17, CR-A3).
+    """
     now, to = state.now, left_of(state.seats, seat)
-    goes_on = card == now.trip[0] and not other and (state.options["change_count"] == "by_number" or card == now.received)
+    goes_on = (
+        card == now.trip[0]
+        and not other
+        and (state.options["change_count"] == "by_number" or card == now.received)
+    )
     hands = {seat: now.hands[seat].without(card), to: now.hands[to].with_card(card)}
     trip = (card, now.trip[1] + 1 if goes_on else 1)
     after = _go_on(state, hands, (), step="received", active=to, received=card, by=seat, trip=trip)
-    return replace(after, effects=(Say("passed", {"seat": seat, "card": card, "to": to}, "CR-11"), *_trip_told(after)))
+    return replace(
+        after,
+        effects=(
+            Say("passed", {"seat": seat, "card": card, "to": to}, "CR-11"),
+            *_trip_told(after),
+        ),
+    )
 
 
 def _trip_told(state: State) -> list[Say]:
@@ -107,17 +180,35 @@ def _trip_told(state: State) -> list[Say]:
     (card, count), of, to = state.now.trip, len(state.seats), state.now.active
     if is_due(state):
         known = {"card": card, "to": to}
-        return [Say("been_round", known, "CR-17") if state.now.deck else Say("no_change", known, "CR-18")]
-    return [Say("gone_past", {"card": card, "count": count, "of": of}, "CR-17")] if count > 1 else []
+        return [
+            Say("been_round", known, "CR-17")
+            if state.now.deck
+            else Say("no_change", known, "CR-18")
+        ]
+    return (
+        [Say("gone_past", {"card": card, "count": count, "of": of}, "CR-17")] if count > 1 else []
+    )
 
 
 def _change(state: State, drawn: Card) -> State:
-    """The card that went round is discarded, one is drawn; only by a house rule it counts as received (CR-17, CR-A4)."""
-    now, seat, gone = state.now, state.now.active, (state.now.received,) if state.now.received else ()
+    """The card that went round is discarded, one is drawn; only by a house rule it counts as
+    received (CR-17, CR-A4).
+    """
+    now, seat, gone = (
+        state.now,
+        state.now.active,
+        (state.now.received,) if state.now.received else (),
+    )
     hand = reduce(Hand.without, gone, now.hands[seat]).with_card(drawn)
-    step, code = ("received", "may_pair") if state.options["change_pair"] == "yes" else ("changed", "not_paired")
+    step, code = (
+        ("received", "may_pair")
+        if state.options["change_pair"] == "yes"
+        else ("changed", "not_paired")
+    )
     known = {"card": now.received or drawn, "drawn": drawn}
-    line = replace(_line(state, seat, "CR-17", "changed", **known), cards=(*gone, drawn) if gone else ())
+    line = replace(
+        _line(state, seat, "CR-17", "changed", **known), cards=(*gone, drawn) if gone else ()
+    )
     told = Say("changed", {"seat": seat, **known}, "CR-17"), Say(code, {"card": drawn}, "CR-A4")
     parts = {"deck": max(0, now.deck - 1), "discards": (*now.discards, *gone), "trip": ("", 0)}
     return _go_on(state, {seat: hand}, told, [line], step=step, received=drawn, by=None, **parts)
@@ -128,7 +219,13 @@ def _claim(state: State, move: Move) -> State:
     now = state.now
     seat = str(move.data["who"] if move.kind in ("won", "also") else move.seat)
     rival = "passed" if seat == now.by else "received"
-    when = "told" if state.depth == "quick" else rival if move.kind == "also" else moment(state, seat) or "late"
+    when = (
+        "told"
+        if state.depth == "quick"
+        else rival
+        if move.kind == "also"
+        else moment(state, seat) or "late"
+    )
     cards = claimed(state, move, seat)
     shown = now.shown if cards is None else {**now.shown, seat: cards}
     after = with_now(state, step="reveal", claims=(*now.claims, Claim(seat, when)), shown=shown)
@@ -139,14 +236,18 @@ def _claim(state: State, move: Move) -> State:
 
 
 def settle(state: State) -> State:
-    """The state after a round is scored: the next one is dealt, unless the agreed rounds are over (CR-22, CR-A7, CR-A8)."""
+    """The state after a round is scored: the next one is dealt, unless the agreed rounds are over
+    (CR-22, CR-A7, CR-A8).
+    """
     lines = _score_lines(state)
     scored = (*state.finished, *state.now.log, *_end_lines(state), *lines)
     points = {line.seat: line.points for line in lines}
     gains = tuple(words("gains CR-21", seat=seat, points=points[seat]) for seat in winners(state))
     told = gains or (words("all_lose CR-18", tone="stop"),)
     # A shared first place is played off, where the house wants that (CR-A12).
-    decided = state.options["final_tie"] == "shared" or len(rank_by(totals(scored, state.seats))[0]) == 1
+    decided = (
+        state.options["final_tie"] == "shared" or len(rank_by(totals(scored, state.seats))[0]) == 1
+    )
     if state.number >= state.rounds and decided:
         return replace(state, finished=scored, over=True, effects=told)
     dealer, number = next_dealer(state), state.number + 1
@@ -157,7 +258,9 @@ def settle(state: State) -> State:
 
 
 def next_dealer(state: State) -> SeatId:
-    """Who deals the next round; nobody or several out, or level losses, are told apart from the last dealer’s left (CR-A7)."""
+    """Who deals the next round; nobody or several out, or level losses, are told apart from the
+    last dealer’s left (CR-A7).
+    """
     around = list(order_from(state.seats, left_of(state.seats, state.now.dealer)))
     wanted, out = state.options["next_dealer"], winners(state)
     if wanted == "winner":
@@ -169,7 +272,9 @@ def next_dealer(state: State) -> SeatId:
 
 
 def _end_lines(state: State) -> Iterator[Line]:
-    """How the round ended: who went out when and with what, or that there was no deck left (CR-5, CR-13…CR-18, CR-A1)."""
+    """How the round ended: who went out when and with what, or that there was no deck left (CR-5,
+    CR-13…CR-18, CR-A1).
+    """
     now, out = state.now, winners(state)
     if now.stopped:
         yield _line(state, now.active, "CR-18", "stopped", "end")
@@ -180,17 +285,26 @@ def _end_lines(state: State) -> Iterator[Line]:
         if (cards := now.shown.get(claim.seat)) is not None:
             said = shape_said(cards, state.options)
             yield _line(state, claim.seat, said.clause, said.code, "end", **said.params)
-    yield from (_line(state, claim.seat, "CR-A1", "came_second", "end", first=out[0]) for claim in now.claims if claim.seat not in out)
+    yield from (
+        _line(state, claim.seat, "CR-A1", "came_second", "end", first=out[0])
+        for claim in now.claims
+        if claim.seat not in out
+    )
 
 
 def _score_lines(state: State) -> tuple[Line, ...]:
-    """A loss for everybody who is not out, and its sum for whoever is; without anybody out only losses (CR-18, CR-20, CR-21)."""
+    """A loss for everybody who is not out, and its sum for whoever is; without anybody out only
+    losses (CR-18, CR-20, CR-21).
+    """
     out = winners(state)
     lost = {seat: loss(state, seat) or 0 for seat in state.seats if seat not in out}
     gain = sum(lost.values())
     won = {"values": list(lost.values()), "gain": gain}
     return tuple(
-        Line(seat, state.number, gain, "CR-21", "gain", won) if seat in out else _loss_line(state, seat, lost[seat]) for seat in state.seats
+        Line(seat, state.number, gain, "CR-21", "gain", won)
+        if seat in out
+        else _loss_line(state, seat, lost[seat])
+        for seat in state.seats
     )
 
 
@@ -201,11 +315,15 @@ def _loss_line(state: State, seat: SeatId, lost: int) -> Line:
     clause = "CR-18" if state.now.stopped else "CR-20"
     hand = tuple(sorted(open_hand(state, seat) or (), key=int))
     code, cards = ("loss_shown", hand) if hand else ("loss", (str(lost),))
-    return Line(seat, state.number, -lost, clause, code, {"high": str(lost), "hand": list(hand)}, cards)
+    return Line(
+        seat, state.number, -lost, clause, code, {"high": str(lost), "hand": list(hand)}, cards
+    )
 
 
 def result(state: State) -> Result | None:
-    """The ranking by total after the agreed rounds; equal totals share their place (CR-22, CR-A12)."""
+    """The ranking by total after the agreed rounds; equal totals share their place (CR-22,
+    CR-A12).
+    """
     if not state.over:
         return None
     scores = totals(state.finished, state.seats)
@@ -213,7 +331,13 @@ def result(state: State) -> Result | None:
     first, extra = list(ranking[0]), state.number - state.rounds
     shared = words("tie_shared CR-A12", who=first) if len(first) > 1 else ""
     played_off = words("tie_extra CR-A12", n=extra) if extra > 0 else ""
-    return Result(ranking, said(words("highest_total CR-22", who=first, points=scores[first[0]], n=state.number), shared or played_off))
+    return Result(
+        ranking,
+        said(
+            words("highest_total CR-22", who=first, points=scores[first[0]], n=state.number),
+            shared or played_off,
+        ),
+    )
 
 
 def skipped(state: State, rounds: int, told: Told) -> State:

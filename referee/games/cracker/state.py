@@ -1,4 +1,6 @@
-"""What is remembered of a table of Cracker: hands by their size and known cards, the way round, who is out."""
+"""What is remembered of a table of Cracker: hands by their size and known cards, the way round, who
+is out.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,20 @@ from referee.kernel.ledger import left
 
 DECK = pairs()
 DEALT = 10
-SHAPE_CLAUSES = {"no_card": "CR-A2", "one_card": "CR-A2", "one_number": "CR-15", "run": "CR-16", "none": "CR-13"}
+SHAPE_CLAUSES = {
+    "no_card": "CR-A2",
+    "one_card": "CR-A2",
+    "one_number": "CR-15",
+    "run": "CR-16",
+    "none": "CR-13",
+}
 
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand by what everybody saw: its number of cards, and those of them that are known because they were shown."""
+    """A hand by what everybody saw: its number of cards, and those of them that are known because
+    they were shown.
+    """
 
     size: int = DEALT
     known: tuple[Card, ...] = ()
@@ -43,7 +53,9 @@ class Hand:
 
 @dataclass(frozen=True)
 class Claim:
-    """Someone going out, and when: ``dealt``, ``received``, ``paired``, ``passed``, ``late`` (let stand) or ``effects`` (quick entry)."""
+    """Someone going out, and when: ``dealt``, ``received``, ``paired``, ``passed``, ``late`` (let
+    stand) or ``effects`` (quick entry).
+    """
 
     seat: SeatId
     moment: str
@@ -53,9 +65,10 @@ class Claim:
 class Round:
     """One deal. ``hands`` is empty in quick entry.
 
-    ``step`` is where it stands: ``quick``, ``draw`` (the dealer’s first card), ``open`` (a turn without a received card),
-    ``received``, ``paired``, ``changed`` (a card drawn in a Change) or ``reveal`` (highest cards are told).
-    ``by`` passed last and may still go out; ``trip`` is the number on its way round and how many passed it.
+    ``step`` is where it stands: ``quick``, ``draw`` (the dealer’s first card), ``open`` (a turn
+    without a received card), ``received``, ``paired``, ``changed`` (a card drawn in a Change) or
+    ``reveal`` (highest cards are told). ``by`` passed last and may still go out; ``trip`` is the
+    number on its way round and how many passed it.
     """
 
     dealer: SeatId
@@ -87,14 +100,24 @@ class State(GameState):
         """Every card known to be somewhere: discarded, shown, or seen on its way into a hand."""
         now = self.now
         discards = [Holding(card, None, "discard") for card in now.discards]
-        shown = [Holding(card, seat, "shown") for seat, cards in now.shown.items() for card in cards]
-        known = [Holding(card, seat, "hand") for seat, hand in now.hands.items() if seat not in now.shown for card in hand.known]
+        shown = [
+            Holding(card, seat, "shown") for seat, cards in now.shown.items() for card in cards
+        ]
+        known = [
+            Holding(card, seat, "hand")
+            for seat, hand in now.hands.items()
+            if seat not in now.shown
+            for card in hand.known
+        ]
         return (*discards, *shown, *known)
 
     @cached_property
     def could(self) -> Mapping[SeatId | None, Mapping[Card, int]]:
         """Copies of each card that a seat’s hand may hold; None stands for the deck."""
-        return {None: left(DECK, self.lying), **{seat: self._could_hold(seat) for seat in self.seats}}
+        return {
+            None: left(DECK, self.lying),
+            **{seat: self._could_hold(seat) for seat in self.seats},
+        }
 
     def _could_hold(self, seat: SeatId) -> Mapping[Card, int]:
         hand = self.now.hands.get(seat)
@@ -118,13 +141,19 @@ def deal(seats: Seats, options: Options, depth: str, dealer: SeatId, number: int
 
 
 def is_due(state: State) -> bool:
-    """Whether the card just received has been once round all players without a pair (CR-17, CR-A6)."""
+    """Whether the card just received has been once round all players without a pair (CR-17,
+    CR-A6).
+    """
     now = state.now
-    return now.step == "received" and now.trip[1] >= len(state.seats) and now.trip[0] == now.received
+    return (
+        now.step == "received" and now.trip[1] >= len(state.seats) and now.trip[0] == now.received
+    )
 
 
 def moment(state: State, seat: SeatId) -> str:
-    """At which moment a seat could go out now; empty when it is none of them (CR-5, CR-14, CR-A4, CR-A11)."""
+    """At which moment a seat could go out now; empty when it is none of them (CR-5, CR-14, CR-A4,
+    CR-A11).
+    """
     now = state.now
     if now.step in ("draw", "open") and now.by is None:
         return "dealt"
@@ -138,7 +167,12 @@ def winners(state: State) -> tuple[SeatId, ...]:
     """Who is out; of two at one moment the option decides (CR-A1)."""
     claims, wanted = state.now.claims, state.options["simultaneous"]
     if len(claims) > 1 and wanted != "both":
-        claims = tuple(claim for claim in claims if (claim.moment == "passed") == (wanted == "passer"))[:1] or claims[:1]
+        claims = (
+            tuple(claim for claim in claims if (claim.moment == "passed") == (wanted == "passer"))[
+                :1
+            ]
+            or claims[:1]
+        )
     return tuple(claim.seat for claim in claims)
 
 
@@ -154,7 +188,9 @@ def open_hand(state: State, seat: SeatId) -> tuple[Card, ...] | None:
 
 
 def loss(state: State, seat: SeatId) -> int | None:
-    """The highest number in a loser’s hand, or None while it is not known; nothing for an empty hand (CR-20, CR-A16)."""
+    """The highest number in a loser’s hand, or None while it is not known; nothing for an empty
+    hand (CR-20, CR-A16).
+    """
     if seat in state.now.highs:
         return state.now.highs[seat]
     cards = open_hand(state, seat)

@@ -1,4 +1,6 @@
-"""Dream Team at the dispute desk: who gets which card, what stays in a team, who has won the match."""
+"""Dream Team at the dispute desk: who gets which card, what stays in a team, who has won the
+match.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -14,7 +16,19 @@ from referee.kernel.frozen import replace, with_now
 from referee.kernel.game import check, find_prompt
 from referee.kernel.ledger import clash
 from referee.kernel.options import changed, unwatched
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, lettered, letters, number_or_default, seated
+from referee.kernel.question import (
+    Answer,
+    Facts,
+    Options,
+    Question,
+    Raw,
+    cards_in,
+    legal,
+    lettered,
+    letters,
+    number_or_default,
+    seated,
+)
 from referee.shapes import zone
 
 from .game import GAME, still_to_draw
@@ -33,14 +47,24 @@ HAPPENED = (*PAIRED, "full", "ends")
 def _happened(state: State, codes: tuple[str, ...]) -> tuple[Say, ...]:
     """What is said of the newest entry, with parameters that are JSON data."""
     told = (said for said in state.effects if said.code in codes)
-    return tuple(replace(said, params={name: list(x) if isinstance(x, tuple) else x for name, x in said.params.items()}) for said in told)
+    return tuple(
+        replace(
+            said,
+            params={
+                name: list(x) if isinstance(x, tuple) else x for name, x in said.params.items()
+            },
+        )
+        for said in told
+    )
 
 
 # Who gets which card?
 
 
 def _gain_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    """The row and the first markers; lotteries and later markers once the facts so far lead to them."""
+    """The row and the first markers; lotteries and later markers once the facts so far lead to
+    them.
+    """
     seats, place, asked = _seats(raw), _place(raw), list[Field]()
     first = (_row_cards(raw), *(_mark(place, seat, 1) for seat in seats))
     starting = seats if raw.get("row") else letters(PLAYERS.high)
@@ -60,12 +84,18 @@ def _name(stem: str, number: int, seat: SeatId = "") -> str:
 def _row_cards(raw: Raw) -> Cards:
     """The row (DT-4), which has one card more than play."""
     told = number_or_default(raw, PLAYERS) if raw.get("players") else None
-    return Cards(name="row", deck=DECK, least=(told or PLAYERS.low) + 1, most=(told or PLAYERS.high) + 1)
+    return Cards(
+        name="row", deck=DECK, least=(told or PLAYERS.low) + 1, most=(told or PLAYERS.high) + 1
+    )
 
 
 def _seats(raw: Raw) -> tuple[SeatId, ...]:
     """As many seats as are told, or as the row is for."""
-    told = number_or_default(raw, PLAYERS) if raw.get("players") else len(cards_told(raw, _row_cards(raw))) - 1
+    told = (
+        number_or_default(raw, PLAYERS)
+        if raw.get("players")
+        else len(cards_told(raw, _row_cards(raw))) - 1
+    )
     return letters(max(told, PLAYERS.low))
 
 
@@ -73,23 +103,39 @@ def _place(raw: Raw) -> Place:
     """A card of the row, by its place from the left, drawn where the row is told."""
     places = tuple(str(place) for place in range(1, len(_seats(raw)) + 2))
     row = cards_told(raw, _row_cards(raw))
-    return Place(name="mark", values=places, shows={place: (None, card) for place, card in zip(places, row, strict=False)})
+    return Place(
+        name="mark",
+        values=places,
+        shows={place: (None, card) for place, card in zip(places, row, strict=False)},
+    )
 
 
 def _mark(place: Place, seat: SeatId, number: int) -> Place:
     """The card of the row that a seat marks in the n-th nominations of the turn."""
     again = number > 1
-    return replace(place, name=_name("mark", number, seat), optional=again, about=seat, label="mark_again" if again else "mark")
+    return replace(
+        place,
+        name=_name("mark", number, seat),
+        optional=again,
+        about=seat,
+        label="mark_again" if again else "mark",
+    )
 
 
 def _draws(number: int) -> Cards:
-    return Cards(name=_name("draws", number), deck=DECK, least=0, most=DECK.size, optional=True, default=())
+    return Cards(
+        name=_name("draws", number), deck=DECK, least=0, most=DECK.size, optional=True, default=()
+    )
 
 
-def _walk(options: Options, facts: Raw, asked: list[Field]) -> tuple[State, tuple[Say, ...], tuple[Ruling, ...]]:
-    """A turn as far as the facts tell it, what is said on the way, and the clause that a marker breaks, which ends it.
+def _walk(
+    options: Options, facts: Raw, asked: list[Field]
+) -> tuple[State, tuple[Say, ...], tuple[Ruling, ...]]:
+    """A turn as far as the facts tell it, what is said on the way, and the clause that a marker
+    breaks, which ends it.
 
-    What it needed to know after the first markers is noted as ``asked``. Raises Illegal at a fact that cannot be.
+    What it needed to know after the first markers is noted as ``asked``. Raises Illegal at a fact
+    that cannot be.
     """
     state, place, said, used = _laid(options, facts), _place(facts), list[Say](), Counter[str]()
     answer: Mapping[str, Value]
@@ -102,22 +148,35 @@ def _walk(options: Options, facts: Raw, asked: list[Field]) -> tuple[State, tupl
             used[draws.name] += len(drawn)
             kind, seat, name, answer = "draw", state.drawer, draws.name, {"card": drawn}
         else:
-            asked += [_mark(place, other, number) for other in state.waiting] if number > 1 and not state.now.marks else []
+            asked += (
+                [_mark(place, other, number) for other in state.waiting]
+                if number > 1 and not state.now.marks
+                else []
+            )
             mark = _mark(place, state.waiting[0], number)
-            kind, seat, name, answer = "nominate", state.waiting[0], mark.name, {"place": told(mark, facts)}
+            kind, seat, name, answer = (
+                "nominate",
+                state.waiting[0],
+                mark.name,
+                {"place": told(mark, facts)},
+            )
         if not all(answer.values()):
             break
         checked = check(GAME, state, kind, seat, answer)
         if checked.move is None or checked.rulings:
             wrong = asked_again(checked.rulings, name)
-            if kind == "nominate" and all(ruling.level is Level.ILLEGAL for ruling in checked.rulings):
+            if kind == "nominate" and all(
+                ruling.level is Level.ILLEGAL for ruling in checked.rulings
+            ):
                 return state, tuple(said), wrong.rulings
             raise wrong
         state = GAME.advance(state, checked.move)
         said += _happened(state, TOLD)
     for name, n in used.items():
         if extra := cards_in(facts, name)[n:]:
-            raise Illegal([Ruling("draws_left", "DT-18", Level.IMPOSSIBLE, {"card": extra[0], "n": n}, name)])
+            raise Illegal(
+                [Ruling("draws_left", "DT-18", Level.IMPOSSIBLE, {"card": extra[0], "n": n}, name)]
+            )
     return state, tuple(said), ()
 
 
@@ -126,7 +185,10 @@ def _laid(options: Options, facts: Raw) -> State:
     seats, wrong = _seats(facts), list[Ruling]()
     # How a team ends the game does not matter in its first turn.
     start = told(Seat(name="start", values=seats, default=seats[0]), facts)
-    state = GAME.setup(seats, changed(unwatched(options, ("end_at", "end_check")), {"depth": "full", "start": start}))
+    state = GAME.setup(
+        seats,
+        changed(unwatched(options, ("end_at", "end_check")), {"depth": "full", "start": start}),
+    )
     for card in cards_told(facts, _row_cards(facts)):
         move = Move("row", None, {"card": (card,)})
         found = tuple(GAME.judge(state, move))
@@ -142,14 +204,25 @@ def _gains(options: Options, facts: Facts) -> Answer:
     state, said, broken = _walk(options, facts, [])
     gained = _gained(state)
     cards = tuple(gained.items())
-    rows = (_row(facts), *_lotteries(state), *(Row(tuple(Spot(card, "hit") for card in had), seat) for seat, had in cards if had))
+    rows = (
+        _row(facts),
+        *_lotteries(state),
+        *(Row(tuple(Spot(card, "hit") for card in had), seat) for seat, had in cards if had),
+    )
     if broken:
         return Answer(broken[0], broken[0].code, said, rows, rulings=broken)
     if state.turn > 1:
         last = next(line for line in reversed(GAME.lines(state)) if line.code in GAINED)
-        return Answer(Say("gets_two", {"seat": last.seat, "cards": list(gained[last.seat])}, last.clause), cards, said, rows)
+        return Answer(
+            Say("gets_two", {"seat": last.seat, "cards": list(gained[last.seat])}, last.clause),
+            cards,
+            said,
+            rows,
+        )
     verdict = _waiting_for(state)
-    return Answer(verdict, (cards, verdict.code, verdict.params["seat"], verdict.params.get("n")), said, rows)
+    return Answer(
+        verdict, (cards, verdict.code, verdict.params["seat"], verdict.params.get("n")), said, rows
+    )
 
 
 def _waiting_for(state: State) -> Say:
@@ -174,7 +247,10 @@ def _gained(state: State) -> dict[SeatId, tuple[Card, ...]]:
 def _row(facts: Facts) -> Row:
     marks = {seat: facts[_name("mark", 1, seat)] for seat in _seats(facts)}
     row = enumerate(cards_in(facts, "row"), 1)
-    spots = tuple(Spot(card, marks=tuple(seat for seat, place in marks.items() if place == str(at))) for at, card in row)
+    spots = tuple(
+        Spot(card, marks=tuple(seat for seat, place in marks.items() if place == str(at)))
+        for at, card in row
+    )
     return Row(spots, title=Say("row", {}, "DT-4"))
 
 
@@ -182,32 +258,55 @@ def _lotteries(state: State) -> Iterator[Row]:
     """The cards of each lottery with the match that won it, and those of one that is not over."""
     for line in GAME.lines(state):
         if line.code in WON:
-            spots = tuple(Spot(card, "hit" if card == line.params["drawn"] else "off") for card in line.cards)
+            spots = tuple(
+                Spot(card, "hit" if card == line.params["drawn"] else "off") for card in line.cards
+            )
             yield Row(spots, title=Say("lottery_for", {"card": line.params["card"]}, "DT-14"))
     if state.now.lots:
-        spots = tuple(Spot(card, note=Say("drawn_by", {"seat": seat}, "DT-17")) for seat, card in state.now.draws)
-        yield Row((*spots, Spot(state="next")), title=Say("lottery_for", {"card": state.now.row[state.now.lots[0]]}, "DT-14"))
+        spots = tuple(
+            Spot(card, note=Say("drawn_by", {"seat": seat}, "DT-17"))
+            for seat, card in state.now.draws
+        )
+        yield Row(
+            (*spots, Spot(state="next")),
+            title=Say("lottery_for", {"card": state.now.row[state.now.lots[0]]}, "DT-14"),
+        )
 
 
 def _turn_facts(state: State) -> Raw:
-    """The row, the markers and the lotteries of the running turn, as long as nobody had to nominate again."""
+    """The row, the markers and the lotteries of the running turn, as long as nobody had to nominate
+    again.
+    """
     named, now = lettered(state.seats), state.now
     raw: dict[str, Any] = {"players": str(len(state.seats)), "row": list(now.row)}
     if state.start:
         raw["start"] = named[state.start]
     if now.nominations > 1:
         return raw
-    turn = [line for line in GAME.lines(state) if line.round == state.game and line.params.get("turn") == state.turn]
+    turn = [
+        line
+        for line in GAME.lines(state)
+        if line.round == state.game and line.params.get("turn") == state.turn
+    ]
     won = [line for line in turn if line.code in WON]
     raw |= {_name("mark", 1, named[seat]): str(place + 1) for seat, place in now.marks.items()}
-    return raw | {"draws": [card for line in won for card in line.cards] + [card for _, card in now.draws]}
+    return raw | {
+        "draws": [card for line in won for card in line.cards] + [card for _, card in now.draws]
+    }
 
 
 # What stays in the team?
 
 
 def _team_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    team = Cards(name="team", deck=DECK, least=0, most=most_cards(_end_at(options)), optional=True, default=())
+    team = Cards(
+        name="team",
+        deck=DECK,
+        least=0,
+        most=most_cards(_end_at(options)),
+        optional=True,
+        default=(),
+    )
     cards = Cards(name="cards", deck=DECK, least=1, most=2)
     how = Choice(name="gained_how", values=("apart", "together"))
     return (cards, team, how) if len(cards_told(raw, cards)) > 1 else (cards, team)
@@ -218,7 +317,9 @@ def _end_at(options: Options) -> int:
 
 
 def _team(options: Options, facts: Facts) -> Answer:
-    """What a team is after gaining cards, and whether it ends the game (DT-9 to DT-11, DT-24, DT-27, DT-28)."""
+    """What a team is after gaining cards, and whether it ends the game (DT-9 to DT-11, DT-24,
+    DT-27, DT-28).
+    """
     me, *_ = seats = letters(3)
     team, cards = cards_in(facts, "team"), cards_in(facts, "cards")
     setup = GAME.setup(seats, changed(options, {"depth": "full", "start": me}))
@@ -230,15 +331,24 @@ def _team(options: Options, facts: Facts) -> Answer:
     happened = _happened(after, HAPPENED)
     why = happened if ended else (*happened, Say("does_not_end", {"n": state.end_at}, "DT-27"))
     lines = tuple(line for line in GAME.lines(after) if line.seat == me and line.counts)
-    spots = (*(Spot(card, "hit") for card in left), *(Spot(card, "off") for card in state.thrown.get(me, ())))
+    spots = (
+        *(Spot(card, "hit") for card in left),
+        *(Spot(card, "off") for card in state.thrown.get(me, ())),
+    )
     row = Row(spots, title=Say("team_after", {}, "DT-10"), value=zone.total(left))
     clause = next((said.clause for said in happened if said.code in PAIRED), "DT-8")
-    verdict = Say("team_now", {"cards": list(left), "n": zone.total(left)}, clause) if left else Say("team_empty", {}, clause)
+    verdict = (
+        Say("team_now", {"cards": list(left), "n": zone.total(left)}, clause)
+        if left
+        else Say("team_empty", {}, clause)
+    )
     return Answer(verdict, (left, ended), why, (row,), lines)
 
 
 def _possible(state: State, team: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
-    """Raises Illegal for a team no game can have now (DT-10, DT-27), and for cards the deck cannot have (DT-1)."""
+    """Raises Illegal for a team no game can have now (DT-10, DT-27), and for cards the deck cannot
+    have (DT-1).
+    """
     for at, card in enumerate(team):
         if card in team[:at]:
             raise Illegal([Ruling("team_twins", "DT-10", Level.IMPOSSIBLE, {"card": card}, "team")])
@@ -249,7 +359,9 @@ def _possible(state: State, team: tuple[Card, ...], cards: tuple[Card, ...]) -> 
 
 
 def _take(state: State, seat: SeatId, how: str) -> State:
-    """The cards of the row gained: as the last player's together, or the second one as the card left over."""
+    """The cards of the row gained: as the last player's together, or the second one as the card
+    left over.
+    """
     if how == "together":
         return take(state, seat, tuple(range(len(state.now.row))), "DT-23", "last")
     state = take(state, seat, (0,), "DT-8", "alone")
@@ -274,8 +386,14 @@ def _match(options: Options, facts: Facts) -> Answer:
     state = legal(GAME, replace(setup, scores=before), "sums", None, f"sum_{seats[0]}", "", **sums)
     result = GAME.result(state)
     winners, reasons = (result.winners, result.reasons) if result else ((), ())
-    added = {seat: Say("added", {"values": [before[seat], sums[f"sum_{seat}"]]}, "DT-28") for seat in seats}
-    rows = tuple(Row(seat=seat, note=added[seat], value=state.scores[seat], active=seat in winners) for seat in seats)
+    added = {
+        seat: Say("added", {"values": [before[seat], sums[f"sum_{seat}"]]}, "DT-28")
+        for seat in seats
+    }
+    rows = tuple(
+        Row(seat=seat, note=added[seat], value=state.scores[seat], active=seat in winners)
+        for seat in seats
+    )
     if not winners:
         return Answer(Say("nobody_reached", {"n": TARGET}, "DT-30"), (), rows=rows)
     if len(winners) > 1:
@@ -290,7 +408,10 @@ def _newest_sums(state: State) -> Raw:
     if not points:
         return raw
     for seat, letter in lettered(state.seats).items():
-        raw |= {f"sum_{letter}": str(points[seat]), f"before_{letter}": str(state.scores[seat] - points[seat])}
+        raw |= {
+            f"sum_{letter}": str(points[seat]),
+            f"before_{letter}": str(state.scores[seat] - points[seat]),
+        }
     return raw
 
 

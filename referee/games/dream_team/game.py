@@ -1,4 +1,6 @@
-"""Dream Team: nominate cards of a row, draw lots for contested ones, and collect a team without equal numbers; a match to 100."""
+"""Dream Team: nominate cards of a row, draw lots for contested ones, and collect a team without
+equal numbers; a match to 100.
+"""
 
 from referee.kernel.board import Row, Shown, Spot
 from referee.kernel.contract import Info, Line, Option, Say, Scene, SeatId, Sheet, Step, one_of
@@ -21,7 +23,14 @@ INFO = Info(
     id="dream-team",
     prefix="DT",
     deck_clause="DT-1",
-    kinds={"row": "DT-4", "nominate": "DT-6", "draw": "DT-14", "gain": "DT-8", "peak": "DT-A4", "sums": "DT-28"},
+    kinds={
+        "row": "DT-4",
+        "nominate": "DT-6",
+        "draw": "DT-14",
+        "gain": "DT-8",
+        "peak": "DT-A4",
+        "sums": "DT-28",
+    },
     seats_clause="DT-2",
     version="2026.1",
     range_clause="DT-A1",
@@ -47,7 +56,14 @@ INFO = Info(
 def setup(seats: Seats, options: Options) -> State:
     """The table before the first row."""
     start = str(options.get("start") or seats[0])
-    return State(seats, options, str(options["depth"]), start, dict.fromkeys(seats, ()), dict.fromkeys(seats, 0))
+    return State(
+        seats,
+        options,
+        str(options["depth"]),
+        start,
+        dict.fromkeys(seats, ()),
+        dict.fromkeys(seats, 0),
+    )
 
 
 def lines(state: State) -> tuple[Line, ...]:
@@ -63,43 +79,82 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     return (
         step("guide_shuffle DT-1", "guide_marker DT-3", "guide_note DT-1", unusual, n=DECK.size),
         step("guide_row DT-4", words("guide_deck DT-4", n=DECK.size - row), n=row),
-        step("guide_start DT-5", "guide_mark_start DT-5", direction, seat=options.get("start") or seats[0]),
+        step(
+            "guide_start DT-5",
+            "guide_mark_start DT-5",
+            direction,
+            seat=options.get("start") or seats[0],
+        ),
         step("guide_nominate DT-6", "guide_alone DT-8", "guide_pair DT-9", "guide_lottery DT-14"),
-        step("guide_end DT-27", f"guide_{options['end_check']} DT-A4", match, n=int(str(options["end_at"]))),
+        step(
+            "guide_end DT-27",
+            f"guide_{options['end_check']} DT-A4",
+            match,
+            n=int(str(options["end_at"])),
+        ),
     )
 
 
 def scene(state: State) -> Scene:
     """Where the match stands."""
     at, full = phase(state), state.now.full
-    told = {"over": words("match_over DT-30", n=state.game), "sums": words("game DT-30", game=state.game)}
+    told = {
+        "over": words("match_over DT-30", n=state.game),
+        "sums": words("game DT-30", game=state.game),
+    }
     return Scene(
         state.game,
         told.get(at) or words("game_turn DT-26", game=state.game, turn=state.turn),
         DECK,
-        banner=Say("last_turn", {"seats": list(full), "n": state.end_at}, "DT-27") if full and not state.over else None,
+        banner=Say("last_turn", {"seats": list(full), "n": state.end_at}, "DT-27")
+        if full and not state.over
+        else None,
         holdings=state.holdings,
         complete=state.game - (not state.over),
         board=_board(state, at),
         hint=_hint(state, at),
         effects=state.effects,
-        shown={seat: Shown(score, Say("of_target", {"n": TARGET}, "DT-30")) for seat, score in state.scores.items()},
+        shown={
+            seat: Shown(score, Say("of_target", {"n": TARGET}, "DT-30"))
+            for seat, score in state.scores.items()
+        },
     )
 
 
 def _hint(state: State, at: str) -> Say | None:
-    """Beside whoever acts: what is still to be laid or drawn, and the cards of the deck where they are known."""
-    gain, sums = words("hint_gain DT-26", n=state.row_size), words("hint_sums DT-28", n=highest(state.end_at))
-    told = {"gain": gain, "sums": sums, "nominate": words("hint_nominate DT-14" if state.now.nominations == 1 else "hint_again DT-21")}
+    """Beside whoever acts: what is still to be laid or drawn, and the cards of the deck where they
+    are known.
+    """
+    gain, sums = (
+        words("hint_gain DT-26", n=state.row_size),
+        words("hint_sums DT-28", n=highest(state.end_at)),
+    )
+    told = {
+        "gain": gain,
+        "sums": sums,
+        "nominate": words(
+            "hint_nominate DT-14" if state.now.nominations == 1 else "hint_again DT-21"
+        ),
+    }
     if at not in ("row", "draw"):
         return told.get(at)
-    n, clause = (state.row_size - len(state.now.row), "DT-4") if at == "row" else (still_to_draw(state), "DT-15")
+    n, clause = (
+        (state.row_size - len(state.now.row), "DT-4")
+        if at == "row"
+        else (still_to_draw(state), "DT-15")
+    )
     deck = state.in_deck
-    return Say(f"hint_{at}", {"n": n}, clause) if deck is None else Say(f"hint_{at}_deck", {"n": n, "deck": deck}, clause)
+    return (
+        Say(f"hint_{at}", {"n": n}, clause)
+        if deck is None
+        else Say(f"hint_{at}_deck", {"n": n, "deck": deck}, clause)
+    )
 
 
 def still_to_draw(state: State) -> int:
-    """Cards whose turn it is to draw still draws: two for the first one of a lottery (DT-15, DT-A6)."""
+    """Cards whose turn it is to draw still draws: two for the first one of a lottery (DT-15,
+    DT-A6).
+    """
     drawn, first_pass = len(state.now.draws), len(state.contestants) + 1
     if drawn >= first_pass and state.options["second_pass"] == "one":
         return 1
@@ -107,11 +162,16 @@ def still_to_draw(state: State) -> int:
 
 
 def _board(state: State, at: str) -> tuple[Row, ...]:
-    """The row over the teams; while lots are drawn, the lottery in their place, so that the keys are within reach."""
+    """The row over the teams; while lots are drawn, the lottery in their place, so that the keys
+    are within reach.
+    """
     if state.depth == "quick":
         return ()
     if at == "draw":
-        drawn = (Spot(card, note=Say("drawn_by", {"seat": seat}, "DT-17")) for seat, card in state.now.draws)
+        drawn = (
+            Spot(card, note=Say("drawn_by", {"seat": seat}, "DT-17"))
+            for seat, card in state.now.draws
+        )
         title = Say("lottery_for", {"card": state.now.row[state.now.lots[0]]}, "DT-14")
         return _row(state, at), Row((*drawn, Spot(state="next")), title=title, active=True)
     acting = state.waiting[0] if at == "nominate" else None
@@ -127,36 +187,58 @@ def _row(state: State, at: str) -> Row:
 
 
 def _row_spot(state: State, place: int, at: str) -> Spot:
-    """A card of the row with its markers; one that has been gained is struck, with the name of whoever has it."""
+    """A card of the row with its markers; one that has been gained is struck, with the name of
+    whoever has it.
+    """
     now, card, name = state.now, state.now.row[place], str(place + 1)
     if place in now.owners:
         return Spot(card, "gone", Say("gained_by", {"seat": now.owners[place]}, "DT-8"), name)
     active = at == "draw" and place == now.lots[0]
-    return Spot(card, "next" if active else "", place=name, marks=tuple(seat for seat, mark in now.marks.items() if mark == place))
+    return Spot(
+        card,
+        "next" if active else "",
+        place=name,
+        marks=tuple(seat for seat, mark in now.marks.items() if mark == place),
+    )
 
 
 def _team(state: State, seat: SeatId, active: bool) -> Row:
-    """A seat's team with its sum; what the newest entry threw out of it is shown for the last time."""
+    """A seat's team with its sum; what the newest entry threw out of it is shown for the last
+    time.
+    """
     team, gains = state.teams[seat], state.now.gains.get(seat, ())
     new = (*gains, *state.fresh.get(seat, ()))
     spots = [Spot(card, "new" if card in new else "") for card in sorted((*team, *gains), key=int)]
     spots += [Spot(card, "gone") for card in state.thrown.get(seat, ())]
     starts = Say("starts", {}, "DT-5") if seat == state.start else None
     full = Say("cards", {"n": len(team)}, "DT-27") if team else None
-    return Row(tuple(spots), seat, note=starts, value=zone.total(team), value_note=full, active=active)
+    return Row(
+        tuple(spots), seat, note=starts, value=zone.total(team), value_note=full, active=active
+    )
 
 
 GAME = with_depth(
     Game(
-        info=INFO, setup=setup, prompts=judging.prompts, judge=judging.judge, advance=playing.advance, lines=lines,
-        scene=scene, result=playing.result, guide=guide,
+        info=INFO,
+        setup=setup,
+        prompts=judging.prompts,
+        judge=judging.judge,
+        advance=playing.advance,
+        lines=lines,
+        scene=scene,
+        result=playing.result,
+        guide=guide,
         # The team, unless only its sum is known.
         paper=printed(lines, lambda line: (None if line.code == "team_told" else line.cards,)),
         counted=lambda lines: by_code(lines, {"won_pair": "lottery", "won_match": "lottery"}),
         earlier=Earlier(lambda _state: (points_before(0, TARGET - 1),), playing.skipped),
     ),
     # At the start of a turn, in quick entry at the start of a game.
-    lambda state: not state.over and state.now == Turn() and (state.depth != "quick" or not any(state.teams.values())),
+    lambda state: (
+        not state.over
+        and state.now == Turn()
+        and (state.depth != "quick" or not any(state.teams.values()))
+    ),
     playing.switch,
     quick_midway=True,
 )

@@ -4,7 +4,16 @@ from collections.abc import Iterator, Sequence
 from functools import cache, reduce
 from itertools import combinations
 
-from referee.kernel.contract import Level, Move, Prompt, Ruling, SeatId, card_of, cards_of, number_of
+from referee.kernel.contract import (
+    Level,
+    Move,
+    Prompt,
+    Ruling,
+    SeatId,
+    card_of,
+    cards_of,
+    number_of,
+)
 from referee.kernel.fields import Cards, Choice, Field, Int, Place, Seat
 from referee.kernel.ledger import clash
 from referee.shapes import zone
@@ -13,7 +22,9 @@ from .state import DECK, State
 
 
 def phase(state: State) -> str:
-    """Where the table is: start, row, nominate or draw; gain or peak (entry by turns); sums (quick entry); or over."""
+    """Where the table is: start, row, nominate or draw; gain or peak (entry by turns); sums (quick
+    entry); or over.
+    """
     if state.over:
         return "over"
     if state.depth == "quick":
@@ -28,49 +39,84 @@ def phase(state: State) -> str:
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """Everything that may be told now; a seat out of turn is asked too, so that its clause can be named."""
+    """Everything that may be told now; a seat out of turn is asked too, so that its clause can be
+    named.
+    """
     match phase(state):
         case "start":
             clause = "DT-5" if state.game == 1 else "DT-A9"
-            return (Prompt("start", None, (Seat(name="start", values=state.seats),), clause, form="tap"),)
+            return (
+                Prompt(
+                    "start", None, (Seat(name="start", values=state.seats),), clause, form="tap"
+                ),
+            )
         case "row":
-            return (Prompt("row", None, (_card(state),), "DT-4" if state.turn == 1 else "DT-26", form="tap"),)
+            return (
+                Prompt(
+                    "row", None, (_card(state),), "DT-4" if state.turn == 1 else "DT-26", form="tap"
+                ),
+            )
         case "nominate":
             place = Place(name="place", values=tuple(str(n) for n in range(1, state.row_size + 1)))
-            return _in_turn(state, "nominate", state.waiting[0], place, "DT-6" if state.now.nominations == 1 else "DT-21")
+            return _in_turn(
+                state,
+                "nominate",
+                state.waiting[0],
+                place,
+                "DT-6" if state.now.nominations == 1 else "DT-21",
+            )
         case "draw":
             drawn, first_pass = len(state.now.draws), len(state.contestants) + 1
             clause = "DT-15" if drawn < 2 else "DT-17" if drawn < first_pass else "DT-A6"
             return _in_turn(state, "draw", state.drawer, _card(state), clause)
         case "gain":
             cards = Cards(name="cards", deck=DECK, least=1, most=2, left=state.copies)
-            return tuple(Prompt("gain", seat, (cards,), "DT-8") for seat in state.seats if seat not in state.now.gains)
+            return tuple(
+                Prompt("gain", seat, (cards,), "DT-8")
+                for seat in state.seats
+                if seat not in state.now.gains
+            )
         case "peak":
             held = Choice(name="held", values=("yes", "no"))
-            return tuple(Prompt("peak", seat, (held,), "DT-A4", form="tap") for seat in peaking(state)[:1])
+            return tuple(
+                Prompt("peak", seat, (held,), "DT-A4", form="tap") for seat in peaking(state)[:1]
+            )
         case "sums":
             most = highest(state.end_at)
-            fields = tuple(Int(name=f"sum_{seat}", low=0, high=most, about=seat, label="sum") for seat in state.seats)
+            fields = tuple(
+                Int(name=f"sum_{seat}", low=0, high=most, about=seat, label="sum")
+                for seat in state.seats
+            )
             return (Prompt("sums", None, fields, "DT-28"),)
         case _:
             return ()
 
 
 def peaking(state: State) -> tuple[SeatId, ...]:
-    """The seats whose team may have been full between two cards, which nobody can see from the cards alone (DT-27, DT-A4)."""
+    """The seats whose team may have been full between two cards, which nobody can see from the
+    cards alone (DT-27, DT-A4).
+    """
     now = state.now
     if state.options["end_check"] != "immediately" or any(now.peaks.values()):
         return ()
-    if any(len(reduce(zone.gain, cards, state.teams[seat])) >= state.end_at for seat, cards in now.gains.items()):
+    if any(
+        len(reduce(zone.gain, cards, state.teams[seat])) >= state.end_at
+        for seat, cards in now.gains.items()
+    ):
         return ()
-    most = {seat: max(len(zone.gain(state.teams[seat], card)) for card in cards) for seat, cards in now.gains.items()}
+    most = {
+        seat: max(len(zone.gain(state.teams[seat], card)) for card in cards)
+        for seat, cards in now.gains.items()
+    }
     return tuple(seat for seat in most if most[seat] >= state.end_at and seat not in now.peaks)
 
 
 def _in_turn(state: State, kind: str, due: SeatId, asked: Field, clause: str) -> tuple[Prompt, ...]:
     """All seats, the one whose turn it is before the others."""
     seats = (due, *(seat for seat in state.seats if seat != due))
-    return tuple(Prompt(kind, seat, (asked,), clause, aside=seat != due, form="tap") for seat in seats)
+    return tuple(
+        Prompt(kind, seat, (asked,), clause, aside=seat != due, form="tap") for seat in seats
+    )
 
 
 def _card(state: State) -> Cards:
@@ -85,9 +131,15 @@ def judge(state: State, move: Move) -> tuple[Ruling, ...]:
         case "nominate":
             return tuple(_nomination(state, str(move.seat), number_of(move, "place") - 1))
         case "draw":
-            return (*_drawer(state, str(move.seat)), *clash(DECK, state.holdings, move.seat, (card_of(move),), "DT-1", "card"))
+            return (
+                *_drawer(state, str(move.seat)),
+                *clash(DECK, state.holdings, move.seat, (card_of(move),), "DT-1", "card"),
+            )
         case "gain":
-            return (*_gain(state, move), *clash(DECK, state.holdings, move.seat, cards_of(move), "DT-1", "cards"))
+            return (
+                *_gain(state, move),
+                *clash(DECK, state.holdings, move.seat, cards_of(move), "DT-1", "cards"),
+            )
         case "sums":
             return tuple(_sums(state, move))
         case _:
@@ -95,7 +147,9 @@ def judge(state: State, move: Move) -> tuple[Ruling, ...]:
 
 
 def _nomination(state: State, seat: SeatId, place: int) -> Iterator[Ruling]:
-    """Out of order, twice, by somebody who has a card, or on a card that is taken (DT-6, DT-21, DT-A8)."""
+    """Out of order, twice, by somebody who has a card, or on a card that is taken (DT-6, DT-21,
+    DT-A8).
+    """
     now, due = state.now, state.waiting[0]
     if seat in now.owners.values():
         yield Ruling("has_card", "DT-21", Level.IMPOSSIBLE, {"seat": seat})
@@ -108,14 +162,23 @@ def _nomination(state: State, seat: SeatId, place: int) -> Iterator[Ruling]:
         yield Ruling("taken", "DT-21", Level.IMPOSSIBLE, params, "place")
     rivals = [other for other, mark in now.marks.items() if mark == place and other != seat]
     if rivals and now.nominations > 1 and state.options["rejoin"] == "no":
-        yield Ruling("no_rejoin", "DT-A8", params={"card": now.row[place], "other": rivals[0]}, field="place")
+        yield Ruling(
+            "no_rejoin", "DT-A8", params={"card": now.row[place], "other": rivals[0]}, field="place"
+        )
 
 
 def _drawer(state: State, seat: SeatId) -> Iterator[Ruling]:
-    """A card drawn by somebody who is not in the lottery, or not by whose turn it is (DT-14, DT-15, DT-17)."""
+    """A card drawn by somebody who is not in the lottery, or not by whose turn it is (DT-14, DT-15,
+    DT-17).
+    """
     due, drawn, card = state.drawer, len(state.now.draws), state.now.row[state.now.lots[0]]
     if seat not in state.contestants:
-        yield Ruling("not_in_lottery", "DT-14", Level.IMPOSSIBLE, {"seat": seat, "card": card, "seats": list(state.contestants)})
+        yield Ruling(
+            "not_in_lottery",
+            "DT-14",
+            Level.IMPOSSIBLE,
+            {"seat": seat, "card": card, "seats": list(state.contestants)},
+        )
     elif seat != due:
         code, clause = ("two_first", "DT-15") if drawn < 2 else ("not_drawer", "DT-17")
         yield Ruling(code, clause, params={"seat": seat, "next": due})
@@ -129,11 +192,14 @@ def _gain(state: State, move: Move) -> Iterator[Ruling]:
         yield Ruling("two_already", "DT-25", params={"seat": twice}, field="cards")
     last = len(told) == len(state.seats) - 1
     if last and len(cards) == 1 and not twice:
-        yield Ruling("one_missing", "DT-26", params={"n": state.row_size, "seat": move.seat}, field="cards")
+        yield Ruling(
+            "one_missing", "DT-26", params={"n": state.row_size, "seat": move.seat}, field="cards"
+        )
 
 
 def _sums(state: State, move: Move) -> Iterator[Ruling]:
-    """Sums that no teams can have together, or none of which can have ended the game (DT-1, DT-25, DT-27).
+    """Sums that no teams can have together, or none of which can have ended the game (DT-1, DT-25,
+    DT-27).
 
     One card more than ends a game comes from gaining two in a turn, which only one player does.
     """
@@ -158,7 +224,9 @@ def sums_of(state: State, move: Move) -> dict[SeatId, int]:
 
 
 def highest(end_at: int) -> int:
-    """The highest sum of a team: one card more than ends a game, since two may be gained at once."""
+    """The highest sum of a team: one card more than ends a game, since two may be gained at
+    once.
+    """
     return sum(range(10, 10 - most_cards(end_at), -1))
 
 
@@ -173,14 +241,24 @@ def possible(sums: Sequence[int], end_at: int) -> bool:
     used = {(0,) * len(scarce)}
     for total in sums:
         taken = _scarce_ranks(total, most_cards(end_at), len(scarce))
-        added = {tuple(had + (rank in ranks) for rank, had in zip(scarce, before, strict=True)) for before in used for ranks in taken}
-        used = {counts for counts in added if all(count <= rank for rank, count in zip(scarce, counts, strict=True))}
+        added = {
+            tuple(had + (rank in ranks) for rank, had in zip(scarce, before, strict=True))
+            for before in used
+            for ranks in taken
+        }
+        used = {
+            counts
+            for counts in added
+            if all(count <= rank for rank, count in zip(scarce, counts, strict=True))
+        }
     return bool(used)
 
 
 @cache
 def _scarce_ranks(total: int, most: int, scarce: int) -> frozenset[frozenset[int]]:
-    """The least sets of ranks up to ``scarce`` that a team with that sum needs: fewer would not do."""
+    """The least sets of ranks up to ``scarce`` that a team with that sum needs: fewer would not
+    do.
+    """
     sets = {
         frozenset(rank for rank in team if rank <= scarce)
         for size in range(most + 1)

@@ -1,11 +1,23 @@
-"""What an entry leads to: markers, lotteries, cards gained and thrown away, the end of a turn, of a game and of the match (DT-8…DT-32)."""
+"""What an entry leads to: markers, lotteries, cards gained and thrown away, the end of a turn, of a
+game and of the match (DT-8…DT-32).
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import reduce
 
 from referee.kernel.cards import Card
-from referee.kernel.contract import Line, Move, Result, Say, SeatId, card_of, cards_of, number_of, rank_by
+from referee.kernel.contract import (
+    Line,
+    Move,
+    Result,
+    Say,
+    SeatId,
+    card_of,
+    cards_of,
+    number_of,
+    rank_by,
+)
 from referee.kernel.earlier import POINTS, carried
 from referee.kernel.frozen import replace, with_now
 from referee.kernel.game import Told
@@ -22,9 +34,13 @@ def advance(state: State, move: Move) -> State:
 
 
 def switch(state: State, depth: str) -> State:
-    """The table at another depth, at the start of a turn; what that does not tell may have brought every discard back."""
+    """The table at another depth, at the start of a turn; what that does not tell may have brought
+    every discard back.
+    """
     fresh = unknown(state) if state.depth == "full" and state.holdings else state
-    return restock(replace(fresh, depth=depth, effects=(), fresh={}, thrown={}, now=Turn()), state.discards)
+    return restock(
+        replace(fresh, depth=depth, effects=(), fresh={}, thrown={}, now=Turn()), state.discards
+    )
 
 
 def _enter(state: State, move: Move) -> State:
@@ -41,9 +57,13 @@ def _enter(state: State, move: Move) -> State:
             return draw(state, seat, card_of(move))
         case "gain":
             cards = cards_of(move)
-            return settle_gains(with_now(believe(state, cards), gains={**state.now.gains, seat: cards}))
+            return settle_gains(
+                with_now(believe(state, cards), gains={**state.now.gains, seat: cards})
+            )
         case "peak":
-            return settle_gains(with_now(state, peaks={**state.now.peaks, seat: move.data["held"] == "yes"}))
+            return settle_gains(
+                with_now(state, peaks={**state.now.peaks, seat: move.data["held"] == "yes"})
+            )
         case _:
             return finish_game(state, sums_of(state, move), None)
 
@@ -63,24 +83,36 @@ def nominate(state: State, seat: SeatId, place: int) -> State:
 
 
 def _resolve(state: State) -> State:
-    """Whoever is alone gains the card; the others are in for lotteries, from left to right (DT-8, DT-14)."""
+    """Whoever is alone gains the card; the others are in for lotteries, from left to right (DT-8,
+    DT-14).
+    """
     marks = state.now.marks
     count = Counter(marks.values())
     for seat in sorted(marks, key=lambda seat: marks[seat]):
         if count[marks[seat]] == 1:
             state = take(state, seat, (marks[seat],), "DT-8", "alone")
-    state = _next_lottery(with_now(state, lots=tuple(sorted(place for place in count if count[place] > 1))))
+    state = _next_lottery(
+        with_now(state, lots=tuple(sorted(place for place in count if count[place] > 1)))
+    )
     # What everybody waits for is the lottery; who has a card already comes after it.
-    return replace(state, effects=(state.effects[-1], *state.effects[:-1])) if state.now.lots else state
+    return (
+        replace(state, effects=(state.effects[-1], *state.effects[:-1]))
+        if state.now.lots
+        else state
+    )
 
 
 def _next_lottery(state: State) -> State:
-    """The leftmost contested card comes to its lottery (DT-14); without one, the losers nominate again or the rest is given out."""
+    """The leftmost contested card comes to its lottery (DT-14); without one, the losers nominate
+    again or the rest is given out.
+    """
     if not state.now.lots:
         return _after_lotteries(state)
     seats = state.contestants
     card = state.now.row[state.now.lots[0]]
-    return event(state, seats[0], "DT-14", "clash", "lottery", (card,), seats=list(seats), card=card)
+    return event(
+        state, seats[0], "DT-14", "clash", "lottery", (card,), seats=list(seats), card=card
+    )
 
 
 def draw(state: State, seat: SeatId, card: Card) -> State:
@@ -93,14 +125,20 @@ def draw(state: State, seat: SeatId, card: Card) -> State:
     place, pair = state.now.lots[0], len(drawn) == 1
     state = with_now(state, draws=(), lots=state.now.lots[1:])
     code, clause = ("won_pair", "DT-15") if pair else ("won_match", "DT-17")
-    state = event(state, seat, clause, code, "lottery", (*drawn, card), card=state.now.row[place], drawn=card)
+    state = event(
+        state, seat, clause, code, "lottery", (*drawn, card), card=state.now.row[place], drawn=card
+    )
     state = take(state, seat, (place,), "", "")
-    state = discard(event(state, seat, "DT-18", "cleared", "lottery", n=len(drawn) + 1), (*drawn, card))
+    state = discard(
+        event(state, seat, "DT-18", "cleared", "lottery", n=len(drawn) + 1), (*drawn, card)
+    )
     return _next_lottery(state)
 
 
 def _after_lotteries(state: State) -> State:
-    """The card left over has its owner, the last player gains two, or the losers nominate again (DT-21, DT-23, DT-25)."""
+    """The card left over has its owner, the last player gains two, or the losers nominate again
+    (DT-21, DT-23, DT-25).
+    """
     losers, rest = state.without_card, state.open_places
     if len(losers) > 1:
         state = with_now(state, marks={}, nominations=state.now.nominations + 1)
@@ -110,8 +148,12 @@ def _after_lotteries(state: State) -> State:
     # The one card left goes to the owner of the rightmost card of the last nominations, or of all.
     clause, marks = "DT-25" if state.now.nominations == 1 else "DT-A5", state.now.marks
     if state.options["leftover"] == "overall" or clause == "DT-25":
-        return finish_turn(take(state, state.now.owners[max(state.now.owners)], rest, clause, "leftover"))
-    return finish_turn(take(state, max(marks, key=lambda seat: marks[seat]), rest, clause, "leftover_again"))
+        return finish_turn(
+            take(state, state.now.owners[max(state.now.owners)], rest, clause, "leftover")
+        )
+    return finish_turn(
+        take(state, max(marks, key=lambda seat: marks[seat]), rest, clause, "leftover_again")
+    )
 
 
 def take(state: State, seat: SeatId, places: tuple[int, ...], clause: str, code: str) -> State:
@@ -123,32 +165,55 @@ def take(state: State, seat: SeatId, places: tuple[int, ...], clause: str, code:
     return _join_team(state, seat, cards, at_once="DT-24" if code == "last" else "DT-9")
 
 
-def _join_team(state: State, seat: SeatId, cards: Sequence[Card], at_once: str, peak: bool = False) -> State:
-    """Cards come into a team together: equal numbers leave it, and a full team makes this the last turn (DT-9…DT-11, DT-27).
+def _join_team(
+    state: State, seat: SeatId, cards: Sequence[Card], at_once: str, peak: bool = False
+) -> State:
+    """Cards come into a team together: equal numbers leave it, and a full team makes this the last
+    turn (DT-9…DT-11, DT-27).
 
     ``peak``: the team was full before the second of the cards came.
     """
     before = state.teams[seat]
     team = reduce(zone.gain, cards, before)
-    state = replace(state, teams={**state.teams, seat: team}, fresh=_added(state.fresh, seat, [card for card in cards if card in team]))
+    state = replace(
+        state,
+        teams={**state.teams, seat: team},
+        fresh=_added(state.fresh, seat, [card for card in cards if card in team]),
+    )
     for card in dict.fromkeys(cards):
         copies = (*before, *cards).count(card)
         if copies > 1:
-            clause, code = ("DT-11", "one_stays") if copies == 3 else (at_once, "pair") if card in before else ("DT-10", "pair_new")
+            clause, code = (
+                ("DT-11", "one_stays")
+                if copies == 3
+                else (at_once, "pair")
+                if card in before
+                else ("DT-10", "pair_new")
+            )
             state = event(state, seat, clause, code, "turn", (card, card), card=card)
-            state = discard(replace(state, thrown=_added(state.thrown, seat, (card, card))), (card, card))
-    if state.options["end_check"] == "immediately" and (peak or len(team) >= state.end_at) and seat not in state.now.full:
+            state = discard(
+                replace(state, thrown=_added(state.thrown, seat, (card, card))), (card, card)
+            )
+    if (
+        state.options["end_check"] == "immediately"
+        and (peak or len(team) >= state.end_at)
+        and seat not in state.now.full
+    ):
         state = event(state, seat, "DT-27", "full", "turn", n=max(len(team), state.end_at))
         state = with_now(state, full=(*state.now.full, seat))
     return state
 
 
-def _added(to: Mapping[SeatId, tuple[Card, ...]], seat: SeatId, cards: Sequence[Card]) -> Mapping[SeatId, tuple[Card, ...]]:
+def _added(
+    to: Mapping[SeatId, tuple[Card, ...]], seat: SeatId, cards: Sequence[Card]
+) -> Mapping[SeatId, tuple[Card, ...]]:
     return {**to, seat: (*to.get(seat, ()), *cards)}
 
 
 def settle_gains(state: State) -> State:
-    """The teams after a turn that was told by what was gained, once everything about it is known."""
+    """The teams after a turn that was told by what was gained, once everything about it is
+    known.
+    """
     if len(state.now.gains) < len(state.seats) or peaking(state):
         return state
     gains, peaks = state.now.gains, state.now.peaks
@@ -164,45 +229,70 @@ def settle_gains(state: State) -> State:
 
 
 def finish_turn(state: State) -> State:
-    """The next turn with the start player moved on (DT-26), or the end of the game (DT-27, DT-A4)."""
+    """The next turn with the start player moved on (DT-26), or the end of the game (DT-27,
+    DT-A4).
+    """
     if state.options["end_check"] == "turn_end":
         for seat in state.order:
             if len(state.teams[seat]) >= state.end_at:
                 state = event(state, seat, "DT-27", "ends", "turn", n=len(state.teams[seat]))
                 state = with_now(state, full=(*state.now.full, seat))
     if state.now.full:
-        return finish_game(state, {seat: zone.total(team) for seat, team in state.teams.items()}, state.teams)
+        return finish_game(
+            state, {seat: zone.total(team) for seat, team in state.teams.items()}, state.teams
+        )
     start = state.order[1] if state.start else None
     state = replace(state, now=Turn(), turn=state.turn + 1, start=start)
-    return tell(state, "DT-26", "next_turn", seat=start) if start else tell(state, "DT-26", "next_row")
+    return (
+        tell(state, "DT-26", "next_turn", seat=start) if start else tell(state, "DT-26", "next_row")
+    )
 
 
-def finish_game(state: State, points: Mapping[SeatId, int], teams: Mapping[SeatId, tuple[Card, ...]] | None) -> State:
+def finish_game(
+    state: State, points: Mapping[SeatId, int], teams: Mapping[SeatId, tuple[Card, ...]] | None
+) -> State:
     """The sums are noted (DT-28, DT-29); the match is over, or its next game begins."""
     scores = {seat: state.scores[seat] + points[seat] for seat in state.seats}
     lines = tuple(_score(state, seat, points[seat], teams) for seat in state.seats)
     state = replace(state, log=(*state.log, *lines), scores=scores)
     best = [seat for seat in state.seats if points[seat] == max(points.values())]
-    headline = Say("game_over", {"game": state.game, "seats": tuple(best), "n": max(points.values())}, "DT-28")
+    headline = Say(
+        "game_over", {"game": state.game, "seats": tuple(best), "n": max(points.values())}, "DT-28"
+    )
     state = replace(state, effects=(headline, *state.effects), over=max(scores.values()) >= TARGET)
-    return replace(state, finished=(*state.finished, *state.log), log=()) if state.over else _next_game(state)
+    return (
+        replace(state, finished=(*state.finished, *state.log), log=())
+        if state.over
+        else _next_game(state)
+    )
 
 
-def _score(state: State, seat: SeatId, points: int, teams: Mapping[SeatId, tuple[Card, ...]] | None) -> Line:
+def _score(
+    state: State, seat: SeatId, points: int, teams: Mapping[SeatId, tuple[Card, ...]] | None
+) -> Line:
     """What a team scores: the sum of its numbers (DT-28)."""
     if teams is None:
         return Line(seat, state.game, points, "DT-28", "team_told")
     cards = tuple(sorted(teams[seat], key=int))
     code = ("team_none", "team_one")[len(cards)] if len(cards) < 2 else "team"
-    return Line(seat, state.game, points, "DT-28", code, {"values": [int(card) for card in cards]}, cards)
+    return Line(
+        seat, state.game, points, "DT-28", code, {"values": [int(card) for card in cards]}, cards
+    )
 
 
 def _next_game(state: State) -> State:
-    """The team cards are discarded and the deck goes on, or all cards are shuffled (DT-29, DT-A10)."""
+    """The team cards are discarded and the deck goes on, or all cards are shuffled (DT-29,
+    DT-A10).
+    """
     cards = tuple(card for team in state.teams.values() for card in team)
     first = state.seats[0]
     if state.options["reshuffle"] == "full":
-        state = replace(event(state, first, "DT-A10", "all_back", "deck"), discards=(), exact=True, shuffled=False)
+        state = replace(
+            event(state, first, "DT-A10", "all_back", "deck"),
+            discards=(),
+            exact=True,
+            shuffled=False,
+        )
     else:
         state = event(state, first, "DT-29", "teams_discarded", "deck")
         state = unknown(state) if state.depth == "quick" else discard(state, cards)
@@ -226,13 +316,20 @@ def _next_start(state: State) -> SeatId | None:
 def restock(state: State, before: tuple[Card, ...]) -> State:
     """The discards become the deck as soon as it has run out (DT-19, DT-A11).
 
-    What this entry added to those ``before`` came after the last card of the deck: only a table that waited shuffles that in too.
+    What this entry added to those ``before`` came after the last card of the deck: only a table
+    that waited shuffles that in too.
     """
     if state.over or not state.discards or state.in_deck != 0:
         return state
     laying = 0 < len(state.now.row) < state.row_size
-    clause, seat, n = "DT-A11" if laying else "DT-19", state.start or state.seats[0], len(state.discards)
-    after = event(replace(state, discards=(), shuffled=True), seat, clause, "reshuffle", "deck", n=n)
+    clause, seat, n = (
+        "DT-A11" if laying else "DT-19",
+        state.start or state.seats[0],
+        len(state.discards),
+    )
+    after = event(
+        replace(state, discards=(), shuffled=True), seat, clause, "reshuffle", "deck", n=n
+    )
     return after if state.discards == before else unknown(after)
 
 

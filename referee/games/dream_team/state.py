@@ -18,9 +18,10 @@ TARGET = 100
 class Turn:
     """What was told of one turn; places in the row are counted from 0.
 
-    ``marks`` are the markers of the running nominations, ``owners`` who gained which place, ``lots`` the contested places
-    still to be decided from left to right, ``draws`` the running lottery. ``gains`` and ``peaks`` are told in entry by turns:
-    the cards gained, and whether a team was full between two of them. ``full`` are the seats that make this the last turn.
+    ``marks`` are the markers of the running nominations, ``owners`` who gained which place,
+    ``lots`` the contested places still to be decided from left to right, ``draws`` the running
+    lottery. ``gains`` and ``peaks`` are told in entry by turns: the cards gained, and whether a
+    team was full between two of them. ``full`` are the seats that make this the last turn.
     """
 
     row: tuple[Card, ...] = ()
@@ -38,10 +39,11 @@ class Turn:
 class State(GameState):
     """A match. ``start`` is the start player of this turn, None where the table has to name one.
 
-    ``exact``: every card that left the deck since it was last shuffled is known, the ``discards`` among them. ``shuffled``: no
-    card has come from the deck since; a table that shuffles only when it needs a card has not shuffled yet. ``scores`` are
-    the totals of finished games, ``log`` the lines of this one. ``fresh`` and ``thrown`` are cards that the newest entry brought
-    into a team and out of it.
+    ``exact``: every card that left the deck since it was last shuffled is known, the ``discards``
+    among them. ``shuffled``: no card has come from the deck since; a table that shuffles only when
+    it needs a card has not shuffled yet. ``scores`` are the totals of finished games, ``log`` the
+    lines of this one. ``fresh`` and ``thrown`` are cards that the newest entry brought into a team
+    and out of it.
     """
 
     start: SeatId | None
@@ -66,7 +68,13 @@ class State(GameState):
         teams = [Holding(card, seat, "team") for seat, team in self.teams.items() for card in team]
         gains = [Holding(card, seat, "gain") for seat, cards in now.gains.items() for card in cards]
         lottery = [Holding(card, seat, "lottery") for seat, card in now.draws]
-        return (*row, *teams, *gains, *lottery, *(Holding(card, None, "discards") for card in self.discards))
+        return (
+            *row,
+            *teams,
+            *gains,
+            *lottery,
+            *(Holding(card, None, "discards") for card in self.discards),
+        )
 
     @cached_property
     def copies(self) -> Mapping[Card, int]:
@@ -86,7 +94,9 @@ class State(GameState):
     @property
     def order(self) -> tuple[SeatId, ...]:
         """The seats from the start player on to the left (DT-6, DT-A2)."""
-        return order_from(self.seats, self.start or self.seats[0], self.options["direction"] == "clockwise")
+        return order_from(
+            self.seats, self.start or self.seats[0], self.options["direction"] == "clockwise"
+        )
 
     @property
     def without_card(self) -> tuple[SeatId, ...]:
@@ -126,7 +136,8 @@ class State(GameState):
 def discard(state: State, cards: Sequence[Card]) -> State:
     """The state with cards added to the discards, as long as these are known (DT-A12).
 
-    Right after a shuffle they are not: at a table that shuffles only when it needs a card these are in the new deck (DT-19).
+    Right after a shuffle they are not: at a table that shuffles only when it needs a card these are
+    in the new deck (DT-19).
     """
     if state.shuffled:
         return unknown(state)
@@ -134,25 +145,48 @@ def discard(state: State, cards: Sequence[Card]) -> State:
 
 
 def unknown(state: State) -> State:
-    """The state in which nobody can say any more what was discarded; only the cards that lie on the table are."""
+    """The state in which nobody can say any more what was discarded; only the cards that lie on the
+    table are.
+    """
     return replace(state, exact=False, discards=())
 
 
 def believe(state: State, cards: Sequence[Card]) -> State:
-    """The state ready for cards that were shown: what was thought of the discards is given up if it contradicts them."""
+    """The state ready for cards that were shown: what was thought of the discards is given up if it
+    contradicts them.
+    """
     if all(state.copies[card] >= cards.count(card) for card in cards):
         return state
     return unknown(state)
 
 
-def event(state: State, seat: SeatId, clause: str, code: str, part: str, cards: Sequence[Card] = (), **params: object) -> State:
-    """The state with something that happened: a line in the log, and a sentence about the newest entry."""
+def event(
+    state: State,
+    seat: SeatId,
+    clause: str,
+    code: str,
+    part: str,
+    cards: Sequence[Card] = (),
+    **params: object,
+) -> State:
+    """The state with something that happened: a line in the log, and a sentence about the newest
+    entry.
+    """
     facts = {"turn": state.turn, **params}
-    line = Line(seat, state.game, 0, clause, code, facts, tuple(cards), part=part, nobody=part == "deck")
-    return tell(replace(state, log=(*state.log, line)), clause, code, **{"seat": seat, "cards": list(cards), **facts})
+    line = Line(
+        seat, state.game, 0, clause, code, facts, tuple(cards), part=part, nobody=part == "deck"
+    )
+    return tell(
+        replace(state, log=(*state.log, line)),
+        clause,
+        code,
+        **{"seat": seat, "cards": list(cards), **facts},
+    )
 
 
 def tell(state: State, clause: str, code: str, **params: object) -> State:
     """The state with one more sentence about the newest entry."""
-    frozen = {name: tuple(value) if isinstance(value, list) else value for name, value in params.items()}
+    frozen = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in params.items()
+    }
     return replace(state, effects=(*state.effects, Say(code, frozen, clause)))

@@ -1,4 +1,6 @@
-"""Indian Chief at the dispute desk: what a meld is worth, how a Chief is split, what else the cards would have made, who steals."""
+"""Indian Chief at the dispute desk: what a meld is worth, how a Chief is split, what else the cards
+would have made, who steals.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -47,14 +49,22 @@ THEFTS = replace(GAME, advance=act)
 
 def _cards(raw: Raw, least: int, most: int, name: str = "cards") -> Field:
     optional: dict[str, Any] = {} if least else {"optional": True, "default": ()}
-    return Cards(name=name, deck=french(number_or_default(raw, PACKS)), least=least, most=most, **optional)
+    return Cards(
+        name=name, deck=french(number_or_default(raw, PACKS)), least=least, most=most, **optional
+    )
 
 
 def _moment(options: Options, facts: Facts, **agreed: str) -> State:
     """Round 1 with the others' cards face up, and nothing of one's own yet."""
-    state: State = GAME.setup((ME, OTHERS), changed(options, {"dealer": ME, "entry": "open", "depth": "full", **agreed}))
+    state: State = GAME.setup(
+        (ME, OTHERS), changed(options, {"dealer": ME, "entry": "open", "depth": "full", **agreed})
+    )
     others = cards_in(facts, "others")
-    return replace(state, packs=number_in(facts, "packs"), melds={OTHERS: Meld(HIDDEN, others)} if others else {})
+    return replace(
+        state,
+        packs=number_in(facts, "packs"),
+        melds={OTHERS: Meld(HIDDEN, others)} if others else {},
+    )
 
 
 def _lines(state: State, meld: Meld) -> tuple[Line, ...]:
@@ -77,8 +87,15 @@ def _possible(state: State, kind: str, cards: tuple[Card, ...], two: tuple[Card,
 
 
 def _worth_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    two = Cards(name="two", deck=french(number_or_default(raw, PACKS)), least=2, most=2, optional=True)
-    return (_cards(raw, 1, MOST), *((two,) if options["chief_split"] == "declared" else ()), _cards(raw, 0, 49, "others"), PACKS)
+    two = Cards(
+        name="two", deck=french(number_or_default(raw, PACKS)), least=2, most=2, optional=True
+    )
+    return (
+        _cards(raw, 1, MOST),
+        *((two,) if options["chief_split"] == "declared" else ()),
+        _cards(raw, 0, 49, "others"),
+        PACKS,
+    )
 
 
 def _worth(options: Options, facts: Facts) -> Answer:
@@ -87,18 +104,36 @@ def _worth(options: Options, facts: Facts) -> Answer:
     meld = Meld(KINDS[len(cards)], cards, cards_in(facts, "two"))
     _possible(state, meld.kind, cards, meld.two)
     if meld.kind == "beggar" and not cards_in(facts, "others"):
-        raise Illegal([Ruling("too_few_cards", MELDS["beggar"].clause, Level.IMPOSSIBLE, {"least": 1, "found": 0}, "others")])
+        raise Illegal(
+            [
+                Ruling(
+                    "too_few_cards",
+                    MELDS["beggar"].clause,
+                    Level.IMPOSSIBLE,
+                    {"least": 1, "found": 0},
+                    "others",
+                )
+            ]
+        )
     lines = _lines(state, meld)
     counted = {card for line in lines if line.points for card in line.cards}
     others = (_row(cards_in(facts, "others"), counted, "others"),) if meld.kind == "beggar" else ()
     rows = (_row(cards, counted, "mine"), *others)
     clause = MELDS[meld.kind].clause
-    return Answer(Say("worth", {"slot": meld.kind, "n": _points(lines)}, clause), _points(lines), rows=rows, lines=lines)
+    return Answer(
+        Say("worth", {"slot": meld.kind, "n": _points(lines)}, clause),
+        _points(lines),
+        rows=rows,
+        lines=lines,
+    )
 
 
 def _row(cards: tuple[Card, ...], counted: set[Card], title: str) -> Row:
     none = counted.isdisjoint(cards)
-    return Row(tuple(Spot(card, "" if none else "hit" if card in counted else "off") for card in cards), title=Say(title))
+    return Row(
+        tuple(Spot(card, "" if none else "hit" if card in counted else "off") for card in cards),
+        title=Say(title),
+    )
 
 
 # How is it split?
@@ -109,50 +144,99 @@ def _split(options: Options, facts: Facts) -> Answer:
     state, cards = _moment(options, facts, chief_split="best"), cards_in(facts, "cards")
     _possible(state, "chief", cards)
     declared = replace(state, options=changed(state.options, {"chief_split": "declared"}))
-    splits = (_lines(declared, Meld("chief", cards, two)) for two in dict.fromkeys(combinations(sorted(cards), 2)))
+    splits = (
+        _lines(declared, Meld("chief", cards, two))
+        for two in dict.fromkeys(combinations(sorted(cards), 2))
+    )
     # Of those that score alike the first is kept.
-    different = {tuple(lines[0].params["values"]): lines for lines in sorted(splits, key=_points, reverse=True)[::-1]}
+    different = {
+        tuple(lines[0].params["values"]): lines
+        for lines in sorted(splits, key=_points, reverse=True)[::-1]
+    }
     best = _lines(state, Meld("chief", cards))
-    rows = tuple(Row(tuple(map(Spot, line.cards)), title=Say(line.code), value=line.points) for line in best if line.cards)
-    also = tuple(Say("split_also", dict(lines[0].params), "IC-38") for lines in list(different.values())[::-1][1:SHOWN_SPLITS])
-    return Answer(Say("worth", {"slot": "chief", "n": _points(best)}, "IC-38"), _points(best), rows=rows, lines=best, also=also)
+    rows = tuple(
+        Row(tuple(map(Spot, line.cards)), title=Say(line.code), value=line.points)
+        for line in best
+        if line.cards
+    )
+    also = tuple(
+        Say("split_also", dict(lines[0].params), "IC-38")
+        for lines in list(different.values())[::-1][1:SHOWN_SPLITS]
+    )
+    return Answer(
+        Say("worth", {"slot": "chief", "n": _points(best)}, "IC-38"),
+        _points(best),
+        rows=rows,
+        lines=best,
+        also=also,
+    )
 
 
 # What else could it have been?
 
 
 def _instead(options: Options, facts: Facts) -> Answer:
-    """The best of every meld that can be made of these cards (IC-7); a Beggar is worth nothing known without the others' cards."""
+    """The best of every meld that can be made of these cards (IC-7); a Beggar is worth nothing
+    known without the others' cards.
+    """
     cards, others = cards_in(facts, "cards"), cards_in(facts, "others")
     state = _moment(options, facts, chief_split="best")
     _possible(state, KINDS[min(len(cards), MOST)], cards[:MOST])
     shown = replace(state, melds={**state.melds, ME: Meld(HIDDEN)})
-    sizes = [size for size in range(1, min(len(cards), MOST) + 1) if others or KINDS[size] != "beggar"]
-    made = ([(points_of(shown, ME, KINDS[size], chosen), chosen) for chosen in combinations(cards, size)] for size in sizes)
+    sizes = [
+        size for size in range(1, min(len(cards), MOST) + 1) if others or KINDS[size] != "beggar"
+    ]
+    made = (
+        [
+            (points_of(shown, ME, KINDS[size], chosen), chosen)
+            for chosen in combinations(cards, size)
+        ]
+        for size in sizes
+    )
     best = [max(found, key=itemgetter(0)) for found in made]
     top = max(best, key=itemgetter(0))
-    rows = tuple(Row(tuple(map(Spot, chosen)), title=Say("meld", {"slot": KINDS[len(chosen)]}), value=points) for points, chosen in best)
+    rows = tuple(
+        Row(tuple(map(Spot, chosen)), title=Say("meld", {"slot": KINDS[len(chosen)]}), value=points)
+        for points, chosen in best
+    )
     verdict = Say("instead", {"slot": KINDS[len(top[1])], "n": top[0]}, "IC-7")
-    unknown = (Say("beggar_unknown", {}, MELDS["beggar"].clause),) if len(cards) > 1 and not others else ()
-    return Answer(verdict, (len(top[1]), top[0]), rows=(*rows, *cards_row(others, "others")), also=unknown)
+    unknown = (
+        (Say("beggar_unknown", {}, MELDS["beggar"].clause),)
+        if len(cards) > 1 and not others
+        else ()
+    )
+    return Answer(
+        verdict, (len(top[1]), top[0]), rows=(*rows, *cards_row(others, "others")), also=unknown
+    )
 
 
 # Who steals?
 
 
 def _thief_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    """What everybody shows; who did not steal and what the others took, as the turns of the Thieves come."""
+    """What everybody shows; who did not steal and what the others took, as the turns of the Thieves
+    come.
+    """
     deck = french(packs_for(letters(most_playing(raw, PLAYERS))))
     cards = Cards(name="cards", deck=deck, most=MOST, optional=True, default=(), label="shown")
-    told = Counter(card for seat in letters(PLAYERS.high) for card in cards_told(raw, replace(cards, name=f"cards_{seat}")))
+    told = Counter(
+        card
+        for seat in letters(PLAYERS.high)
+        for card in cards_told(raw, replace(cards, name=f"cards_{seat}"))
+    )
     # A card that is told twice is of two packs, so that more play (IC-2).
     copies = min(max(told.values(), default=1), PACKS.high)
-    least = next(seats for seats in range(PLAYERS.low, PLAYERS.high) if packs_for(letters(seats)) >= copies)
+    least = next(
+        seats for seats in range(PLAYERS.low, PLAYERS.high) if packs_for(letters(seats)) >= copies
+    )
     known = replace(PLAYERS, default=least)
     shown, players = each_told(raw, known, cards), counting(raw, known)
     asked: list[Field] = []
     with suppress(Bad, Illegal):
-        state = _thieves_meet(options, {wanted.name: wanted.parse(raw.get(wanted.name)) for wanted in (*shown, players)})
+        state = _thieves_meet(
+            options,
+            {wanted.name: wanted.parse(raw.get(wanted.name)) for wanted in (*shown, players)},
+        )
         idle = Many(name="no_theft", values=thieves(state), optional=True, default=())
         asked = [idle] if idle.values else []
         _walk(state, {**raw, "no_theft": idle.parse(raw.get("no_theft"))}, asked)
@@ -160,7 +244,9 @@ def _thief_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _walk(state: State, facts: Raw, asked: list[Field]) -> State:
-    """The table after the thefts told so far, noting what is ``asked`` about them; raises Illegal or Bad at one that cannot be."""
+    """The table after the thefts told so far, noting what is ``asked`` about them; raises Illegal
+    or Bad at one that cannot be.
+    """
     idle = cards_in(facts, "no_theft")
     while now := due(state):
         for seat in now:
@@ -169,7 +255,16 @@ def _walk(state: State, facts: Raw, asked: list[Field]) -> State:
                 state = replace(state, acts=(*state.acts, Act(kind, seat)))
                 continue
             shows, name = lying(state), f"stole_{seat}"
-            asked.append(Place(name=name, values=tuple(shows), shows=shows, optional=True, about=seat, label="stole"))
+            asked.append(
+                Place(
+                    name=name,
+                    values=tuple(shows),
+                    shows=shows,
+                    optional=True,
+                    about=seat,
+                    label="stole",
+                )
+            )
             if target := asked[-1].parse(facts.get(name)):
                 state = legal(THEFTS, state, "steal", seat, name, card=target)
         if set(due(state)) & set(now):
@@ -182,8 +277,17 @@ def _thieves_meet(options: Options, facts: Facts) -> State:
     shown = {seat: cards_in(facts, f"cards_{seat}") for seat in seated(facts, PLAYERS)}
     melds = {seat: Meld(KINDS[len(cards)], cards) for seat, cards in shown.items() if cards}
     if len(melds) < GAME.info.seats[0]:
-        raise Illegal([Ruling("too_few_cards", "IC-19", Level.IMPOSSIBLE, {"least": 1, "found": 0}, "cards_B")])
-    setup: State = GAME.setup(tuple(melds), changed(options, {"dealer": next(iter(melds)), "entry": "open", "depth": "full"}))
+        raise Illegal(
+            [
+                Ruling(
+                    "too_few_cards", "IC-19", Level.IMPOSSIBLE, {"least": 1, "found": 0}, "cards_B"
+                )
+            ]
+        )
+    setup: State = GAME.setup(
+        tuple(melds),
+        changed(options, {"dealer": next(iter(melds)), "entry": "open", "depth": "full"}),
+    )
     state = replace(setup, melds=melds, packs=packs_for(tuple(shown)), phase="thefts")
     for card in overfull(state):
         last = [seat for seat, meld in melds.items() if card in meld.cards][-1]
@@ -193,17 +297,32 @@ def _thieves_meet(options: Options, facts: Facts) -> State:
 
 
 def _thieves(options: Options, facts: Facts) -> Answer:
-    """Whose turn it is to steal, what each may take, and what happens where they tie (IC-19 to IC-28)."""
+    """Whose turn it is to steal, what each may take, and what happens where they tie (IC-19 to
+    IC-28).
+    """
     state = _walk(_thieves_meet(options, facts), facts, [])
     order, lie, done = tuple(_order(state)), lying(state), tuple(theft_lines(state))
     first = order[0] if order else ()
     asked = GAME.prompts(state) if first else ()
     # Never the card they played (IC-19, IC-27).
-    may = {thief: [name for name in lie if not check(GAME, state, "steal", thief, {"card": name}, (), asked).objections] for thief in first}
+    may = {
+        thief: [
+            name
+            for name in lie
+            if not check(GAME, state, "steal", thief, {"card": name}, (), asked).objections
+        ]
+        for thief in first
+    }
     clause = "IC-27" if len(first) > 1 else "IC-19"
-    takes = (Say("may_take", {"seats": [who], "cards": [lie[name][1] for name in names]}, clause) for who, names in may.items() if names)
+    takes = (
+        Say("may_take", {"seats": [who], "cards": [lie[name][1] for name in names]}, clause)
+        for who, names in may.items()
+        if names
+    )
     rows = tuple(_targets(state, seat, set().union(*may.values())) for seat in state.seats)
-    return Answer(_who_first(first, bool(done)), (order, state.acts), (*takes, *_then(order)), rows, done)
+    return Answer(
+        _who_first(first, bool(done)), (order, state.acts), (*takes, *_then(order)), rows, done
+    )
 
 
 def _order(state: State) -> Iterator[tuple[SeatId, ...]]:
@@ -216,7 +335,11 @@ def _order(state: State) -> Iterator[tuple[SeatId, ...]]:
 def _who_first(first: tuple[SeatId, ...], over: bool) -> Say:
     if not first:
         return Say("thefts_over", {}, "IC-22") if over else Say("no_thief", {}, "IC-19")
-    return Say("steals_first", {"seat": first[0]}, "IC-22") if len(first) == 1 else Say("steal_together", {"seats": list(first)}, "IC-23")
+    return (
+        Say("steals_first", {"seat": first[0]}, "IC-22")
+        if len(first) == 1
+        else Say("steal_together", {"seats": list(first)}, "IC-23")
+    )
 
 
 def _then(order: tuple[tuple[SeatId, ...], ...]) -> Iterator[Say]:
@@ -224,7 +347,9 @@ def _then(order: tuple[tuple[SeatId, ...], ...]) -> Iterator[Say]:
     if order and len(order[0]) > 1:
         yield Say("must_agree", {}, "IC-24")
     for group in order[1:]:
-        code, clause = ("steal_then_together", "IC-24") if len(group) > 1 else ("steals_then", "IC-22")
+        code, clause = (
+            ("steal_then_together", "IC-24") if len(group) > 1 else ("steals_then", "IC-22")
+        )
         yield Say(code, {"seats": list(group)}, clause)
 
 
@@ -238,7 +363,9 @@ def _targets(state: State, seat: SeatId, may: set[str]) -> Row:
 
 
 def _each_meld(state: State) -> Iterator[dict[str, Any]]:
-    """How many packs there are, each meld of the newest round that has any, and the cards of the others."""
+    """How many packs there are, each meld of the newest round that has any, and the cards of the
+    others.
+    """
     newest = state.past[-1].melds if state.past and not state.melds else state.melds
     melds = [meld.cards for meld in newest.values() if meld.cards] or [()]
     for at, mine in enumerate(melds):
@@ -251,16 +378,36 @@ def _shown_cards(state: State) -> dict[str, Any]:
     return {
         "players": str(len(state.seats)),
         **{f"cards_{named[seat]}": list(meld.cards) for seat, meld in state.melds.items()},
-        **{f"stole_{named[act.seat]}": f"{named[act.whom]}:{act.index}" for act in state.acts if act.kind == "steal"},
+        **{
+            f"stole_{named[act.seat]}": f"{named[act.whom]}:{act.index}"
+            for act in state.acts
+            if act.kind == "steal"
+        },
         "no_theft": " ".join(named[act.seat] for act in state.acts if act.kind != "steal"),
     }
 
 
 QUESTIONS = (
-    Question("worth", "IC-17", _worth_fields, _worth, lambda state: list(_each_meld(state))[-1], _each_meld),
-    Question("split", "IC-38", lambda options, raw: (_cards(raw, MOST, MOST), PACKS), _split, lambda state: {"packs": str(state.packs)}),
     Question(
-        "instead", "IC-7", lambda options, raw: (_cards(raw, 1, HAND), _cards(raw, 0, 49, "others"), PACKS), _instead,
+        "worth",
+        "IC-17",
+        _worth_fields,
+        _worth,
+        lambda state: list(_each_meld(state))[-1],
+        _each_meld,
+    ),
+    Question(
+        "split",
+        "IC-38",
+        lambda options, raw: (_cards(raw, MOST, MOST), PACKS),
+        _split,
+        lambda state: {"packs": str(state.packs)},
+    ),
+    Question(
+        "instead",
+        "IC-7",
+        lambda options, raw: (_cards(raw, 1, HAND), _cards(raw, 0, 49, "others"), PACKS),
+        _instead,
         lambda state: {"packs": str(state.packs)},
     ),
     Question("thieves", "IC-22", _thief_fields, _thieves, _shown_cards),

@@ -1,4 +1,6 @@
-"""Indian Chief: seven rounds, seven melds, each made once; Thieves steal when the scores are written down."""
+"""Indian Chief: seven rounds, seven melds, each made once; Thieves steal when the scores are
+written down.
+"""
 
 from typing import Any
 
@@ -32,10 +34,20 @@ INFO = Info(
     seats=(2, 8),
     family="pack",
     sheet=Sheet(
-        ("meld", "cards"), ROUNDS, wide=("cards",),
+        ("meld", "cards"),
+        ROUNDS,
+        wide=("cards",),
         papers={
-            "a4": 8, "a4-across": 8, "a5": 4, "a5-across": 8, "a5-two": 4,
-            "letter": 8, "letter-across": 8, "half": 4, "half-across": 8, "half-two": 4,
+            "a4": 8,
+            "a4-across": 8,
+            "a5": 4,
+            "a5-across": 8,
+            "a5-two": 4,
+            "letter": 8,
+            "letter-across": 8,
+            "half": 4,
+            "half-across": 8,
+            "half-two": 4,
         },
         alone=("title", "meld", "theft", "no_theft"),
     ),
@@ -67,14 +79,34 @@ INFO = Info(
 def setup(seats: Seats, options: Options) -> State:
     """The table before round 1."""
     options = changed(options, {"dealer": options.get("dealer") or seats[0]})
-    return State(seats, options, str(options["depth"]), packs_for(seats), dict.fromkeys(seats, ()), dict.fromkeys(seats, HAND))
+    return State(
+        seats,
+        options,
+        str(options["depth"]),
+        packs_for(seats),
+        dict.fromkeys(seats, ()),
+        dict.fromkeys(seats, HAND),
+    )
 
 
 def scene(state: State) -> Scene:
     """Where the game is and where its cards lie."""
-    where = Say("game_over", {}, "IC-16") if state.phase == "over" else Say("round_of", {"n": state.round, "of": ROUNDS}, "IC-6")
+    where = (
+        Say("game_over", {}, "IC-16")
+        if state.phase == "over"
+        else Say("round_of", {"n": state.round, "of": ROUNDS}, "IC-6")
+    )
     done, dealer = len(state.past), str(state.options["dealer"])
-    return Scene(state.round, where, state.deck, (done, ROUNDS), _banner(state), holdings(state), done, dealer=dealer)
+    return Scene(
+        state.round,
+        where,
+        state.deck,
+        (done, ROUNDS),
+        _banner(state),
+        holdings(state),
+        done,
+        dealer=dealer,
+    )
 
 
 def _banner(state: State) -> Say | None:
@@ -86,7 +118,11 @@ def _banner(state: State) -> Say | None:
         return Say("hand_short", {"seats": short}, "IC-A10") if short else None
     if state.phase == "thefts":
         now = list(due(state))
-        return Say("thieves_agree", {"seats": now}, "IC-23") if len(now) > 1 else Say("thief_due", {"seats": now}, "IC-22")
+        return (
+            Say("thieves_agree", {"seats": now}, "IC-23")
+            if len(now) > 1
+            else Say("thief_due", {"seats": now}, "IC-22")
+        )
     return None
 
 
@@ -94,31 +130,52 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """The steps from a box of cards to the first round."""
     packs = packs_for(seats)
     left = 52 * packs - HAND * len(seats)
-    dealer, rest = words("dealer IC-A14", seat=options.get("dealer") or seats[0]), words("rest_is_deck IC-5", n=left)
+    dealer, rest = (
+        words("dealer IC-A14", seat=options.get("dealer") or seats[0]),
+        words("rest_is_deck IC-5", n=left),
+    )
     open_ = "enter_secret IC-10" if options["entry"] == "secret" else "reveal_together IC-11"
     entry = "enter_points IC-12" if options["depth"] == "quick" else open_
     return (
         step("take_packs IC-2", "no_jokers IC-2", packs=packs, n=52 * packs),
         step("deal IC-5", rest, dealer, n=HAND),
-        step("choose_together IC-10", "sizes_tell IC-7", "each_meld_once IC-8", "card_values IC-17", n=ROUNDS),
+        step(
+            "choose_together IC-10",
+            "sizes_tell IC-7",
+            "each_meld_once IC-8",
+            "card_values IC-17",
+            n=ROUNDS,
+        ),
         step(entry, "then_thieves IC-19", words("then_refill IC-13", n=HAND)),
     )
 
 
 def paper(state: State) -> dict[str, Any]:
-    """``packs`` and, as ``rounds`` and ``rows``, an entry for every seat of a finished round, with what was taken from it and by it.
+    """``packs`` and, as ``rounds`` and ``rows``, an entry for every seat of a finished round, with
+    what was taken from it and by it.
 
-    An entry has ``round``, ``seat``, ``meld`` (its number of cards), ``cards``, ``points`` and ``total``; where it applies
-    ``took`` (card, seat number), ``lost`` (place in ``cards``, card, seat number, the marker that lies there at the end)
-    and ``split`` (places of the Chief's two cards). A card taken when no marker could be laid is not listed as lost.
+    An entry has ``round``, ``seat``, ``meld`` (its number of cards), ``cards``, ``points`` and
+    ``total``; where it applies ``took`` (card, seat number), ``lost`` (place in ``cards``, card,
+    seat number, the marker that lies there at the end) and ``split`` (places of the Chief's two
+    cards). A card taken when no marker could be laid is not listed as lost.
     """
-    rounds = [[_entry(state, number, past, seat) for seat in state.seats] for number, past in enumerate(state.past, 1)]
-    rows = [[{**entry, "boxes": [entry["meld"], entry["cards"]]} for entry in entries] for entries in rounds]
+    rounds = [
+        [_entry(state, number, past, seat) for seat in state.seats]
+        for number, past in enumerate(state.past, 1)
+    ]
+    rows = [
+        [{**entry, "boxes": [entry["meld"], entry["cards"]]} for entry in entries]
+        for entries in rounds
+    ]
     return {"packs": state.packs, "rounds": rounds, "rows": rows}
 
 
 def _entry(state: State, number: int, past: Past, seat: SeatId) -> dict[str, Any]:
-    own = [line for line in state.finished if (line.round, line.seat, line.part) == (number, seat, "score")]
+    own = [
+        line
+        for line in state.finished
+        if (line.round, line.seat, line.part) == (number, seat, "score")
+    ]
     cards = past.melds[seat].cards
     entry: dict[str, Any] = {
         "round": number,
@@ -133,12 +190,16 @@ def _entry(state: State, number: int, past: Past, seat: SeatId) -> dict[str, Any
     if lost := _lost(state, past, seat):
         entry["lost"] = lost
     if two := next((line.cards for line in own if line.code == "chief_two"), ()):
-        entry["split"] = [place for place, card in enumerate(cards) if cards[:place].count(card) < two.count(card)]
+        entry["split"] = [
+            place for place, card in enumerate(cards) if cards[:place].count(card) < two.count(card)
+        ]
     return entry
 
 
 def _lost(state: State, past: Past, seat: SeatId) -> list[dict[str, Any]]:
-    """Cards stolen from a meld; a marker stolen in its turn only changes the marker that lies there at the end."""
+    """Cards stolen from a meld; a marker stolen in its turn only changes the marker that lies there
+    at the end.
+    """
     cards = past.melds[seat].cards
     place_of, lost = list(range(len(cards))), dict[int, dict[str, Any]]()
     for act in past.acts:
@@ -152,10 +213,23 @@ def _lost(state: State, past: Past, seat: SeatId) -> list[dict[str, Any]]:
 
 GAME = with_depth(
     Game(
-        info=INFO, setup=setup, prompts=judging.prompts, judge=judging.judge, advance=playing.advance,
-        lines=lambda state: state.finished if state.phase == "over" else (*state.finished, *playing.running_lines(state)),
-        scene=scene, result=playing.result, guide=guide, paper=paper, see=judging.see,
-        counted=counted, earlier=Earlier(playing.asks_earlier, playing.skipped),
+        info=INFO,
+        setup=setup,
+        prompts=judging.prompts,
+        judge=judging.judge,
+        advance=playing.advance,
+        lines=lambda state: (
+            state.finished
+            if state.phase == "over"
+            else (*state.finished, *playing.running_lines(state))
+        ),
+        scene=scene,
+        result=playing.result,
+        guide=guide,
+        paper=paper,
+        see=judging.see,
+        counted=counted,
+        earlier=Earlier(playing.asks_earlier, playing.skipped),
     ),
     # Between rounds the table may change how much it enters (IC-12).
     lambda state: state.phase == "choosing" and not state.melds,

@@ -1,23 +1,54 @@
-"""What is asked at each point of a game, and every objection to the answers: melds, points told without cards, thefts."""
+"""What is asked at each point of a game, and every objection to the answers: melds, points told
+without cards, thefts.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
 
 from referee.kernel.cards import rank
-from referee.kernel.contract import Holding, Level, Move, Prompt, Ruling, SeatId, cards_of, number_of, playoff
+from referee.kernel.contract import (
+    Holding,
+    Level,
+    Move,
+    Prompt,
+    Ruling,
+    SeatId,
+    cards_of,
+    number_of,
+    playoff,
+)
 from referee.kernel.fields import Cards, Choice, Field, Int, Many, Place
 from referee.kernel.frozen import replace
 from referee.kernel.ledger import clash, holders, left
 
 from .melds import BEST, DECLARED, MELDS, POSSIBLE, RICH, TENS, others_shown, unfilled
-from .state import HIDDEN, Meld, State, due, holdings, lay_out, lying, overfull, round_made, steals, thieves, tied
+from .state import (
+    HIDDEN,
+    Meld,
+    State,
+    due,
+    holdings,
+    lay_out,
+    lying,
+    overfull,
+    round_made,
+    steals,
+    thieves,
+    tied,
+)
 
 
 def see(state: State, seat: SeatId | None) -> State:
-    """What a seat may know: in secret entry the others' melds stay hidden until all are in, but who is ready shows."""
+    """What a seat may know: in secret entry the others' melds stay hidden until all are in, but who
+    is ready shows.
+    """
     if not state.secret or state.phase != "choosing":
         return state
-    hidden = {other: replace(meld, kind=HIDDEN, cards=(), two=()) for other, meld in state.melds.items() if other != seat}
+    hidden = {
+        other: replace(meld, kind=HIDDEN, cards=(), two=())
+        for other, meld in state.melds.items()
+        if other != seat
+    }
     return replace(state, melds={**state.melds, **hidden})
 
 
@@ -25,7 +56,9 @@ def see(state: State, seat: SeatId | None) -> State:
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """All seven melds for every seat without one (a used one is asked too, and refused), or the thefts that are due."""
+    """All seven melds for every seat without one (a used one is asked too, and refused), or the
+    thefts that are due.
+    """
     match state.phase:
         case "choosing":
             return tuple(_choosing(state))
@@ -41,11 +74,16 @@ def _choosing(state: State) -> Iterator[Prompt]:
     known = holdings(state)
     for seat in state.seats:
         if seat not in state.melds:
-            yield from _quick_prompts(state, seat) if state.quick else _meld_prompts(state, known, seat)
+            yield from (
+                _quick_prompts(state, seat) if state.quick else _meld_prompts(state, known, seat)
+            )
     if not (state.secret or state.quick):
         # While melds are still being entered a theft can be tried, and is refused.
         card = _ask_card(replace(state, rows=lay_out(state)))
-        yield from (Prompt("steal", seat, (card,), "IC-19", aside=True, form="tap") for seat in thieves(state))
+        yield from (
+            Prompt("steal", seat, (card,), "IC-19", aside=True, form="tap")
+            for seat in thieves(state)
+        )
 
 
 def _meld_prompts(state: State, known: tuple[Holding, ...], seat: SeatId) -> Iterator[Prompt]:
@@ -53,16 +91,34 @@ def _meld_prompts(state: State, known: tuple[Holding, ...], seat: SeatId) -> Ite
     copies = left(state.deck, known if seen is state else holdings(seen), seat)
     for kind in MELDS.values():
         least, clause = (state.held[seat], "IC-A10") if kind is whole else (kind.size, "IC-7")
-        asked: tuple[Field, ...] = (Cards(name="cards", deck=state.deck, least=least, most=kind.size, left=copies),)
+        asked: tuple[Field, ...] = (
+            Cards(name="cards", deck=state.deck, least=least, most=kind.size, left=copies),
+        )
         if kind.name == "chief" and state.options["chief_split"] == "declared":
-            asked = (*asked, Cards(name="two", deck=state.deck, least=2, most=2, optional=True, layout="split"))
-        yield Prompt(kind.name, seat, asked, clause, secret=state.secret, aside=whole not in (None, kind), form="pad")
+            asked = (
+                *asked,
+                Cards(name="two", deck=state.deck, least=2, most=2, optional=True, layout="split"),
+            )
+        yield Prompt(
+            kind.name,
+            seat,
+            asked,
+            clause,
+            secret=state.secret,
+            aside=whole not in (None, kind),
+            form="pad",
+        )
 
 
 def _quick_prompts(state: State, seat: SeatId) -> list[Prompt]:
-    """A seat's seven melds: those it still has first; one that is used up can be told too, and is refused."""
+    """A seat's seven melds: those it still has first; one that is used up can be told too, and is
+    refused.
+    """
     used = {kind for kind in MELDS if round_made(state, seat, kind)}
-    asked = (Prompt(name, seat, (_ask_points(state, seat, name),), kind.clause, aside=name in used) for name, kind in MELDS.items())
+    asked = (
+        Prompt(name, seat, (_ask_points(state, seat, name),), kind.clause, aside=name in used)
+        for name, kind in MELDS.items()
+    )
     return sorted(asked, key=lambda prompt: prompt.aside)
 
 
@@ -75,7 +131,12 @@ def _ask_points(state: State, seat: SeatId, kind: str) -> Field:
         return Int(name="lost", low=0 if short else -max(POSSIBLE[kind](state)), high=RICH)
     # No Beggar is worth more than every matching card counted twice, the own two as well.
     beggar = 4 * (min(others_shown(state), TENS * state.packs) + 2)
-    bounds = {"thief": (1, 10), "beggar": (0, beggar), "poor": (0, 30), "chief": (DECLARED, BEST[state.packs])}
+    bounds = {
+        "thief": (1, 10),
+        "beggar": (0, beggar),
+        "poor": (0, 30),
+        "chief": (DECLARED, BEST[state.packs]),
+    }
     low, high = bounds[kind]
     return Int(name="score", low=0 if short else low, high=high)
 
@@ -84,24 +145,37 @@ def _collisions(state: State) -> tuple[Ruling, ...]:
     """A ruling for every card of which secret melds show more copies than the packs have."""
     known = holders(holdings(state))
     found = {card: [[held.seat, held.place] for held in known[card]] for card in overfull(state)}
-    params = ({"card": card, "copies": state.packs, "found": len(who), "holders": who} for card, who in found.items())
+    params = (
+        {"card": card, "copies": state.packs, "found": len(who), "holders": who}
+        for card, who in found.items()
+    )
     return tuple(Ruling("copies_collide", "IC-2", Level.IMPOSSIBLE, facts) for facts in params)
 
 
 def _thefts(state: State) -> Iterator[Prompt]:
-    """Who may steal what: the Thieves due are waited for; any other theft can be entered as well, to be refused with its clause."""
+    """Who may steal what: the Thieves due are waited for; any other theft can be entered as well,
+    to be refused with its clause.
+    """
     now, card = due(state), _ask_card(state)
     for seat in (*now, *(seat for seat in state.seats if seat not in now)):
         yield Prompt("steal", seat, (card,), "IC-19", aside=seat not in now, form="tap")
     for seat in now:
         yield Prompt("decline", seat, (), "IC-19", aside=_must_steal(state, seat))
     if len(tied(state, now[0])) > 1:
-        named = () if state.options["tie_fail"] == "all_tied" else (Many(name="seats", values=now, optional=True, default=now),)
-        yield Prompt("no_agreement", None, named, "IC-24", aside=len(now) < 2 or bool(_agreed(state, now)))
+        named = (
+            ()
+            if state.options["tie_fail"] == "all_tied"
+            else (Many(name="seats", values=now, optional=True, default=now),)
+        )
+        yield Prompt(
+            "no_agreement", None, named, "IC-24", aside=len(now) < 2 or bool(_agreed(state, now))
+        )
 
 
 def _ask_card(state: State) -> Place:
-    values = tuple(f"{seat}:{index}" for seat, row in state.rows.items() for index in range(len(row)))
+    values = tuple(
+        f"{seat}:{index}" for seat, row in state.rows.items() for index in range(len(row))
+    )
     return Place(name="card", values=values, shows=lying(state))
 
 
@@ -131,7 +205,12 @@ def _judge_meld(state: State, seat: SeatId, meld: Meld) -> Iterator[Ruling]:
         short = meld.points == 0 and MELDS[meld.kind] is unfilled(state, seat)
         if not short and meld.points not in POSSIBLE[meld.kind](state):
             params = {"slot": meld.kind, "n": meld.points}
-            yield Ruling("score_impossible", MELDS[meld.kind].clause, params=params, field="lost" if meld.kind == "rich" else "score")
+            yield Ruling(
+                "score_impossible",
+                MELDS[meld.kind].clause,
+                params=params,
+                field="lost" if meld.kind == "rich" else "score",
+            )
         return
     if len(meld.cards) > state.held[seat]:
         yield Ruling("hand_too_small", "IC-A10", params={"n": state.held[seat]}, field="cards")
@@ -147,7 +226,13 @@ def _judge_chief(state: State, meld: Meld) -> Iterator[Ruling]:
         if not meld.two:
             yield Ruling("split_missing", "IC-A4", field="two")
         elif Counter(meld.two) - Counter(meld.cards):
-            yield Ruling("two_not_in_chief", "IC-38", Level.IMPOSSIBLE, params={"cards": list(meld.two)}, field="two")
+            yield Ruling(
+                "two_not_in_chief",
+                "IC-38",
+                Level.IMPOSSIBLE,
+                params={"cards": list(meld.two)},
+                field="two",
+            )
 
 
 # What is said to a theft
@@ -167,7 +252,9 @@ def target(move: Move) -> tuple[SeatId, int]:
 def _judge_theft(state: State, move: Move) -> Iterator[Ruling]:
     """Every objection to a theft, a refusal to steal or a failed agreement."""
     if move.kind == "steal" and state.phase == "choosing":
-        code, clause = ("steal_too_early", "IC-19") if steals(state) else ("no_steal_in_last_round", "IC-A11")
+        code, clause = (
+            ("steal_too_early", "IC-19") if steals(state) else ("no_steal_in_last_round", "IC-A11")
+        )
         yield Ruling(code, clause, Level.IMPOSSIBLE)
     elif move.kind == "steal":
         yield from _judge_thief(state, str(move.seat))
@@ -185,15 +272,27 @@ def _judge_thief(state: State, seat: SeatId) -> Iterator[Ruling]:
     elif done and done.kind == "no_agreement":
         yield Ruling("tie_failed", "IC-24", params={"seat": seat})
     elif done:
-        yield Ruling("already_stole" if done.kind == "steal" else "already_declined", "IC-19", params={"seat": seat})
+        yield Ruling(
+            "already_stole" if done.kind == "steal" else "already_declined",
+            "IC-19",
+            params={"seat": seat},
+        )
     elif seat not in due(state):
-        yield Ruling("lower_first", "IC-22", params={"seats": list(due(state)), "card": state.melds[seat].cards[0]})
+        yield Ruling(
+            "lower_first",
+            "IC-22",
+            params={"seats": list(due(state)), "card": state.melds[seat].cards[0]},
+        )
 
 
 def _judge_target(state: State, seat: SeatId, whom: SeatId, index: int) -> Iterator[Ruling]:
     spot = state.rows[whom][index]
     params = {"card": spot.card, "whom": whom, "seat": seat}
-    if spot.player == seat and spot.taken_by is None and not (state.options["steal_back_own"] == "yes" and whom != seat):
+    if (
+        spot.player == seat
+        and spot.taken_by is None
+        and not (state.options["steal_back_own"] == "yes" and whom != seat)
+    ):
         yield Ruling("own_card", "IC-27", params=params, field="card")
     if spot.taken_by is not None:
         fellow = spot.taken_by in tied(state, seat) and spot.taken_by not in (seat, spot.player)
@@ -202,9 +301,13 @@ def _judge_target(state: State, seat: SeatId, whom: SeatId, index: int) -> Itera
 
 
 def _must_steal(state: State, seat: SeatId) -> bool:
-    """Whether a Thief may not decline: the table forces thefts, and there is something to steal (IC-A6)."""
+    """Whether a Thief may not decline: the table forces thefts, and there is something to steal
+    (IC-A6).
+    """
     targets = ((whom, index) for whom, row in state.rows.items() for index in range(len(row)))
-    return state.options["steal"] == "forced" and any(not any(_judge_target(state, seat, *each)) for each in targets)
+    return state.options["steal"] == "forced" and any(
+        not any(_judge_target(state, seat, *each)) for each in targets
+    )
 
 
 def _judge_disagreement(state: State, seats: tuple[SeatId, ...]) -> Iterator[Ruling]:
@@ -217,7 +320,11 @@ def _judge_disagreement(state: State, seats: tuple[SeatId, ...]) -> Iterator[Rul
 
 
 def _agreed(state: State, now: tuple[SeatId, ...]) -> list[SeatId]:
-    """The tied Thieves that have stolen already, so that the tie cannot fail as a whole any more."""
+    """The tied Thieves that have stolen already, so that the tie cannot fail as a whole any
+    more.
+    """
     if state.options["tie_fail"] == "only_conflicting":
         return []
-    return [act.seat for act in state.acts if act.kind == "steal" and act.seat in tied(state, now[0])]
+    return [
+        act.seat for act in state.acts if act.kind == "steal" and act.seat in tied(state, now[0])
+    ]

@@ -1,4 +1,6 @@
-"""The seven melds: how many cards each has, what it scores, and what it can be worth at all, one row and one function each."""
+"""The seven melds: how many cards each has, what it scores, and what it can be worth at all, one
+row and one function each.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -20,14 +22,26 @@ _INCLUDED = {
     "four_of_a_kind": ("three_of_a_kind",),
     "full_house": ("three_of_a_kind", "two_pairs"),
 }
-_CLAUSES = {"thief": "IC-18", "beggar": "IC-29", "poor": "IC-30", "lawyer": "IC-31", "rich": "IC-32", "doctor": "IC-33", "chief": "IC-38"}
-MELDS: Mapping[str, Slot] = {name: Slot(name, size, clause) for size, (name, clause) in enumerate(_CLAUSES.items(), 1)}
+_CLAUSES = {
+    "thief": "IC-18",
+    "beggar": "IC-29",
+    "poor": "IC-30",
+    "lawyer": "IC-31",
+    "rich": "IC-32",
+    "doctor": "IC-33",
+    "chief": "IC-38",
+}
+MELDS: Mapping[str, Slot] = {
+    name: Slot(name, size, clause) for size, (name, clause) in enumerate(_CLAUSES.items(), 1)
+}
 """From one card to seven."""
 
 Scored = tuple[int, str, str, Params, tuple[Card, ...]]
-"""One line of a meld's score before it is known whose and when: points, clause, code, parameters, cards.
+"""One line of a meld's score before it is known whose and when: points, clause, code, parameters,
+cards.
 
-Only the lines that make up the points name cards; a line that sums up the others, or says why there are none, does not.
+Only the lines that make up the points name cards; a line that sums up the others, or says why there
+are none, does not.
 """
 
 
@@ -44,22 +58,40 @@ def _thief(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scor
 
 
 def _beggar(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scored]:
-    """Each matching card of the others counts once, or for each of the two it matches; own cards only as they match each other (IC-A2)."""
+    """Each matching card of the others counts once, or for each of the two it matches; own cards
+    only as they match each other (IC-A2).
+    """
     mine = {same(card, state) for card in cards}
     pair = len(mine) == 1
     melds = (state.melds[other] for other in state.seats if other != seat and other in state.melds)
     others = tuple(card for meld in melds for card in meld.cards if same(card, state) in mine)
     own = cards if pair and state.options["beggar_own"] == "yes" else ()
     twice = pair and bool(others) and state.options["beggar_pair"] == "twice"
-    params: Params = {"n": len(others), "own": len(own)} if twice and own else {"n": len(others + own)}
-    code = "beggar_twice_own" if twice and own else "beggar_twice" if twice else "beggar" if others + own else "beggar_none"
+    params: Params = (
+        {"n": len(others), "own": len(own)} if twice and own else {"n": len(others + own)}
+    )
+    code = (
+        "beggar_twice_own"
+        if twice and own
+        else "beggar_twice"
+        if twice
+        else "beggar"
+        if others + own
+        else "beggar_none"
+    )
     yield 2 * (len(others) * (1 + twice) + len(own)), "IC-29", code, params, others + own
 
 
 def _poor(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scored]:
     spades = tuple(card for card in cards if suit(card) == "S")
     values = [value(card) for card in spades]
-    yield sum(values), "IC-30", ("poor_none", "poor_one", "poor")[min(len(spades), 2)], {"values": values}, spades
+    yield (
+        sum(values),
+        "IC-30",
+        ("poor_none", "poor_one", "poor")[min(len(spades), 2)],
+        {"values": values},
+        spades,
+    )
 
 
 def _lawyer(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scored]:
@@ -102,7 +134,11 @@ def _chief(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scor
     splitter = _splitter(str(state.options["ace_in_straight"]), state.packs)
     split = splitter.declared(cards, two) if declared else splitter.best(tuple(sorted(cards)))
     five, two = _tidy(split)
-    whole: dict[str, Any] = {"values": [split.poker, split.rest], "total": split.total, "category": split.category}
+    whole: dict[str, Any] = {
+        "values": [split.poker, split.rest],
+        "total": split.total,
+        "category": split.category,
+    }
     if declared:
         whole["best"] = splitter.best(tuple(sorted(cards))).total
     yield 0, "IC-38", "chief_declared" if declared else "chief_best", whole, ()
@@ -111,7 +147,13 @@ def _chief(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scor
     values = [value(card) for card in two]
     yield split.rest, "IC-39", "chief_two", {"values": values, "total": sum(values)}, two
     if split.category in _INCLUDED:
-        yield 0, "IC-40", "chief_only_best", {"category": split.category, "also": list(_INCLUDED[split.category])}, ()
+        yield (
+            0,
+            "IC-40",
+            "chief_only_best",
+            {"category": split.category, "also": list(_INCLUDED[split.category])},
+            (),
+        )
 
 
 @cache
@@ -121,7 +163,10 @@ def _splitter(ace: str, packs: int) -> Splitter:
 
 def _tidy(split: Split) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """Both parts in reading order: by rank, equal ranks of the five first."""
-    five, two = (sorted(cards, key=lambda card: (RANKS.index(rank(card)), SUITS.index(suit(card)))) for cards in (split.five, split.two))
+    five, two = (
+        sorted(cards, key=lambda card: (RANKS.index(rank(card)), SUITS.index(suit(card))))
+        for cards in (split.five, split.two)
+    )
     count = Counter(map(rank, five))
     return tuple(sorted(five, key=lambda card: -count[rank(card)])), tuple(two)
 
@@ -132,7 +177,9 @@ _SCORES: Mapping[str, Callable[[State, SeatId, tuple[Card, ...]], Iterator[Score
 
 
 def unfilled(state: State, seat: SeatId) -> Slot | None:
-    """The smallest meld a seat has left, where its hand is too small for any: the whole hand is laid down as that one (IC-A10)."""
+    """The smallest meld a seat has left, where its hand is too small for any: the whole hand is
+    laid down as that one (IC-A10).
+    """
     if state.held[seat] == HAND:
         return None
     least = next((slot for slot in MELDS.values() if not round_made(state, seat, slot.name)), None)
@@ -140,7 +187,9 @@ def unfilled(state: State, seat: SeatId) -> Slot | None:
 
 
 def score_lines(state: State) -> Iterator[Line]:
-    """The lines of the running round, seat by seat, from what is shown so far; the first of a seat sums up the others."""
+    """The lines of the running round, seat by seat, from what is shown so far; the first of a seat
+    sums up the others.
+    """
     for seat in state.seats:
         meld = state.melds.get(seat)
         if meld is None or meld.kind not in MELDS:
@@ -149,13 +198,27 @@ def score_lines(state: State) -> Iterator[Line]:
             yield Line(seat, state.round, meld.points, "IC-12", "told", slot=meld.kind, told=True)
         elif len(meld.cards) < MELDS[meld.kind].size:
             # A hand too small for its meld.
-            yield Line(seat, state.round, 0, "IC-A10", "too_few", {"n": len(meld.cards), "slot": meld.kind}, meld.cards, meld.kind)
+            yield Line(
+                seat,
+                state.round,
+                0,
+                "IC-A10",
+                "too_few",
+                {"n": len(meld.cards), "slot": meld.kind},
+                meld.cards,
+                meld.kind,
+            )
         else:
-            yield from (Line(seat, state.round, *scored, meld.kind) for scored in _SCORES[meld.kind](state, seat, meld.cards))
+            yield from (
+                Line(seat, state.round, *scored, meld.kind)
+                for scored in _SCORES[meld.kind](state, seat, meld.cards)
+            )
 
 
 def points_of(state: State, seat: SeatId, kind: str, cards: tuple[Card, ...]) -> int:
-    """What cards are worth as a meld of that kind in the running round, where its seat has shown one."""
+    """What cards are worth as a meld of that kind in the running round, where its seat has shown
+    one.
+    """
     return sum(points for points, *_ in _SCORES[kind](state, seat, cards))
 
 
@@ -166,7 +229,9 @@ COPIES, TENS = 4, 16
 BEST = {1: 54, 2: 59}
 """The best Chief with one pack (a straight flush) and with two (five of a kind)."""
 DECLARED, SPLIT, ACE_LOW = 5, 12, 10
-"""The worst Chief: badly split, split in the best way, and so where no straight ends with the ace."""
+"""The worst Chief: badly split, split in the best way, and so where no straight ends with the
+ace.
+"""
 RICH = 50
 
 
@@ -176,17 +241,24 @@ def others_shown(state: State) -> int:
 
 
 def _beggar_points(state: State) -> Collection[int]:
-    """Matching cards by pairs of points: for two cards that differ, and for two that match each other (IC-A1, IC-A2)."""
+    """Matching cards by pairs of points: for two cards that differ, and for two that match each
+    other (IC-A1, IC-A2).
+    """
     few = COPIES * state.packs
     many = TENS * state.packs if state.options["match"] == "value" else few
-    own, times = 4 * (state.options["beggar_own"] == "yes"), 4 if state.options["beggar_pair"] == "twice" else 2
+    own, times = (
+        4 * (state.options["beggar_own"] == "yes"),
+        4 if state.options["beggar_pair"] == "twice" else 2,
+    )
     differing, alike = min(others_shown(state), few + many - 2), min(others_shown(state), many - 2)
     return {2 * n for n in range(differing + 1)} | {own + times * n for n in range(alike + 1)}
 
 
 def _chief_points(state: State) -> Collection[int]:
     least = ACE_LOW if state.options["ace_in_straight"] == "low" else SPLIT
-    return range(DECLARED if state.options["chief_split"] == "declared" else least, BEST[state.packs] + 1)
+    return range(
+        DECLARED if state.options["chief_split"] == "declared" else least, BEST[state.packs] + 1
+    )
 
 
 POSSIBLE: Mapping[str, Callable[[State], Collection[int]]] = {

@@ -24,7 +24,23 @@ from referee.kernel.turns import left_of, order_from
 
 from .judging import losing, meld_of, target
 from .melds import MELDS, score_lines, unfilled
-from .state import HAND, ROUNDS, THIEF, Act, Meld, Past, Spot, State, due, in_hand, lay_out, overfull, steals, thieves, tied
+from .state import (
+    HAND,
+    ROUNDS,
+    THIEF,
+    Act,
+    Meld,
+    Past,
+    Spot,
+    State,
+    due,
+    in_hand,
+    lay_out,
+    overfull,
+    steals,
+    thieves,
+    tied,
+)
 
 _TIE_SLOTS = {"highest_chief": "chief", "fewest_negative": "rich"}
 
@@ -40,7 +56,11 @@ def advance(state: State, move: Move) -> State:
     state = replace(state, melds={**state.melds, str(move.seat): meld_of(move)})
     if len(state.melds) < len(state.seats):
         return state
-    return replace(state, phase="conflict") if state.secret and overfull(state) else _after_scores(state)
+    return (
+        replace(state, phase="conflict")
+        if state.secret and overfull(state)
+        else _after_scores(state)
+    )
 
 
 def _after_scores(state: State) -> State:
@@ -56,7 +76,9 @@ def _after_scores(state: State) -> State:
 
 
 def act(state: State, move: Move) -> State:
-    """The table after a theft, a refusal to steal or a failed agreement, before the round is closed."""
+    """The table after a theft, a refusal to steal or a failed agreement, before the round is
+    closed.
+    """
     if move.kind == "steal":
         return _take(state, str(move.seat), *target(move))
     idle = losing(state, move) if move.kind == "no_agreement" else (str(move.seat),)
@@ -64,7 +86,9 @@ def act(state: State, move: Move) -> State:
 
 
 def _take(state: State, seat: SeatId, whom: SeatId, index: int) -> State:
-    """The card goes to the hand (IC-20) and the Thief's own, unless it has been stolen or moved (IC-A7), into the row (IC-21)."""
+    """The card goes to the hand (IC-20) and the Thief's own, unless it has been stolen or moved
+    (IC-A7), into the row (IC-21).
+    """
     card = state.rows[whom][index].card
     own = state.rows[seat][0] if seat in thieves(state) else None
     marker = own.card if own and own.taken_by is None and (whom, index) != (seat, 0) else ""
@@ -74,7 +98,12 @@ def _take(state: State, seat: SeatId, whom: SeatId, index: int) -> State:
         rows[whom] = (*rows[whom], Spot(marker, seat))
     robbed = own is not None and own.taken_by not in (None, seat)
     stolen = Act("steal", seat, whom, index, card, marker, robbed)
-    return replace(state, rows=rows, hands={**state.hands, seat: (*state.hands[seat], card)}, acts=(*state.acts, stolen))
+    return replace(
+        state,
+        rows=rows,
+        hands={**state.hands, seat: (*state.hands[seat], card)},
+        acts=(*state.acts, stolen),
+    )
 
 
 def _mark(row: tuple[Spot, ...], index: int, by: SeatId) -> tuple[Spot, ...]:
@@ -97,14 +126,23 @@ def _words(state: State, done: Act) -> tuple[str, str, dict[str, object], tuple[
     if done.kind == "no_agreement":
         return "IC-24", "theft_failed", {"seats": list(tied(state, done.seat))}, ()
     cards = (done.card, done.marker) if done.marker else (done.card,)
-    player, code = state.rows[done.whom][done.index].player, "theft" if done.marker else "theft_bare"
+    player, code = (
+        state.rows[done.whom][done.index].player,
+        "theft" if done.marker else "theft_bare",
+    )
     if player == done.seat:
         clause, code = "IC-27", "theft_own"
     elif done.whom == done.seat:
         clause, code = "IC-28", "theft_back"
     else:
         clause = "IC-26" if done.robbed else "IC-25" if player in thieves(state) else "IC-21"
-    params = {"card": done.card, "whom": done.whom, "slot": state.melds[done.whom].kind, "marker": done.marker, "index": done.index}
+    params = {
+        "card": done.card,
+        "whom": done.whom,
+        "slot": state.melds[done.whom].kind,
+        "marker": done.marker,
+        "index": done.index,
+    }
     return clause, code, {**params, "states": ["gone", "mark"][: len(cards)]}, cards
 
 
@@ -112,7 +150,9 @@ def _words(state: State, done: Act) -> tuple[str, str, dict[str, object], tuple[
 
 
 def _settle(state: State) -> State:
-    """The next round, or the end of the game, once no theft is due any more; with points alone thefts are not told."""
+    """The next round, or the end of the game, once no theft is due any more; with points alone
+    thefts are not told.
+    """
     if not state.quick and steals(state) and due(state):
         return state
     state = replace(state, past=(*state.past, Past(state.melds, state.acts)))
@@ -126,10 +166,20 @@ def _next_round(state: State) -> State:
     draws = refill(state)
     held = {seat: hand + draws[seat] for seat, hand in _hands_before(state).items()}
     finished = (*state.finished, *running_lines(state), *_refill_lines(state, draws))
-    after = replace(state, round=state.round + 1, phase="choosing", melds={}, rows={}, acts=(), held=held, finished=finished)
+    after = replace(
+        state,
+        round=state.round + 1,
+        phase="choosing",
+        melds={},
+        rows={},
+        acts=(),
+        held=held,
+        finished=finished,
+    )
     if after.quick:
         return after
-    # The melds of empty hands need not be told (IC-A10); with points alone nobody knows which hands are.
+    # The melds of empty hands need not be told (IC-A10); with points alone nobody knows which hands
+    # are.
     empty = ((seat, unfilled(after, seat)) for seat in after.seats if not held[seat])
     return replace(after, melds={seat: Meld(kind.name) for seat, kind in empty if kind})
 
@@ -145,16 +195,22 @@ def _hands_before(state: State) -> Mapping[SeatId, int]:
     after = dict(state.held)
     for seat, meld in state.melds.items():
         # Where the cards of a meld are not told, they are as many as it has or the hand had.
-        after[seat] -= len(meld.cards) if meld.points is None else min(MELDS[meld.kind].size, state.held[seat])
+        after[seat] -= (
+            len(meld.cards) if meld.points is None else min(MELDS[meld.kind].size, state.held[seat])
+        )
     for done in state.acts:
         after[done.seat] += done.kind == "steal"
     return after
 
 
 def refill(state: State) -> Mapping[SeatId, int]:
-    """Cards each seat draws, the dealer last (IC-A14): up to eight (IC-13), or what the deck still has when it may run out (IC-A10)."""
+    """Cards each seat draws, the dealer last (IC-A14): up to eight (IC-13), or what the deck still
+    has when it may run out (IC-A10).
+    """
     before = _hands_before(state)
-    left = state.deck.size - (sum(state.held.values()) if state.options["short"] == "deal_fewer" else 0)
+    left = state.deck.size - (
+        sum(state.held.values()) if state.options["short"] == "deal_fewer" else 0
+    )
     draws = {}
     for seat in order_from(state.seats, left_of(state.seats, str(state.options["dealer"]))):
         draws[seat] = min(left, max(0, HAND - before[seat]))
@@ -167,17 +223,24 @@ def _refill_lines(state: State, draws: Mapping[SeatId, int]) -> Iterator[Line]:
     stole = {done.seat for done in state.acts if done.kind == "steal"}
     for seat, n in draws.items():
         wanted, thief = HAND - before[seat], state.quick and state.melds[seat].kind == THIEF
-        clause, code = "IC-13", "refill_thief" if thief else "refill_stolen" if seat in stole else "refill"
+        clause, code = (
+            "IC-13",
+            "refill_thief" if thief else "refill_stolen" if seat in stole else "refill",
+        )
         if n < wanted:
             clause, code = "IC-A10", "refill_fewer"
         yield Line(seat, state.round, 0, clause, code, {"n": n, "due": wanted}, part="refill")
         if 0 <= left < n:
-            yield Line(seat, state.round, 0, "IC-A10", "refill_reshuffle", {"left": left}, part="refill")
+            yield Line(
+                seat, state.round, 0, "IC-A10", "refill_reshuffle", {"left": left}, part="refill"
+            )
         left -= n
 
 
 def result(state: State) -> Result | None:
-    """The ranking after round 7 (IC-43), a tie for first place decided by the table's option (IC-A9)."""
+    """The ranking after round 7 (IC-43), a tie for first place decided by the table's option
+    (IC-A9).
+    """
     if state.phase != "over":
         return None
     sums = totals(state.finished, state.seats)
@@ -187,10 +250,16 @@ def result(state: State) -> Result | None:
         return Result(ranking, (highest,))
     option = str(state.options["final_tie"])
     if option == "playoff":
-        return played_off(ranking, state.playoff, highest, Say("tie_playoff", {"seat": state.playoff}, "IC-A9"))
+        return played_off(
+            ranking, state.playoff, highest, Say("tie_playoff", {"seat": state.playoff}, "IC-A9")
+        )
     slot = _TIE_SLOTS.get(option)
     broken = rank_by(_made(state, first, slot)) if slot else (first,)
-    key = f"tie_{option}" if option not in _TIE_SLOTS or len(broken[0]) == 1 else f"tie_{option}_equal"
+    key = (
+        f"tie_{option}"
+        if option not in _TIE_SLOTS or len(broken[0]) == 1
+        else f"tie_{option}_equal"
+    )
     return Result((*broken, *others), (highest, Say(key, {"seats": list(broken[0])}, "IC-A9")))
 
 

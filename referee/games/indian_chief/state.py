@@ -17,7 +17,8 @@ HIDDEN = ""
 
 @dataclass(frozen=True)
 class Meld:
-    """A meld as it was shown; ``two`` are the Chief's two cards when the split was declared. ``HIDDEN`` kind: not yet seen.
+    """A meld as it was shown; ``two`` are the Chief's two cards when the split was declared.
+    ``HIDDEN`` kind: not yet seen.
 
     ``points`` are those of a meld that was told without its cards.
     """
@@ -32,7 +33,8 @@ class Meld:
 class Spot:
     """A card in a row on the table: who played it, and by whom it has been taken away, if it has.
 
-    A card keeps its place in the row for the whole round; a marker is added behind, so that every card has one name.
+    A card keeps its place in the row for the whole round; a marker is added behind, so that every
+    card has one name.
     """
 
     card: Card
@@ -42,7 +44,9 @@ class Spot:
 
 @dataclass(frozen=True)
 class Act:
-    """What a Thief did: ``steal`` (whose row, which place in it, the marker laid there), ``decline`` or ``no_agreement``."""
+    """What a Thief did: ``steal`` (whose row, which place in it, the marker laid there),
+    ``decline`` or ``no_agreement``.
+    """
 
     kind: str
     seat: SeatId
@@ -65,7 +69,8 @@ class Past:
 class State(GameState):
     """A table of Indian Chief. ``phase`` is choosing, conflict, thefts or over.
 
-    ``hands`` are the stolen cards known to be in a hand, ``held`` the number of cards each hand had when the round began.
+    ``hands`` are the stolen cards known to be in a hand, ``held`` the number of cards each hand had
+    when the round began.
     """
 
     packs: int
@@ -102,7 +107,9 @@ def packs_for(seats: tuple[SeatId, ...]) -> int:
 
 def round_made(state: State, seat: SeatId, kind: str) -> int | None:
     """The finished round in which a seat made a meld of this kind."""
-    return next((number for number, past in enumerate(state.past, 1) if past.melds[seat].kind == kind), None)
+    return next(
+        (number for number, past in enumerate(state.past, 1) if past.melds[seat].kind == kind), None
+    )
 
 
 def value(card: Card) -> int:
@@ -112,9 +119,22 @@ def value(card: Card) -> int:
 
 def holdings(state: State) -> tuple[Holding, ...]:
     """Every card whose place is known: face up in a row, or stolen and in a hand."""
-    table = [Holding(card, seat, meld.kind) for seat, meld in state.melds.items() if seat not in state.rows for card in meld.cards]
-    table += [Holding(spot.card, seat, state.melds[seat].kind) for seat, row in state.rows.items() for spot in row if spot.taken_by is None]
-    return (*table, *(Holding(card, seat, "hand") for seat in state.seats for card in in_hand(state, seat)))
+    table = [
+        Holding(card, seat, meld.kind)
+        for seat, meld in state.melds.items()
+        if seat not in state.rows
+        for card in meld.cards
+    ]
+    table += [
+        Holding(spot.card, seat, state.melds[seat].kind)
+        for seat, row in state.rows.items()
+        for spot in row
+        if spot.taken_by is None
+    ]
+    return (
+        *table,
+        *(Holding(card, seat, "hand") for seat in state.seats for card in in_hand(state, seat)),
+    )
 
 
 def in_hand(state: State, seat: SeatId) -> tuple[Card, ...]:
@@ -136,7 +156,11 @@ def overfull(state: State) -> tuple[Card, ...]:
 
 def thieves(state: State) -> tuple[SeatId, ...]:
     """The seats that show a Thief in this round."""
-    shown = {seat: state.melds[seat] for seat in state.seats if seat in state.melds and state.melds[seat].kind == THIEF}
+    shown = {
+        seat: state.melds[seat]
+        for seat in state.seats
+        if seat in state.melds and state.melds[seat].kind == THIEF
+    }
     return tuple(seat for seat, meld in shown.items() if meld.cards or meld.points is not None)
 
 
@@ -146,7 +170,9 @@ def steals(state: State) -> bool:
 
 
 def due(state: State) -> tuple[SeatId, ...]:
-    """The Thieves whose turn it is: the lowest that have not acted, together if they tie (IC-22, IC-23)."""
+    """The Thieves whose turn it is: the lowest that have not acted, together if they tie (IC-22,
+    IC-23).
+    """
     acted = {act.seat for act in state.acts}
     waiting = {seat: _place(state, seat) for seat in thieves(state) if seat not in acted}
     lowest = min(waiting.values(), default=0)
@@ -156,7 +182,9 @@ def due(state: State) -> tuple[SeatId, ...]:
 def tied(state: State, seat: SeatId) -> tuple[SeatId, ...]:
     """The Thieves that tie with this one, itself included."""
     found = thieves(state)
-    return tuple(other for other in found if seat in found and _place(state, other) == _place(state, seat))
+    return tuple(
+        other for other in found if seat in found and _place(state, other) == _place(state, seat)
+    )
 
 
 def _place(state: State, seat: SeatId) -> int:
@@ -169,10 +197,18 @@ def _place(state: State, seat: SeatId) -> int:
 
 def lay_out(state: State) -> Mapping[SeatId, tuple[Spot, ...]]:
     """The rows of the melds shown so far, before any theft."""
-    return {seat: tuple(Spot(card, seat) for card in state.melds[seat].cards) for seat in state.seats if seat in state.melds}
+    return {
+        seat: tuple(Spot(card, seat) for card in state.melds[seat].cards)
+        for seat in state.seats
+        if seat in state.melds
+    }
 
 
 def lying(state: State) -> Mapping[str, tuple[SeatId | None, Card]]:
     """The cards in the rows that have not been taken, each by its name, with whose row it is."""
-    spots = ((seat, index, spot) for seat, row in state.rows.items() for index, spot in enumerate(row))
-    return {f"{seat}:{index}": (seat, spot.card) for seat, index, spot in spots if spot.taken_by is None}
+    spots = (
+        (seat, index, spot) for seat, row in state.rows.items() for index, spot in enumerate(row)
+    )
+    return {
+        f"{seat}:{index}": (seat, spot.card) for seat, index, spot in spots if spot.taken_by is None
+    }

@@ -10,14 +10,29 @@ from referee.kernel.fields import Cards, Flag, Int
 from referee.kernel.frozen import replace
 from referee.kernel.game import Options
 from referee.kernel.options import changed
-from referee.kernel.question import Answer, Facts, Question, Raw, cards_in, dealt, legal, lettered, letters, number_in, played, seated
+from referee.kernel.question import (
+    Answer,
+    Facts,
+    Question,
+    Raw,
+    cards_in,
+    dealt,
+    legal,
+    lettered,
+    letters,
+    number_in,
+    played,
+    seated,
+)
 from referee.kernel.wording import said, words
 
 from .game import DECK, LONGEST
 from .game import SINGLE as GAME
 
 PLAYERS = players_counted(GAME)
-SIDES = tuple(Int(name=side, low=0, high=DECK.size, default=0, label=f"{side}_of") for side in ("up", "down"))
+SIDES = tuple(
+    Int(name=side, low=0, high=DECK.size, default=0, label=f"{side}_of") for side in ("up", "down")
+)
 TURN = (
     Cards(name="cards", deck=DECK, least=1, most=LONGEST + 1),
     Cards(name="row", deck=DECK, least=0, most=LONGEST, optional=True, default=()),
@@ -28,12 +43,18 @@ ME, OTHER = letters(2)
 
 
 def _turn(options: Options, facts: Facts) -> Answer:
-    """Card by card: what a pair takes, else what a stop turns over (LS-7 to LS-15); a card after a pair is the verdict."""
+    """Card by card: what a pair takes, else what a stop turns over (LS-7 to LS-15); a card after a
+    pair is the verdict.
+    """
     before, cards = cards_in(facts, "row"), cards_in(facts, "cards")
-    state = _before(options, before, number_in(facts, "up"), len(cards) if facts["last"] else DECK.size)
+    state = _before(
+        options, before, number_in(facts, "up"), len(cards) if facts["last"] else DECK.size
+    )
     state, came, wrong = dealt(GAME, state, "draw", ME, cards, "cards")
     if wrong:
-        return Answer(wrong[0], wrong[0].code, rows=(_field(before, cards[: came + 1], 0),), rulings=wrong)
+        return Answer(
+            wrong[0], wrong[0].code, rows=(_field(before, cards[: came + 1], 0),), rulings=wrong
+        )
     over = state.over
     if state.turn == ME and not over:
         state = played(GAME, state, "stop", ME)
@@ -41,7 +62,9 @@ def _turn(options: Options, facts: Facts) -> Answer:
     taken = verdict.cards
     ends = "last_ends LS-15" if over else "pair_ends LS-8" if taken else "if_stopping LS-9"
     turns = ["guide_down LS-14"] if verdict.code == "turned" else []
-    why = said(ends, *(["guide_up LS-12", words("stays LS-11", n=len(state.row))] if taken else turns))
+    why = said(
+        ends, *(["guide_up LS-12", words("stays LS-11", n=len(state.row))] if taken else turns)
+    )
     lines = tuple(line for line in GAME.lines(state) if line.part == "game" and line.seat == ME)
     points = sum(line.points for line in lines)
     return Answer(verdict, (verdict.code, points), why, (_field(before, cards, len(taken)),), lines)
@@ -49,7 +72,9 @@ def _turn(options: Options, facts: Facts) -> Answer:
 
 def _before(options: Options, row: tuple[Card, ...], up: int, deck: int) -> Any:
     """The turn's begin: the row placed by another player, and one's own cards face up."""
-    state = GAME.setup((ME, OTHER), changed(options, {"start": OTHER if row else ME, "depth": "full"}))
+    state = GAME.setup(
+        (ME, OTHER), changed(options, {"start": OTHER if row else ME, "depth": "full"})
+    )
     for card in row:
         state = legal(GAME, state, "draw", OTHER, "row", card=card)
         if state.turn != OTHER:
@@ -61,7 +86,10 @@ def _before(options: Options, row: tuple[Card, ...], up: int, deck: int) -> Any:
 def _field(before: tuple[Card, ...], cards: tuple[Card, ...], taken: int) -> Row:
     """The row with the cards placed; those that are taken are marked."""
     first = len(before) + len(cards) - taken
-    spots = (Spot(card, "hit" if at >= first else "new" if at >= len(before) else "") for at, card in enumerate((*before, *cards)))
+    spots = (
+        Spot(card, "hit" if at >= first else "new" if at >= len(before) else "")
+        for at, card in enumerate((*before, *cards))
+    )
     return Row(tuple(spots), title=Say("field", {}, "LS-5"))
 
 
@@ -76,20 +104,40 @@ def _winner(options: Options, facts: Facts) -> Answer:
     seats = seated(facts, PLAYERS)
     state = GAME.setup(seats, changed(options, {"start": seats[0], "depth": "quick"}))
     for seat in seats:
-        state = legal(GAME, state, "counts", seat, f"{{}}_{seat}", up=facts[f"up_{seat}"], down=facts[f"down_{seat}"])
+        state = legal(
+            GAME,
+            state,
+            "counts",
+            seat,
+            f"{{}}_{seat}",
+            up=facts[f"up_{seat}"],
+            down=facts[f"down_{seat}"],
+        )
     result = GAME.result(state)
     assert result is not None
     lines = tuple(line for line in GAME.lines(state) if line.seat in result.winners)
-    return Answer(result.reasons[-1], result.winners, result.reasons[:-1], GAME.scene(state).board, lines)
+    return Answer(
+        result.reasons[-1], result.winners, result.reasons[:-1], GAME.scene(state).board, lines
+    )
 
 
 def _winner_facts(state: Any) -> Raw:
     now, named = state.now, lettered(state.seats)
     ups = {f"up_{named[seat]}": now.up[seat] for seat in now.seats}
-    return {**ups, **{f"down_{named[seat]}": now.down[seat] for seat in now.seats}, "players": len(now.seats)}
+    return {
+        **ups,
+        **{f"down_{named[seat]}": now.down[seat] for seat in now.seats},
+        "players": len(now.seats),
+    }
 
 
 QUESTIONS = (
     Question("turn", "LS-11", lambda options, raw: TURN, _turn, _turn_facts),
-    Question("winner", "LS-17", lambda options, raw: (*each_told(raw, PLAYERS, *SIDES), counting(raw, PLAYERS)), _winner, _winner_facts),
+    Question(
+        "winner",
+        "LS-17",
+        lambda options, raw: (*each_told(raw, PLAYERS, *SIDES), counting(raw, PLAYERS)),
+        _winner,
+        _winner_facts,
+    ),
 )

@@ -1,11 +1,27 @@
-"""Long Seat: one row of cards for all; a pair takes what lies between it as minus points, stopping turns them into plus points."""
+"""Long Seat: one row of cards for all; a pair takes what lies between it as minus points, stopping
+turns them into plus points.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from referee.kernel.board import Row, Say, Shown, Spot
 from referee.kernel.cards import Card, pairs
-from referee.kernel.contract import Holding, Level, Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step, card_of, number_of, rank_by
+from referee.kernel.contract import (
+    Holding,
+    Level,
+    Line,
+    Move,
+    Prompt,
+    Result,
+    Ruling,
+    Scene,
+    SeatId,
+    Step,
+    card_of,
+    number_of,
+    rank_by,
+)
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
 from referee.kernel.fields import Cards, Int, Seat
@@ -20,15 +36,19 @@ from referee.kernel.wording import ranked_by_two, step, words
 
 DECK = pairs()
 LONGEST = len(DECK.counts)
-"""No number lies twice in the field after a turn, so it never holds more cards than there are numbers."""
+"""No number lies twice in the field after a turn, so it never holds more cards than there are
+numbers.
+"""
 
 
 @dataclass(frozen=True)
 class State(GameState):
-    """One game. The last ``placed`` cards of the ``row`` are of this turn; ``up`` and ``down`` count what each seat has.
+    """One game. The last ``placed`` cards of the ``row`` are of this turn; ``up`` and ``down``
+    count what each seat has.
 
-    ``taken`` has the cards themselves, ``deck`` is the number left to draw, ``counted`` has the seats that told their final count.
-    ``ended`` has whoever had the last turn, until the next card, with what is said to another card of theirs and its clause.
+    ``taken`` has the cards themselves, ``deck`` is the number left to draw, ``counted`` has the
+    seats that told their final count. ``ended`` has whoever had the last turn, until the next card,
+    with what is said to another card of theirs and its clause.
     """
 
     turn: SeatId
@@ -69,22 +89,47 @@ INFO = Info(
 def setup(seats: Seats, options: Options) -> State:
     """The table before the first card."""
     none = dict.fromkeys(seats, 0)
-    return State(seats, options, str(options["depth"]), str(options["start"]), none, none, dict.fromkeys(seats, ()))
+    return State(
+        seats,
+        options,
+        str(options["depth"]),
+        str(options["start"]),
+        none,
+        none,
+        dict.fromkeys(seats, ()),
+    )
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """The next card or the stop of whoever is on turn; a card of another seat can be told too, and is refused with its clause."""
+    """The next card or the stop of whoever is on turn; a card of another seat can be told too, and
+    is refused with its clause.
+    """
     if state.over:
         return ()
     if state.depth == "quick":
         most = max(0, DECK.size - _in_front(state))
         sides = tuple(Int(name=side, low=0, high=most) for side in ("up", "down"))
-        return tuple(Prompt("counts", seat, sides, "LS-16") for seat in state.seats if seat not in state.counted)
+        return tuple(
+            Prompt("counts", seat, sides, "LS-16")
+            for seat in state.seats
+            if seat not in state.counted
+        )
     card = (Cards(name="card", deck=DECK),)
-    # Whoever has placed no card yet has no choice but to draw; a stop is refused by its clause (LS-7).
-    stop = Prompt("stop", state.turn, (), "LS-9" if state.placed else "LS-7", aside=not state.placed)
-    others = (Prompt("draw", seat, card, "LS-4", aside=True, form="tap") for seat in state.seats if seat != state.turn)
-    return (Prompt("draw", state.turn, card, "LS-4" if state.placed else "LS-7", form="tap"), stop, *others)
+    # Whoever has placed no card yet has no choice but to draw; a stop is refused by its clause
+    # (LS-7).
+    stop = Prompt(
+        "stop", state.turn, (), "LS-9" if state.placed else "LS-7", aside=not state.placed
+    )
+    others = (
+        Prompt("draw", seat, card, "LS-4", aside=True, form="tap")
+        for seat in state.seats
+        if seat != state.turn
+    )
+    return (
+        Prompt("draw", state.turn, card, "LS-4" if state.placed else "LS-7", form="tap"),
+        stop,
+        *others,
+    )
 
 
 def judge(state: State, move: Move) -> Iterator[Ruling]:
@@ -109,7 +154,10 @@ def advance(state: State, move: Move) -> State:
     """The game after a move."""
     if move.kind == "counts":
         seat = str(move.seat)
-        up, down = {**state.up, seat: number_of(move, "up")}, {**state.down, seat: number_of(move, "down")}
+        up, down = (
+            {**state.up, seat: number_of(move, "up")},
+            {**state.down, seat: number_of(move, "down")},
+        )
         after = replace(state, up=up, down=down, counted=(*state.counted, seat), effects=())
         return _end(after) if len(after.counted) == len(state.seats) else after
     if move.kind == "draw":
@@ -119,7 +167,11 @@ def advance(state: State, move: Move) -> State:
 
 def scene(state: State) -> Scene:
     """What the table looks like now."""
-    where = Say("placing", {"n": state.deck}, "LS-4") if state.depth == "full" else Say("counting", {}, "LS-16")
+    where = (
+        Say("placing", {"n": state.deck}, "LS-4")
+        if state.depth == "full"
+        else Say("counting", {}, "LS-16")
+    )
     return Scene(
         1,
         Say("match_over", {}, "LS-15") if state.over else where,
@@ -134,8 +186,16 @@ def scene(state: State) -> Scene:
 
 
 def result(state: State) -> Result | None:
-    """The ranking and what decided it: the total, face-down cards, or nothing more (LS-17, LS-18, LS-A1)."""
-    return ranked_by_two(_scores(state), "total", "highest LS-17", "more_down LS-18", "shared_win LS-A1") if state.over else None
+    """The ranking and what decided it: the total, face-down cards, or nothing more (LS-17, LS-18,
+    LS-A1).
+    """
+    return (
+        ranked_by_two(
+            _scores(state), "total", "highest LS-17", "more_down LS-18", "shared_win LS-A1"
+        )
+        if state.over
+        else None
+    )
 
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
@@ -143,7 +203,13 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     return (
         step("guide_shuffle LS-3", words("guide_room LS-5", n=LONGEST + 1), n=DECK.size),
         step("guide_heaps LS-14", "guide_up LS-12", "guide_down LS-14"),
-        step("guide_start LS-2", "guide_place LS-7", "guide_pair LS-11", "guide_stop LS-13", seat=options["start"]),
+        step(
+            "guide_start LS-2",
+            "guide_place LS-7",
+            "guide_pair LS-11",
+            "guide_stop LS-13",
+            seat=options["start"],
+        ),
     )
 
 
@@ -161,17 +227,29 @@ def _scores(state: State) -> dict[SeatId, tuple[int, int]]:
 
 
 def _place(state: State, seat: SeatId, card: Card) -> State:
-    """A card placed at the end of the field (LS-4); a pair, or the last card of the deck, ends the turn (LS-8, LS-15)."""
+    """A card placed at the end of the field (LS-4); a pair, or the last card of the deck, ends the
+    turn (LS-8, LS-15).
+    """
     # A card out of turn that the table lets stand begins the turn of whoever placed it.
     placed = state.placed + 1 if seat == state.turn else 1
-    after = replace(state, turn=seat, placed=placed, row=(*state.row, card), deck=state.deck - 1, ended={}, effects=())
+    after = replace(
+        state,
+        turn=seat,
+        placed=placed,
+        row=(*state.row, card),
+        deck=state.deck - 1,
+        ended={},
+        effects=(),
+    )
     if card in state.row:
         return _take(after, card)
     return _stop(after) if after.over else after
 
 
 def _take(state: State, card: Card) -> State:
-    """The pair and everything between go to the seat on turn, face up (LS-11), for a point less each (LS-12)."""
+    """The pair and everything between go to the seat on turn, face up (LS-11), for a point less
+    each (LS-12).
+    """
     seat, first = state.turn, state.row.index(card)
     cards = state.row[first:]
     taken = replace(
@@ -179,26 +257,71 @@ def _take(state: State, card: Card) -> State:
         row=state.row[:first],
         up={**state.up, seat: state.up[seat] + len(cards)},
         taken={**state.taken, seat: (*state.taken[seat], *cards)},
-        finished=(*state.finished, Line(seat, 1, -len(cards), "LS-11", "took", {"n": len(cards), "card": card}, cards, part="game")),
-        effects=(Say("took", {"seat": seat, "n": len(cards), "card": card, "tone": "stop"}, "LS-11", cards),),
+        finished=(
+            *state.finished,
+            Line(
+                seat,
+                1,
+                -len(cards),
+                "LS-11",
+                "took",
+                {"n": len(cards), "card": card},
+                cards,
+                part="game",
+            ),
+        ),
+        effects=(
+            Say(
+                "took",
+                {"seat": seat, "n": len(cards), "card": card, "tone": "stop"},
+                "LS-11",
+                cards,
+            ),
+        ),
     )
     return _end_turn(taken, "pair_ends_turn", "LS-8")
 
 
 def _stop(state: State) -> State:
-    """As many cards turned face down as were placed, if there are as many (LS-13): each is worth two points more (LS-14)."""
+    """As many cards turned face down as were placed, if there are as many (LS-13): each is worth
+    two points more (LS-14).
+    """
     seat, placed = state.turn, state.row[len(state.row) - state.placed :]
     turned = min(state.placed, state.up[seat])
-    line = Line(seat, 1, 2 * turned, "LS-13", "turned", {"n": turned, "placed": len(placed)}, placed, part="game")
-    said = Say("turned" if turned else "none_to_turn", {"seat": seat, "n": turned, "placed": state.placed, "points": 2 * turned}, "LS-13")
-    up, down = {**state.up, seat: state.up[seat] - turned}, {**state.down, seat: state.down[seat] + turned}
-    stopped = replace(state, up=up, down=down, finished=(*state.finished, line) if turned else state.finished, effects=(said,))
+    line = Line(
+        seat,
+        1,
+        2 * turned,
+        "LS-13",
+        "turned",
+        {"n": turned, "placed": len(placed)},
+        placed,
+        part="game",
+    )
+    said = Say(
+        "turned" if turned else "none_to_turn",
+        {"seat": seat, "n": turned, "placed": state.placed, "points": 2 * turned},
+        "LS-13",
+    )
+    up, down = (
+        {**state.up, seat: state.up[seat] - turned},
+        {**state.down, seat: state.down[seat] + turned},
+    )
+    stopped = replace(
+        state,
+        up=up,
+        down=down,
+        finished=(*state.finished, line) if turned else state.finished,
+        effects=(said,),
+    )
     return _end_turn(stopped, "has_stopped", "LS-9")
 
 
 def _end_turn(state: State, code: str, clause: str) -> State:
     """The turn goes to the left (LS-10), or the game is over (LS-15)."""
-    after = replace(state, placed=0, turn=left_of(state.seats, state.turn), ended={state.turn: (code, clause)})
+    after = replace(
+        state, placed=0, turn=left_of(state.seats, state.turn), ended={state.turn: (code, clause)}
+    )
     if after.over:
         return _end(after)
     return replace(after, effects=(*after.effects, Say("passes", {"seat": after.turn}, "LS-10")))
@@ -209,8 +332,15 @@ def _end(state: State) -> State:
     first, lines = rank_by(_scores(state))[0], list[Line]()
     for seat in state.seats:
         params = {"up": state.up[seat], "down": state.down[seat], "total": score(state, seat)}
-        lines.append(Line(seat, 1, int(seat in first), "LS-16", "won" if seat in first else "lost", params))
-    return replace(state, deck=0, finished=(*state.finished, *lines), effects=(*state.effects, Say("game_over", {}, "LS-15")))
+        lines.append(
+            Line(seat, 1, int(seat in first), "LS-16", "won" if seat in first else "lost", params)
+        )
+    return replace(
+        state,
+        deck=0,
+        finished=(*state.finished, *lines),
+        effects=(*state.effects, Say("game_over", {}, "LS-15")),
+    )
 
 
 # What is asked and judged
@@ -229,11 +359,15 @@ def _judge_turn(state: State, seat: SeatId) -> Iterator[Ruling]:
 
 
 def _judge_counts(state: State, move: Move) -> Iterator[Ruling]:
-    """A final count that no game ends with: too many cards, or more left for the field than it can hold (LS-3, LS-11, LS-15)."""
+    """A final count that no game ends with: too many cards, or more left for the field than it can
+    hold (LS-3, LS-11, LS-15).
+    """
     own = number_of(move, "up") + number_of(move, "down")
     rest = DECK.size - _in_front(state) - own
     if rest < 0:
-        yield Ruling("too_many_in_all", "LS-3", Level.IMPOSSIBLE, {"n": DECK.size - rest, "most": DECK.size})
+        yield Ruling(
+            "too_many_in_all", "LS-3", Level.IMPOSSIBLE, {"n": DECK.size - rest, "most": DECK.size}
+        )
     elif rest > LONGEST and len(state.counted) == len(state.seats) - 1:
         yield Ruling("field_too_long", "LS-15", params={"n": rest, "most": LONGEST})
     if own == 1:
@@ -255,30 +389,66 @@ def _hint(state: State) -> Say | None:
     if state.deck == 1:
         return Say("last_card", {}, "LS-15")
     turned = min(state.placed, state.up[state.turn])
-    return Say("would_turn", {"n": turned}, "LS-13") if turned else Say("in_deck", {"n": state.deck}, "LS-3")
+    return (
+        Say("would_turn", {"n": turned}, "LS-13")
+        if turned
+        else Say("in_deck", {"n": state.deck}, "LS-3")
+    )
 
 
 def _board(state: State) -> tuple[Row, ...]:
-    """The field with the cards of this turn marked and what a pair with each would take, then what lies in front of every seat."""
+    """The field with the cards of this turn marked and what a pair with each would take, then what
+    lies in front of every seat.
+    """
     old, beyond = len(state.row) - state.placed, len(state.row) + 1
     cards = [
-        Spot(card, "new" if at >= old else "", None if state.over else Say("would_take", {"n": beyond - at}, "LS-11"))
+        Spot(
+            card,
+            "new" if at >= old else "",
+            None if state.over else Say("would_take", {"n": beyond - at}, "LS-11"),
+        )
         for at, card in enumerate(state.row)
     ]
     following = () if state.over else (Spot(state="next"),)
     placing = state.depth == "full" and not state.over
-    notes = {seat: Say("up_and_down", {"up": state.up[seat], "down": state.down[seat]}, "LS-16") for seat in state.seats}
-    rows = tuple(Row(seat=seat, note=notes[seat], value=score(state, seat), active=placing and seat == state.turn) for seat in state.seats)
-    return rows if state.depth == "quick" else (Row((*cards, *following), title=Say("field", {}, "LS-5")), *rows)
+    notes = {
+        seat: Say("up_and_down", {"up": state.up[seat], "down": state.down[seat]}, "LS-16")
+        for seat in state.seats
+    }
+    rows = tuple(
+        Row(
+            seat=seat,
+            note=notes[seat],
+            value=score(state, seat),
+            active=placing and seat == state.turn,
+        )
+        for seat in state.seats
+    )
+    return (
+        rows
+        if state.depth == "quick"
+        else (Row((*cards, *following), title=Say("field", {}, "LS-5")), *rows)
+    )
 
 
 SINGLE = with_depth(
     Game(
-        info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, scene=scene, result=result,
-        guide=guide, paper=printed(finished_lines, lambda line: (line.params["up"], line.params["down"]), ("won",)), closed=closed,
+        info=INFO,
+        setup=setup,
+        prompts=prompts,
+        judge=judge,
+        advance=advance,
+        scene=scene,
+        result=result,
+        guide=guide,
+        paper=printed(
+            finished_lines, lambda line: (line.params["up"], line.params["down"]), ("won",)
+        ),
+        closed=closed,
         counted=lambda lines: by_code(lines, {"took": "took"}),
     ),
-    # Card by card only from the first card on; what lies in front can be counted at the end at any time.
+    # Card by card only from the first card on; what lies in front can be counted at the end at any
+    # time.
     lambda state: not (state.over or state.row or state.ended or state.counted),
     quick_midway=True,
 )

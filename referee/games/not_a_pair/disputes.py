@@ -1,4 +1,6 @@
-"""Not a Pair at the dispute desk: what becomes of a zone, whose card may be taken, and who has won."""
+"""Not a Pair at the dispute desk: what becomes of a zone, whose card may be taken, and who has
+won.
+"""
 
 from itertools import takewhile
 from typing import Any
@@ -7,12 +9,33 @@ from referee.kernel import ledger
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Deck
 from referee.kernel.contract import Illegal, Level, Move, Ruling, SeatId
-from referee.kernel.facts import cards_told, counting, each_told, most_playing, nameable, players_counted, players_of, players_told
+from referee.kernel.facts import (
+    cards_told,
+    counting,
+    each_told,
+    most_playing,
+    nameable,
+    players_counted,
+    players_of,
+    players_told,
+)
 from referee.kernel.fields import Cards, Field, Int, Place, Seat
 from referee.kernel.frozen import replace
 from referee.kernel.game import check
 from referee.kernel.options import changed
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, lettered, letters, refused, seated
+from referee.kernel.question import (
+    Answer,
+    Facts,
+    Options,
+    Question,
+    Raw,
+    cards_in,
+    legal,
+    lettered,
+    letters,
+    refused,
+    seated,
+)
 from referee.kernel.wording import words
 from referee.shapes.zone import gain, total
 
@@ -29,11 +52,19 @@ def _deck(raw: Raw, players: Int = PLAYERS) -> Deck:
 
 
 def _counted(raw: Raw, least: int = COUNTED.low) -> Int:
-    """How many play as far as is told: no fewer than ``least``, nor than a deck with these numbers is for (NP-2)."""
+    """How many play as far as is told: no fewer than ``least``, nor than a deck with these numbers
+    is for (NP-2).
+    """
     all_cards = Cards(name="", deck=DECKS[COUNTED.high], least=0, most=ROUNDS)
     rows = (name for name in raw if name.rpartition("_")[0] in ("cards", "zone", "last"))
-    highest = max((int(card) for name in rows for card in cards_told(raw, replace(all_cards, name=name))), default=0)
-    return replace(COUNTED, default=max(least, next(seats for seats, most in HIGHEST.items() if most >= highest)))
+    highest = max(
+        (int(card) for name in rows for card in cards_told(raw, replace(all_cards, name=name))),
+        default=0,
+    )
+    return replace(
+        COUNTED,
+        default=max(least, next(seats for seats, most in HIGHEST.items() if most >= highest)),
+    )
 
 
 def _zone_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
@@ -55,8 +86,13 @@ def _zone(options: Options, facts: Facts) -> Answer:
     for card in gained:
         after = gain(zone, card)
         both = len(after) < len(zone)
-        why.append(Say("both_leave" if both else "joins", {"card": card}, "NP-14" if both else "NP-13"))
-        spots = (*(Spot(other, "" if other in after else "gone") for other in zone), Spot(card, "gone" if both else "new"))
+        why.append(
+            Say("both_leave" if both else "joins", {"card": card}, "NP-14" if both else "NP-13")
+        )
+        spots = (
+            *(Spot(other, "" if other in after else "gone") for other in zone),
+            Spot(card, "gone" if both else "new"),
+        )
         rows.append(Row(spots, title=Say("zone_title", {}, "NP-13"), value=total(after)))
         zone = after
     verdict = Say("zone_now", {"sum": total(zone), "n": len(zone)}, why[-1].clause)
@@ -64,21 +100,39 @@ def _zone(options: Options, facts: Facts) -> Answer:
 
 
 def _take_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    """The cards in front of all, the marker, and the takes as they are told: one more than there are."""
+    """The cards in front of all, the marker, and the takes as they are told: one more than there
+    are.
+    """
     players = _counted(raw)
-    seats, cards = seated(raw, players, "marker"), Cards(name="cards", deck=_deck(raw, players), label="shown")
-    lying = {seat: (seat, card) for seat in seats for card in cards_told(raw, replace(cards, name=f"cards_{seat}"))}
+    seats, cards = (
+        seated(raw, players, "marker"),
+        Cards(name="cards", deck=_deck(raw, players), label="shown"),
+    )
+    lying = {
+        seat: (seat, card)
+        for seat in seats
+        for card in cards_told(raw, replace(cards, name=f"cards_{seat}"))
+    }
     names = [f"take_{at}" for at in range(1, len(seats) + 1)]
     told = len(list(takewhile(raw.get, names)))
     # A card that is taken is told by itself.
     shows = lying if len(lying) == len(seats) else {}
-    takes = (Place(name=name, values=seats, shows=shows, optional=True) for name in names[: told + 1])
+    takes = (
+        Place(name=name, values=seats, shows=shows, optional=True) for name in names[: told + 1]
+    )
     marker = Seat(name="marker", values=nameable(raw, players, "marker"))
-    return (*each_told(raw, players, cards, naming=("marker",)), marker, *takes, counting(raw, players, "marker"))
+    return (
+        *each_told(raw, players, cards, naming=("marker",)),
+        marker,
+        *takes,
+        counting(raw, players, "marker"),
+    )
 
 
 def _take(options: Options, facts: Facts) -> Answer:
-    """The takes one by one, each by whoever lost the card before (NP-9 to NP-12); the first that is not allowed is the verdict."""
+    """The takes one by one, each by whoever lost the card before (NP-9 to NP-12); the first that is
+    not allowed is the verdict.
+    """
     now, why = _open(options, facts), list[Say]()
     after = now
     for name, owner in facts.items():
@@ -86,9 +140,17 @@ def _take(options: Options, facts: Facts) -> Answer:
             continue
         taker = str(now.taker)
         if wrong := refused(check(GAME, now, "take", taker, {"owner": owner}), name).objections:
-            return Answer(wrong[0], wrong[0].code, tuple(why), GAME.scene(now).board[:1], rulings=wrong)
+            return Answer(
+                wrong[0], wrong[0].code, tuple(why), GAME.scene(now).board[:1], rulings=wrong
+            )
         after = _taken(now, str(owner))
-        why.append(Say("took", {"who": taker, "from": owner, "card": now.laid[str(owner)]}, GAME.lines(after)[0].clause))
+        why.append(
+            Say(
+                "took",
+                {"who": taker, "from": owner, "card": now.laid[str(owner)]},
+                GAME.lines(after)[0].clause,
+            )
+        )
         now = replace(now, taken=(*now.taken, (taker, str(owner))))
     if not now.open:
         verdict = Say("all_taken", {"who": after.marker}, "NP-12")
@@ -98,8 +160,15 @@ def _take(options: Options, facts: Facts) -> Answer:
         verdict = Say("must_take", params, GAME.lines(_taken(now, owner))[0].clause)
     else:
         verdict = words("next_taker NP-10" if now.taken else "all_open NP-9", who=now.taker)
-        why.insert(0, words("may_take " + ("NP-10" if now.taken else "NP-9"), seats=list(now.choices)))
-    return Answer(verdict, (verdict.params["who"], frozenset(now.choices)), tuple(why), GAME.scene(now).board[:1])
+        why.insert(
+            0, words("may_take " + ("NP-10" if now.taken else "NP-9"), seats=list(now.choices))
+        )
+    return Answer(
+        verdict,
+        (verdict.params["who"], frozenset(now.choices)),
+        tuple(why),
+        GAME.scene(now).board[:1],
+    )
 
 
 def _taken(state: State, owner: SeatId) -> State:
@@ -111,7 +180,9 @@ def _open(options: Options, facts: Facts) -> State:
 
     Cards are judged by the game but laid here, as it takes by itself what only one may take.
     """
-    state = GAME.setup(seated(facts, COUNTED), changed(options, {"start": facts["marker"], "depth": "full"}))
+    state = GAME.setup(
+        seated(facts, COUNTED), changed(options, {"start": facts["marker"], "depth": "full"})
+    )
     for seat in state.around:
         (card,) = cards_in(facts, f"cards_{seat}")
         legal(GAME, state, "card", seat, f"cards_{seat}", card=card)
@@ -124,15 +195,21 @@ def _take_facts(state: Any) -> Raw:
     named = lettered(now.seats)
     fronts = {f"cards_{named[seat]}": card for seat, card in now.laid.items()}
     takes = {f"take_{at}": named[owner] for at, (_, owner) in enumerate(now.taken, 1)}
-    active = next(({"lit": f"cards_{named[seat]}"} for seat in now.around if seat not in now.laid), {})
+    active = next(
+        ({"lit": f"cards_{named[seat]}"} for seat in now.around if seat not in now.laid), {}
+    )
     return {**fronts, **takes, **active, "marker": named[now.marker], "players": len(now.seats)}
 
 
 def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     players = _counted(raw, 4)
     deck = _deck(raw, players)
-    zone = Cards(name="zone", deck=deck, least=0, most=ROUNDS, optional=True, default=(), label="shown")
-    last = (Cards(name="last", deck=deck, label="last_of"),) if options["last_card"] == "yes" else ()
+    zone = Cards(
+        name="zone", deck=deck, least=0, most=ROUNDS, optional=True, default=(), label="shown"
+    )
+    last = (
+        (Cards(name="last", deck=deck, label="last_of"),) if options["last_card"] == "yes" else ()
+    )
     return (*each_told(raw, players, *last), *each_told(raw, players, zone), counting(raw, players))
 
 
@@ -140,7 +217,17 @@ def _winner(options: Options, facts: Facts) -> Answer:
     """The highest sum, then more cards, then shared (NP-18 to NP-21)."""
     seats = seated(facts, COUNTED)
     if not any(cards_in(facts, f"zone_{seat}") for seat in seats):
-        raise Illegal([Ruling("too_few_cards", "NP-18", Level.IMPOSSIBLE, {"least": 1, "found": 0}, f"zone_{seats[0]}")])
+        raise Illegal(
+            [
+                Ruling(
+                    "too_few_cards",
+                    "NP-18",
+                    Level.IMPOSSIBLE,
+                    {"least": 1, "found": 0},
+                    f"zone_{seats[0]}",
+                )
+            ]
+        )
     state = GAME.setup(seats, changed(options, {"start": ME, "depth": "quick"}))
     for seat in seats:
         state = legal(GAME, state, "zone", seat, f"zone_{seat}", cards=facts[f"zone_{seat}"])
@@ -149,8 +236,18 @@ def _winner(options: Options, facts: Facts) -> Answer:
             state = legal(GAME, state, "last", seat, f"last_{seat}", card=facts[f"last_{seat}"])
     result = GAME.result(state)
     assert result is not None
-    lines = (line for line in GAME.lines(state) if line.part == "last" or (line.seat in result.winners and line.part != "rest"))
-    return Answer(result.reasons[-1], result.winners, result.reasons[:-1], GAME.scene(state).board, tuple(lines))
+    lines = (
+        line
+        for line in GAME.lines(state)
+        if line.part == "last" or (line.seat in result.winners and line.part != "rest")
+    )
+    return Answer(
+        result.reasons[-1],
+        result.winners,
+        result.reasons[:-1],
+        GAME.scene(state).board,
+        tuple(lines),
+    )
 
 
 def _winner_facts(state: Any) -> Raw:
@@ -158,7 +255,10 @@ def _winner_facts(state: Any) -> Raw:
     now = state.now
     if now.lasts and now.phase == "over":
         return players_told(state)
-    return {**{f"zone_{letter}": now.zones[seat] for seat, letter in lettered(now.seats).items()}, **players_told(state)}
+    return {
+        **{f"zone_{letter}": now.zones[seat] for seat, letter in lettered(now.seats).items()},
+        **players_told(state),
+    }
 
 
 QUESTIONS = (

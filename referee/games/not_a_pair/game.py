@@ -1,10 +1,22 @@
-"""Not a Pair: take one card a round, and never two of one number; the highest sum after eight rounds wins."""
+"""Not a Pair: take one card a round, and never two of one number; the highest sum after eight
+rounds wins.
+"""
 
 from collections.abc import Iterator
 
 from referee.kernel.board import Row, Say, Shown, Spot
 from referee.kernel.cards import Card
-from referee.kernel.contract import Level, Move, Prompt, Ruling, Scene, SeatId, Step, card_of, cards_of
+from referee.kernel.contract import (
+    Level,
+    Move,
+    Prompt,
+    Ruling,
+    Scene,
+    SeatId,
+    Step,
+    card_of,
+    cards_of,
+)
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
 from referee.kernel.fields import Cards, Place, Seat
@@ -16,7 +28,20 @@ from referee.kernel.paper import printed
 from referee.kernel.wording import step, words
 from referee.shapes.zone import total
 
-from .playing import DECKS, HAND, HIDDEN, HIGHEST, ROUNDS, State, advance, feats, left_over, lines, result, see
+from .playing import (
+    DECKS,
+    HAND,
+    HIDDEN,
+    HIGHEST,
+    ROUNDS,
+    State,
+    advance,
+    feats,
+    left_over,
+    lines,
+    result,
+    see,
+)
 
 FEWEST_FORESEEN = 3
 INFO = Info(
@@ -49,31 +74,62 @@ def setup(seats: Seats, options: Options) -> State:
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """Everything that may be told now; a take out of turn may be told too, to be refused by its clause."""
+    """Everything that may be told now; a take out of turn may be told too, to be refused by its
+    clause.
+    """
     secret = state.options["entry"] == "secret"
     match state.phase:
         case "lay":
             if not state.laid:
                 return (_card(state, "card", state.marker, "NP-6", False),)
-            return tuple(_card(state, "card", seat, "NP-7", secret) for seat in state.around if seat not in state.laid)
+            return tuple(
+                _card(state, "card", seat, "NP-7", secret)
+                for seat in state.around
+                if seat not in state.laid
+            )
         case "take":
-            clause, owner = "NP-10" if state.taken else "NP-9", (Place(name="owner", values=tuple(state.laid)),)
+            clause, owner = (
+                "NP-10" if state.taken else "NP-9",
+                (Place(name="owner", values=tuple(state.laid)),),
+            )
             around = sorted(state.laid, key=lambda seat: seat != state.taker)
-            return tuple(Prompt("take", seat, owner, clause, aside=seat != state.taker, form="tap") for seat in around)
+            return tuple(
+                Prompt("take", seat, owner, clause, aside=seat != state.taker, form="tap")
+                for seat in around
+            )
         case "zones":
             zone = (_cards(state, "cards", 0, ROUNDS),)
-            return tuple(Prompt("zone", seat, zone, "NP-18") for seat in state.seats if seat not in state.entered)
+            return tuple(
+                Prompt("zone", seat, zone, "NP-18")
+                for seat in state.seats
+                if seat not in state.entered
+            )
         case "last":
-            return tuple(_card(state, "last", seat, "NP-21", secret) for seat in state.seats if seat not in state.lasts)
+            return tuple(
+                _card(state, "last", seat, "NP-21", secret)
+                for seat in state.seats
+                if seat not in state.lasts
+            )
         case _:
             return ()
 
 
 def _cards(state: State, name: str, least: int = 1, most: int = 1) -> Cards:
-    """Cards in play at this table (NP-2); the copies left are not to be told where it keeps its discards covered (NP-A6)."""
+    """Cards in play at this table (NP-2); the copies left are not to be told where it keeps its
+    discards covered (NP-A6).
+    """
     layout = "pad" if state.options["show_discards"] == "yes" else "memory"
     default = None if least else ()
-    return Cards(name=name, deck=state.deck, least=least, most=most, optional=not least, default=default, layout=layout, clause="NP-2")
+    return Cards(
+        name=name,
+        deck=state.deck,
+        least=least,
+        most=most,
+        optional=not least,
+        default=default,
+        layout=layout,
+        clause="NP-2",
+    )
 
 
 def _card(state: State, kind: str, seat: SeatId, clause: str, secret: bool) -> Prompt:
@@ -84,7 +140,9 @@ def judge(state: State, move: Move) -> Iterator[Ruling]:
     """Every objection to a move, by what its seat may know."""
     match move.kind:
         case "card" | "last":
-            yield from clash(state.deck, see(state, move.seat).holdings, None, [card_of(move)], "NP-1", "card")
+            yield from clash(
+                state.deck, see(state, move.seat).holdings, None, [card_of(move)], "NP-1", "card"
+            )
         case "take":
             yield from _take(state, move)
         case "zone":
@@ -99,10 +157,20 @@ def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
 
 
 def _take(state: State, move: Move) -> Iterator[Ruling]:
-    """A second card, one taken too early, and one that is gone, one’s own, or marked while another lies open (NP-9, NP-10)."""
-    owner, clause, taken = str(move.data["owner"]), "NP-10" if state.taken else "NP-9", [taker for taker, _ in state.taken]
+    """A second card, one taken too early, and one that is gone, one’s own, or marked while another
+    lies open (NP-9, NP-10).
+    """
+    owner, clause, taken = (
+        str(move.data["owner"]),
+        "NP-10" if state.taken else "NP-9",
+        [taker for taker, _ in state.taken],
+    )
     if move.seat in taken and move.seat != state.taker:
-        yield Ruling("second_take", "NP-9" if move.seat == state.marker else "NP-10", params={"seat": move.seat})
+        yield Ruling(
+            "second_take",
+            "NP-9" if move.seat == state.marker else "NP-10",
+            params={"seat": move.seat},
+        )
     elif move.seat != state.taker:
         yield Ruling("not_your_take", "NP-10", params={"seat": move.seat, "next": state.taker})
     params = {"owner": owner, "card": state.laid[owner], "seat": move.seat}
@@ -116,10 +184,23 @@ def _take(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def _final_zone(state: State, cards: tuple[Card, ...]) -> Iterator[Ruling]:
-    """A zone that cannot be: more copies than there are, a number twice, or an odd number of cards (NP-1, NP-14, NP-15)."""
+    """A zone that cannot be: more copies than there are, a number twice, or an odd number of cards
+    (NP-1, NP-14, NP-15).
+    """
     numbers = sorted(set(cards), key=int)
-    yield from clash(state.deck, [held for held in state.holdings if held.seat in state.entered], None, numbers, "NP-1", "cards")
-    yield from (Ruling("twice_in_zone", "NP-15", params={"card": card}, field="cards") for card in numbers if cards.count(card) > 1)
+    yield from clash(
+        state.deck,
+        [held for held in state.holdings if held.seat in state.entered],
+        None,
+        numbers,
+        "NP-1",
+        "cards",
+    )
+    yield from (
+        Ruling("twice_in_zone", "NP-15", params={"card": card}, field="cards")
+        for card in numbers
+        if cards.count(card) > 1
+    )
     if len(cards) % 2:
         yield Ruling("odd_zone", "NP-14", params={"n": len(cards), "rounds": ROUNDS}, field="cards")
 
@@ -145,50 +226,96 @@ def scene(state: State) -> Scene:
 
 
 def _where(state: State) -> Say:
-    told = {"over": words("game_over NP-16", n=ROUNDS), "zones": words("quick_entry NP-18"), "last": words("last_cards NP-21")}
+    told = {
+        "over": words("game_over NP-16", n=ROUNDS),
+        "zones": words("quick_entry NP-18"),
+        "last": words("last_cards NP-21"),
+    }
     clause = "NP-5" if state.round == 1 else "NP-12"
-    return told.get(state.phase) or Say("round_marker", {"n": state.round, "of": ROUNDS, "who": state.marker}, clause)
+    return told.get(state.phase) or Say(
+        "round_marker", {"n": state.round, "of": ROUNDS, "who": state.marker}, clause
+    )
 
 
 def _hint(state: State) -> Say | None:
     laid = "laid_hidden NP-8" if state.options["entry"] == "secret" else "turned_up NP-8"
     first = laid if state.laid else "marked_open NP-6"
-    told = {"lay": first, "take": "not_the_marked NP-10", "zones": "zone_at_end NP-18", "last": "last_goes_in NP-21"}
+    told = {
+        "lay": first,
+        "take": "not_the_marked NP-10",
+        "zones": "zone_at_end NP-18",
+        "last": "last_goes_in NP-21",
+    }
     return words(told[state.phase]) if state.phase in told else None
 
 
 def _board(state: State) -> Iterator[Row]:
-    """The cards in front of the seats, from the marker on; the zones; one of each pair that went away, if the table wants it (NP-A6)."""
+    """The cards in front of the seats, from the marker on; the zones; one of each pair that went
+    away, if the table wants it (NP-A6).
+    """
     if state.phase in ("lay", "take"):
         first = next((seat for seat in state.around if seat not in state.laid), None)
-        yield Row(tuple(_front(state, seat, first) for seat in state.around), title=Say("in_front", {}, "NP-6"))
+        yield Row(
+            tuple(_front(state, seat, first) for seat in state.around),
+            title=Say("in_front", {}, "NP-6"),
+        )
     yield from (_zone(state, seat) for seat in state.seats)
     if state.discards and state.options["show_discards"] == "yes":
-        yield Row(tuple(map(Spot, sorted(state.discards[::2], key=int))), title=Say("pairs_gone", {}, "NP-A6"))
+        yield Row(
+            tuple(map(Spot, sorted(state.discards[::2], key=int))),
+            title=Say("pairs_gone", {}, "NP-A6"),
+        )
 
 
 def _front(state: State, seat: SeatId, first: SeatId | None) -> Spot:
-    """The card in front of a seat, struck once it is taken; the marker lies on the start player’s."""
+    """The card in front of a seat, struck once it is taken; the marker lies on the start
+    player’s.
+    """
     marked = seat == state.marker
     card = "?" if state.laid.get(seat) == HIDDEN else state.laid.get(seat, "")
-    shape = ("next" if seat == first else "free") if not card else "gone" if state.phase == "take" and seat not in state.open else ""
+    shape = (
+        ("next" if seat == first else "free")
+        if not card
+        else "gone"
+        if state.phase == "take" and seat not in state.open
+        else ""
+    )
     note = Say("marked_by" if marked else "laid_by", {"who": seat})
     return Spot(card, shape, note, place=seat)
 
 
 def _zone(state: State, seat: SeatId) -> Row:
     zone = state.zones[seat]
-    newest = {(said.params.get("who"), said.params.get("card")) for said in state.effects if said.code in ("took", "last_added")}
+    newest = {
+        (said.params.get("who"), said.params.get("card"))
+        for said in state.effects
+        if said.code in ("took", "last_added")
+    }
     spots = tuple(Spot(card, "new" if (seat, card) in newest else "") for card in zone)
     done = result(state)
     won = Say("winner", {}, "NP-18") if done and seat in done.winners else None
-    return Row(spots, seat, note=Say("n_cards", {"n": len(zone)}), value=total(zone), value_note=won, active=seat == state.taker)
+    return Row(
+        spots,
+        seat,
+        note=Say("n_cards", {"n": len(zone)}),
+        value=total(zone),
+        value_note=won,
+        active=seat == state.taker,
+    )
 
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """The setup in the order it is done (NP-1…NP-5)."""
-    n, last, around, entry = len(seats), options["last_card"], f"guide_{options['direction']} NP-A8", f"guide_entry_{options['entry']} NP-7"
-    removed, dealt = [str(number) for number in range(HIGHEST[n] + 1, 11)], [(words("guide_hands NP-3"), HAND, left_over(n))]
+    n, last, around, entry = (
+        len(seats),
+        options["last_card"],
+        f"guide_{options['direction']} NP-A8",
+        f"guide_entry_{options['entry']} NP-7",
+    )
+    removed, dealt = (
+        [str(number) for number in range(HIGHEST[n] + 1, 11)],
+        [(words("guide_hands NP-3"), HAND, left_over(n))],
+    )
     taken = words("guide_remove NP-2", cards=removed) if removed else words("guide_all NP-2")
     few = "" if n >= FEWEST_FORESEEN else words("guide_few NP-A7", least=FEWEST_FORESEEN)
     spare = words("guide_spare NP-4", n=left_over(n)) if left_over(n) else ""
@@ -196,23 +323,45 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
         step(taken, words("guide_cards_left NP-1", n=DECKS[n].size), few, cards=DECKS[n].counts),
         step("guide_deal NP-3", spare, deal=dealt, n=HAND),
         step("guide_marker NP-5", "guide_first NP-6", around, entry, who=options["start"]),
-        step("guide_eight NP-16", f"guide_last_{last} " + ("NP-21" if last == "yes" else "NP-17"), n=ROUNDS),
+        step(
+            "guide_eight NP-16",
+            f"guide_last_{last} " + ("NP-21" if last == "yes" else "NP-17"),
+            n=ROUNDS,
+        ),
     )
 
 
 def next_start(state: State) -> SeatId:
-    """The next one in the order of turns after this game’s start player is suggested; the table decides (NP-A9)."""
+    """The next one in the order of turns after this game’s start player is suggested; the table
+    decides (NP-A9).
+    """
     return state.order[1]
 
 
 SINGLE = with_depth(
     Game(
-        info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, lines=lines, scene=scene, result=result,
-        guide=guide, paper=printed(lines, lambda line: (line.params["n"], line.params["sum"]), ("won",)), see=see, closed=closed,
+        info=INFO,
+        setup=setup,
+        prompts=prompts,
+        judge=judge,
+        advance=advance,
+        lines=lines,
+        scene=scene,
+        result=result,
+        guide=guide,
+        paper=printed(lines, lambda line: (line.params["n"], line.params["sum"]), ("won",)),
+        see=see,
+        closed=closed,
         feats=feats,
     ),
-    # Zones at any time, but what lies open is not followed any more then; card by card only from the first round on.
-    lambda state: state.phase in ("lay", "zones") and not state.laid and not state.entered and (state.depth == "full" or state.round == 1),
+    # Zones at any time, but what lies open is not followed any more then; card by card only from
+    # the first round on.
+    lambda state: (
+        state.phase in ("lay", "zones")
+        and not state.laid
+        and not state.entered
+        and (state.depth == "full" or state.round == 1)
+    ),
     lambda state, depth: replace(state, depth=depth, effects=(), laid={}, taken=()),
     quick_midway=True,
 )

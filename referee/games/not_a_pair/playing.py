@@ -1,4 +1,6 @@
-"""Not a Pair's state and what a move does to it: cards are laid, taken and sorted out of the zones; and how a game ends (NP-16…NP-21)."""
+"""Not a Pair's state and what a move does to it: cards are laid, taken and sorted out of the zones;
+and how a game ends (NP-16…NP-21).
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -17,7 +19,10 @@ from referee.shapes.zone import gain, total
 HAND = 9
 ROUNDS = 8
 HIGHEST = {2: 6, 3: 7, 4: 8, 5: 9, 6: 10}
-DECKS = {seats: Deck({card: n for card, n in pairs().counts.items() if int(card) <= highest}) for seats, highest in HIGHEST.items()}
+DECKS = {
+    seats: Deck({card: n for card, n in pairs().counts.items() if int(card) <= highest})
+    for seats, highest in HIGHEST.items()
+}
 """For each number of players, a Pairs deck without the numbers above the highest (NP-2)."""
 HIDDEN = ""
 """Stands for a card that lies face down and may not be seen yet."""
@@ -25,9 +30,11 @@ HIDDEN = ""
 
 @dataclass(frozen=True)
 class State(GameState):
-    """One game. ``laid`` and ``taken`` (taker, owner) are the running round's; ``lasts`` are the last hand cards (NP-21).
+    """One game. ``laid`` and ``taken`` (taker, owner) are the running round's; ``lasts`` are the
+    last hand cards (NP-21).
 
-    ``discards`` went away in pairs, ``entered`` are the seats whose zone was entered as it lies at the end.
+    ``discards`` went away in pairs, ``entered`` are the seats whose zone was entered as it lies at
+    the end.
     """
 
     zones: Mapping[SeatId, tuple[Card, ...]]
@@ -45,8 +52,12 @@ class State(GameState):
 
     @cached_property
     def order(self) -> tuple[SeatId, ...]:
-        """The seats in the order the marker goes round, from the first start player (NP-12, NP-A8)."""
-        return order_from(self.seats, str(self.options["start"]), self.options["direction"] == "clockwise")
+        """The seats in the order the marker goes round, from the first start player (NP-12,
+        NP-A8).
+        """
+        return order_from(
+            self.seats, str(self.options["start"]), self.options["direction"] == "clockwise"
+        )
 
     @cached_property
     def around(self) -> tuple[SeatId, ...]:
@@ -63,7 +74,11 @@ class State(GameState):
     def phase(self) -> str:
         """``lay`` or ``take`` a card, ``zones`` (quick entry), ``last`` hand cards, or ``over``."""
         if self.round > ROUNDS:
-            return "last" if self.options["last_card"] == "yes" and not self._lie_open(self.lasts) else "over"
+            return (
+                "last"
+                if self.options["last_card"] == "yes" and not self._lie_open(self.lasts)
+                else "over"
+            )
         if self.depth == "quick":
             return "zones"
         return "take" if self._lie_open(self.laid) else "lay"
@@ -91,19 +106,32 @@ class State(GameState):
 
     @cached_property
     def choices(self) -> tuple[SeatId, ...]:
-        """The owners of the cards that may be taken next: none that is marked or the taker’s own while there are others (NP-9…NP-11)."""
+        """The owners of the cards that may be taken next: none that is marked or the taker’s own
+        while there are others (NP-9…NP-11).
+        """
         fair = tuple(seat for seat in self.open if seat not in (self.marker, self.taker))
         return fair or self.open
 
     @cached_property
     def holdings(self) -> tuple[Holding, ...]:
         """Every card whose whereabouts are known."""
-        shown = self.open if self.phase == "take" else tuple(seat for seat, card in self.laid.items() if card != HIDDEN)
+        shown = (
+            self.open
+            if self.phase == "take"
+            else tuple(seat for seat, card in self.laid.items() if card != HIDDEN)
+        )
         fronts = tuple(Holding(self.laid[seat], seat, "front") for seat in shown)
-        zones = tuple(Holding(card, seat, "zone") for seat in self.seats for card in self.zones[seat])
+        zones = tuple(
+            Holding(card, seat, "zone") for seat in self.seats for card in self.zones[seat]
+        )
         kept = self.lasts if self.phase == "last" else {}
         lasts = tuple(Holding(card, seat, "last") for seat, card in kept.items() if card != HIDDEN)
-        return (*fronts, *zones, *(Holding(card, None, "discards") for card in self.discards), *lasts)
+        return (
+            *fronts,
+            *zones,
+            *(Holding(card, None, "discards") for card in self.discards),
+            *lasts,
+        )
 
 
 def left_over(seats: int) -> int:
@@ -112,13 +140,19 @@ def left_over(seats: int) -> int:
 
 
 def see(state: State, seat: SeatId | None) -> State:
-    """The state as one seat may know it: in secret entry, cards that lie face down are their owners’ alone (NP-7, NP-8, NP-A3)."""
+    """The state as one seat may know it: in secret entry, cards that lie face down are their
+    owners’ alone (NP-7, NP-8, NP-A3).
+    """
     if state.options["entry"] == "open" or state.phase not in ("lay", "last"):
         return state
-    return replace(state, laid=_covered(state.laid, (seat, state.marker)), lasts=_covered(state.lasts, (seat,)))
+    return replace(
+        state, laid=_covered(state.laid, (seat, state.marker)), lasts=_covered(state.lasts, (seat,))
+    )
 
 
-def _covered(cards: Mapping[SeatId, Card], seen: tuple[SeatId | None, ...]) -> Mapping[SeatId, Card]:
+def _covered(
+    cards: Mapping[SeatId, Card], seen: tuple[SeatId | None, ...]
+) -> Mapping[SeatId, Card]:
     return {seat: card if seat in seen else HIDDEN for seat, card in cards.items()}
 
 
@@ -133,7 +167,11 @@ def advance(state: State, move: Move) -> State:
             after = replace(fresh, laid={**fresh.laid, seat: card_of(move)})
             if after.phase == "take":
                 # All cards lie open, and the start player takes first (NP-6…NP-9).
-                after = _doubt(replace(after, effects=(Say("all_open", {"who": after.marker}, "NP-9"),)), f"round{after.round}", after.laid)
+                after = _doubt(
+                    replace(after, effects=(Say("all_open", {"who": after.marker}, "NP-9"),)),
+                    f"round{after.round}",
+                    after.laid,
+                )
         case "take":
             after = _take(fresh, seat, str(move.data["owner"]))
         case "last":
@@ -147,12 +185,27 @@ def advance(state: State, move: Move) -> State:
 
 
 def _doubt(state: State, part: str, turned: Mapping[SeatId, Card]) -> State:
-    """A remark on every card just turned up of which more copies are known than there are (NP-1)."""
+    """A remark on every card just turned up of which more copies are known than there are
+    (NP-1).
+    """
     known = Counter(held.card for held in state.holdings)
-    many = sorted({card for card in turned.values() if known[card] > state.deck.counts[card]}, key=int)
-    told = tuple(Say("too_many", {"card": card, "n": known[card], "copies": state.deck.counts[card]}, "NP-1", (card,)) for card in many)
+    many = sorted(
+        {card for card in turned.values() if known[card] > state.deck.counts[card]}, key=int
+    )
+    told = tuple(
+        Say(
+            "too_many",
+            {"card": card, "n": known[card], "copies": state.deck.counts[card]},
+            "NP-1",
+            (card,),
+        )
+        for card in many
+    )
     first = {card: seat for seat, card in reversed(list(turned.items()))}
-    lines = (Line(first[said.cards[0]], 1, 0, "NP-1", "too_many", said.params, said.cards, part=part) for said in told)
+    lines = (
+        Line(first[said.cards[0]], 1, 0, "NP-1", "too_many", said.params, said.cards, part=part)
+        for said in told
+    )
     return replace(state, effects=(*state.effects, *told), finished=(*state.finished, *lines))
 
 
@@ -167,19 +220,31 @@ def _take(state: State, taker: SeatId, owner: SeatId) -> State:
         taken=(*state.taken, (taker, owner)),
         zones={**state.zones, taker: gain(zone, card)},
         discards=(*state.discards, card, card) if card in zone else state.discards,
-        finished=(*state.finished, Line(taker, 1, 0, clause, code, params, (card,), part=f"round{state.round}")),
-        effects=(*state.effects, Say(code, {"who": taker, "from": owner, "card": card}, clause, (card,))),
+        finished=(
+            *state.finished,
+            Line(taker, 1, 0, clause, code, params, (card,), part=f"round{state.round}"),
+        ),
+        effects=(
+            *state.effects,
+            Say(code, {"who": taker, "from": owner, "card": card}, clause, (card,)),
+        ),
     )
     if not after.open:
         return _next_round(after)
-    return replace(after, effects=(*after.effects, Say("next_taker", {"who": after.taker}, "NP-10"))) if len(after.choices) > 1 else after
+    return (
+        replace(after, effects=(*after.effects, Say("next_taker", {"who": after.taker}, "NP-10")))
+        if len(after.choices) > 1
+        else after
+    )
 
 
 def _next_round(state: State) -> State:
     """The marker moves on, until eight rounds are played (NP-12, NP-16)."""
     after = replace(state, round=state.round + 1, laid={}, taken=())
     if after.round <= ROUNDS:
-        return replace(after, effects=(*after.effects, Say("marker_to", {"who": after.marker}, "NP-12")))
+        return replace(
+            after, effects=(*after.effects, Say("marker_to", {"who": after.marker}, "NP-12"))
+        )
     return replace(after, effects=(*after.effects, Say("rounds_over", {"n": ROUNDS}, "NP-16")))
 
 
@@ -189,7 +254,12 @@ def _zone(state: State, seat: SeatId, cards: tuple[Card, ...]) -> State:
     if not state.entered:
         # What was entered round by round before gives way to what lies there now.
         zones, state = dict.fromkeys(state.seats, ()) | {seat: cards}, replace(state, discards=())
-    return replace(state, zones=zones, entered=entered, round=state.round if len(entered) < len(state.seats) else ROUNDS + 1)
+    return replace(
+        state,
+        zones=zones,
+        entered=entered,
+        round=state.round if len(entered) < len(state.seats) else ROUNDS + 1,
+    )
 
 
 def _last(state: State, seat: SeatId, card: Card) -> State:
@@ -202,42 +272,88 @@ def _last(state: State, seat: SeatId, card: Card) -> State:
         return _last(after, missing[0], rest[0]) if known else after
     zones = {each: gain(zone, after.lasts[each]) for each, zone in state.zones.items()}
     lines = tuple(
-        Line(each, 1, 0, "NP-21", "last_added" if last in zone else "last_paired", {"card": last, "sum": total(zone)}, (last,), part="last")
+        Line(
+            each,
+            1,
+            0,
+            "NP-21",
+            "last_added" if last in zone else "last_paired",
+            {"card": last, "sum": total(zone)},
+            (last,),
+            part="last",
+        )
         for each, zone in zones.items()
         for last in (after.lasts[each],)
     )
     paired = tuple(line.cards[0] for line in lines if line.code == "last_paired")
-    told = tuple(Say(line.code, {"who": line.seat, "card": line.cards[0]}, "NP-21", line.cards) for line in lines)
+    told = tuple(
+        Say(line.code, {"who": line.seat, "card": line.cards[0]}, "NP-21", line.cards)
+        for line in lines
+    )
     discards, finished = (*state.discards, *paired, *paired), (*state.finished, *lines)
-    return _doubt(replace(after, zones=zones, discards=discards, finished=finished, effects=told), "last", after.lasts)
+    return _doubt(
+        replace(after, zones=zones, discards=discards, finished=finished, effects=told),
+        "last",
+        after.lasts,
+    )
 
 
 # How a game ends
 
 
 def lines(state: State) -> tuple[Line, ...]:
-    """What was taken; at the end who has won or lost the game, the last hand cards and the card left over (NP-4, NP-17)."""
+    """What was taken; at the end who has won or lost the game, the last hand cards and the card
+    left over (NP-4, NP-17).
+    """
     if state.phase != "over":
         return state.finished
     first, ends = rank_by(_scores(state))[0], list[Line]()
     for seat, zone in state.zones.items():
         params = {"sum": total(zone), "n": len(zone)}
-        ends.append(Line(seat, 1, int(seat in first), "NP-18", "won" if seat in first else "lost", params, zone))
+        ends.append(
+            Line(
+                seat,
+                1,
+                int(seat in first),
+                "NP-18",
+                "won" if seat in first else "lost",
+                params,
+                zone,
+            )
+        )
     if rest := unseen(state):
         clause = "NP-4" if state.lasts else "NP-17"
-        ends.append(Line(state.seats[0], 1, 0, clause, "unplayed", {"n": len(rest)}, rest, part="rest", nobody=True))
+        ends.append(
+            Line(
+                state.seats[0],
+                1,
+                0,
+                clause,
+                "unplayed",
+                {"n": len(rest)},
+                rest,
+                part="rest",
+                nobody=True,
+            )
+        )
     return (*state.finished, *ends)
 
 
 def unseen(state: State) -> tuple[Card, ...]:
-    """The cards of which nobody has seen where they went; none where zones were told and not what became of the others."""
+    """The cards of which nobody has seen where they went; none where zones were told and not what
+    became of the others.
+    """
     if state.entered:
         return ()
-    return tuple(card for card, copies in left(state.deck, state.holdings).items() for _ in range(copies))
+    return tuple(
+        card for card, copies in left(state.deck, state.holdings).items() for _ in range(copies)
+    )
 
 
 def _scores(state: State) -> dict[SeatId, tuple[int, int]]:
-    """The sums of the zones, then the numbers of cards that decide a tie (NP-18, NP-19, NP-A4, NP-A10)."""
+    """The sums of the zones, then the numbers of cards that decide a tie (NP-18, NP-19, NP-A4,
+    NP-A10).
+    """
     before, scores = state.options["tie_count"] == "before_option", {}
     for seat, zone in state.zones.items():
         brought = 0 if not (before and state.lasts) else 1 if state.lasts[seat] in zone else -1
@@ -247,10 +363,20 @@ def _scores(state: State) -> dict[SeatId, tuple[int, int]]:
 
 def result(state: State) -> Result | None:
     """The end of the game: highest sum, then more cards, then shared (NP-18, NP-19, NP-20)."""
-    return ranked_by_two(_scores(state), "sum", "highest_sum NP-18", "more_cards NP-19", "shared NP-20") if state.phase == "over" else None
+    return (
+        ranked_by_two(
+            _scores(state), "sum", "highest_sum NP-18", "more_cards NP-19", "shared NP-20"
+        )
+        if state.phase == "over"
+        else None
+    )
 
 
 def feats(state: State) -> Iterator[Line]:
     """How many cards without a pair everybody has at the end."""
     over = state.phase == "over"
-    return (Line(seat, 1, len(zone), "NP-18", "long", {"sum": total(zone)}, zone) for seat, zone in state.zones.items() if over)
+    return (
+        Line(seat, 1, len(zone), "NP-18", "long", {"sum": total(zone)}, zone)
+        for seat, zone in state.zones.items()
+        if over
+    )

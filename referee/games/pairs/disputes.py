@@ -1,16 +1,37 @@
-"""Pairs at the dispute desk: what a card or a fold scores, who starts a round, how many points lose and whether somebody has."""
+"""Pairs at the dispute desk: what a card or a fold scores, who starts a round, how many points lose
+and whether somebody has.
+"""
 
 from collections import Counter
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId
-from referee.kernel.facts import counting, each_told, nameable, players_counted, players_of, players_told
+from referee.kernel.facts import (
+    counting,
+    each_told,
+    nameable,
+    players_counted,
+    players_of,
+    players_told,
+)
 from referee.kernel.fields import Cards, Field, Flag, Int, Seat
 from referee.kernel.frozen import replace
 from referee.kernel.ledger import clash
 from referee.kernel.options import changed
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, lettered, letters, number_in, seated
+from referee.kernel.question import (
+    Answer,
+    Facts,
+    Options,
+    Question,
+    Raw,
+    cards_in,
+    legal,
+    lettered,
+    letters,
+    number_in,
+    seated,
+)
 
 from .game import DECK, GAME, State, goal, holders, holdings, lowest
 
@@ -26,17 +47,23 @@ TOLD = {"pair": "pair_scores", "replaced": "not_in_deal"}
 
 
 def _moment(options: Options, seats: tuple[SeatId, ...], turn: SeatId | None) -> State:
-    """A round before its first card, with somebody on turn or in the deal; whose lowest card is taken needs not be told."""
+    """A round before its first card, with somebody on turn or in the deal; whose lowest card is
+    taken needs not be told.
+    """
     state: State = GAME.setup(seats, changed(options, {"depth": "full", "taken_from": "nearest"}))
     return replace(state, turn=turn, due=() if turn else seats)
 
 
 def _with_stack(state: State, seat: SeatId, stack: tuple[Card, ...], field: str) -> State:
-    """These cards in front of a seat; raises Illegal where the deck has no more of them (PA-1), or a pair ended the round (PA-12)."""
+    """These cards in front of a seat; raises Illegal where the deck has no more of them (PA-1), or
+    a pair ended the round (PA-12).
+    """
     wrong = clash(DECK, holdings(state), None, stack, "PA-1", field)
     doubled = next((card for card in stack if stack.count(card) > 1), None)
     if wrong or doubled:
-        raise Illegal(wrong or (Ruling("pair_in_stack", "PA-12", Level.IMPOSSIBLE, {"card": doubled}, field),))
+        raise Illegal(
+            wrong or (Ruling("pair_in_stack", "PA-12", Level.IMPOSSIBLE, {"card": doubled}, field),)
+        )
     return replace(state, stacks={**state.stacks, seat: stack})
 
 
@@ -47,23 +74,38 @@ def _row(state: State, seat: SeatId, hit: Card = "") -> Row:
 def _pair(options: Options, facts: Facts) -> Answer:
     """A card taken (PA-11, PA-12), or one of the deal, which may be replaced (PA-9)."""
     (card,), stack = cards_in(facts, "card"), cards_in(facts, "stack")
-    state = _with_stack(_moment(options, (ME, OTHER), None if facts["dealing"] else ME), ME, stack, "stack")
+    state = _with_stack(
+        _moment(options, (ME, OTHER), None if facts["dealing"] else ME), ME, stack, "stack"
+    )
     after = legal(GAME, state, "deal" if facts["dealing"] else "draw", ME, "card", card=card)
     found, said = GAME.lines(after), next(iter(after.effects), Say("", {}, "PA-6"))
     points = sum(line.points for line in found)
     verdict = Say(TOLD.get(said.code, "no_pair"), {"card": card, "points": points}, said.clause)
     spots = (*_row(state, ME, card).spots, Spot(card, "hit" if card in stack else "new"))
     why = (Say("guide_kept", {}, "PA-13"), Say("guide_again", {}, "PA-15")) if found else ()
-    return Answer(verdict, points, why, (Row(spots, title=Say("in_front", {}, "PA-11")),), found, yes=said.code in TOLD)
+    return Answer(
+        verdict,
+        points,
+        why,
+        (Row(spots, title=Say("in_front", {}, "PA-11")),),
+        found,
+        yes=said.code in TOLD,
+    )
 
 
 def _pair_facts(state: State) -> Raw:
     seat = state.turn or state.due[0]
-    return {"stack": state.stacks[seat], **({} if state.turn else {"dealing": "yes"}), "lit": "card"}
+    return {
+        "stack": state.stacks[seat],
+        **({} if state.turn else {"dealing": "yes"}),
+        "lit": "card",
+    }
 
 
 def _stacks_fields(raw: Raw, *naming: str) -> tuple[Field, ...]:
-    return each_told(raw, PLAYERS, Cards(name="stack", deck=DECK, most=NUMBERS, label="stack_of"), naming=naming)
+    return each_told(
+        raw, PLAYERS, Cards(name="stack", deck=DECK, most=NUMBERS, label="stack_of"), naming=naming
+    )
 
 
 def _fold_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
@@ -80,9 +122,15 @@ def _fold(options: Options, facts: Facts) -> Answer:
         state = _with_stack(state, seat, cards_in(facts, f"stack_{seat}"), f"stack_{seat}")
     after = legal(GAME, state, "fold", me, "folds")
     (line,) = GAME.lines(after)
-    rows = tuple(_row(state, seat, lowest(state) if seat == line.params["whose"] else "") for seat in seats)
-    whose = (Say(f"whose_{options['taken_from']}", {}, "PA-A1"),) if len(holders(state, me)) > 1 else ()
-    return Answer(after.effects[0], line.points, (Say("guide_kept", {}, "PA-13"), *whose), rows, (line,))
+    rows = tuple(
+        _row(state, seat, lowest(state) if seat == line.params["whose"] else "") for seat in seats
+    )
+    whose = (
+        (Say(f"whose_{options['taken_from']}", {}, "PA-A1"),) if len(holders(state, me)) > 1 else ()
+    )
+    return Answer(
+        after.effects[0], line.points, (Say("guide_kept", {}, "PA-13"), *whose), rows, (line,)
+    )
 
 
 def _stacks(state: State) -> Raw:
@@ -90,11 +138,18 @@ def _stacks(state: State) -> Raw:
     named = lettered(state.seats)
     stacks: Raw = {f"stack_{named[seat]}": stack for seat, stack in state.stacks.items()}
     folds = {"folds": named[state.turn]} if state.turn else {}
-    return {**stacks, **players_told(state), "lit": f"stack_{named[state.turn or state.due[0]]}", **folds}
+    return {
+        **stacks,
+        **players_told(state),
+        "lit": f"stack_{named[state.turn or state.due[0]]}",
+        **folds,
+    }
 
 
 def _start(options: Options, facts: Facts) -> Answer:
-    """The deal card by card: the lowest goes first (PA-7), a tie takes more cards (PA-8), a pair is replaced (PA-9)."""
+    """The deal card by card: the lowest goes first (PA-7), a tie takes more cards (PA-8), a pair is
+    replaced (PA-9).
+    """
     seats = seated(facts, PLAYERS)
     dealt = {seat: cards_in(facts, f"stack_{seat}") for seat in seats}
     state = _moment(options, seats, None)
@@ -105,10 +160,26 @@ def _start(options: Options, facts: Facts) -> Answer:
         verdict = state.effects[0] if state.effects else verdict
     for seat in seats:
         if laid[seat] < len(dealt[seat]):
-            raise Illegal([Ruling("not_dealt", "PA-8", Level.IMPOSSIBLE, {"card": dealt[seat][laid[seat]]}, f"stack_{seat}")])
+            raise Illegal(
+                [
+                    Ruling(
+                        "not_dealt",
+                        "PA-8",
+                        Level.IMPOSSIBLE,
+                        {"card": dealt[seat][laid[seat]]},
+                        f"stack_{seat}",
+                    )
+                ]
+            )
     assert verdict is not None
-    why = Say("guide_tie", {}, "PA-8") if max(laid.values()) > 1 or state.turn is None else Say("guide_lowest", {}, "PA-7")
-    rows = tuple(_row(state, seat, state.stacks[seat][-1] if seat == state.turn else "") for seat in seats)
+    why = (
+        Say("guide_tie", {}, "PA-8")
+        if max(laid.values()) > 1 or state.turn is None
+        else Say("guide_lowest", {}, "PA-7")
+    )
+    rows = tuple(
+        _row(state, seat, state.stacks[seat][-1] if seat == state.turn else "") for seat in seats
+    )
     return Answer(verdict, (verdict.code, state.turn), (why,), rows)
 
 
@@ -120,7 +191,11 @@ def _goal(options: Options, facts: Facts) -> Answer:
     """The losing score for so many players (PA-4, PA-A2)."""
     count = number_in(facts, "players")
     points = goal(letters(count), options)
-    return Answer(Say("losing_score", {"n": points, "players": count}, "PA-4"), points, (Say("guide_loser", {}, "PA-3"),))
+    return Answer(
+        Say("losing_score", {"n": points, "players": count}, "PA-4"),
+        points,
+        (Say("guide_loser", {}, "PA-3"),),
+    )
 
 
 def _lost(options: Options, facts: Facts) -> Answer:
@@ -133,13 +208,30 @@ def _lost(options: Options, facts: Facts) -> Answer:
     after = legal(GAME, state, "round", None, "scored", who=ME, points=facts["scored"])
     result, now = GAME.result(after), before + number_in(facts, "scored")
     verdict = Say("is_lost" if result else "goes_on", {"points": now, "goal": limit}, "PA-3")
-    return Answer(verdict, result is not None, (Say("guide_goal", {"n": limit}, "PA-4"),), yes=result is not None)
+    return Answer(
+        verdict,
+        result is not None,
+        (Say("guide_goal", {"n": limit}, "PA-4"),),
+        yes=result is not None,
+    )
 
 
 QUESTIONS = (
     Question("pair", "PA-12", lambda options, raw: (CARD, STACK, DEALING), _pair, _pair_facts),
     Question("fold", "PA-14", _fold_fields, _fold, _stacks),
-    Question("start", "PA-7", lambda options, raw: (*_stacks_fields(raw), counting(raw, PLAYERS)), _start, _start_facts),
+    Question(
+        "start",
+        "PA-7",
+        lambda options, raw: (*_stacks_fields(raw), counting(raw, PLAYERS)),
+        _start,
+        _start_facts,
+    ),
     Question("goal", "PA-4", lambda options, raw: (COUNT,), _goal, players_told),
-    Question("lost", "PA-3", lambda options, raw: (Int(name="before", low=0, high=60), SCORED, COUNT), _lost, players_told),
+    Question(
+        "lost",
+        "PA-3",
+        lambda options, raw: (Int(name="before", low=0, high=60), SCORED, COUNT),
+        _lost,
+        players_told,
+    ),
 )

@@ -1,4 +1,6 @@
-"""Pairs: take a card or fold; a pair and a fold bring points, points are bad, and the first with enough of them loses."""
+"""Pairs: take a card or fold; a pair and a fold bring points, points are bad, and the first with
+enough of them loses.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -6,7 +8,20 @@ from dataclasses import dataclass
 
 from referee.kernel.board import Row, Say, Shown, Spot
 from referee.kernel.cards import Card, pairs
-from referee.kernel.contract import Holding, Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step, card_of, rank_by, totals
+from referee.kernel.contract import (
+    Holding,
+    Line,
+    Move,
+    Prompt,
+    Result,
+    Ruling,
+    Scene,
+    SeatId,
+    Step,
+    card_of,
+    rank_by,
+    totals,
+)
 from referee.kernel.depth import switched, with_depth
 from referee.kernel.earlier import carried, points_before
 from referee.kernel.fields import Cards, Int, Seat
@@ -34,7 +49,10 @@ INFO = Info(
     version="2026.1",
     seats=(2, 8),
     family="numbers",
-    statistics=(Statistic("pair", "times", "PA-12", low=None), Statistic("fold", "times", "PA-14", low=None)),
+    statistics=(
+        Statistic("pair", "times", "PA-12", low=None),
+        Statistic("fold", "times", "PA-14", low=None),
+    ),
     options=(
         one_of("taken_from", "PA-A1", "nearest", "told"),
         one_of("many_players", "PA-A2", "eleven", "rounded_down"),
@@ -52,8 +70,9 @@ _CARD = (Cards(name="card", deck=DECK),)
 class State(GameState):
     """A table. ``stacks`` are the cards in front of the seats, ``turn`` is who acts after the deal.
 
-    ``due`` are the seats still to get a card in the deal, or to break its tie. ``deck`` is a number of cards, ``discards`` are those
-    known. ``finished`` has one line for each round, with the card that was kept.
+    ``due`` are the seats still to get a card in the deal, or to break its tie. ``deck`` is a number
+    of cards, ``discards`` are those known. ``finished`` has one line for each round, with the card
+    that was kept.
     """
 
     stacks: Mapping[SeatId, tuple[Card, ...]]
@@ -64,7 +83,9 @@ class State(GameState):
 
 
 def goal(seats: Seats, options: Options) -> int:
-    """The points that lose: 60 ÷ players + 1, for seven and eight players as the table agreed (PA-4, PA-A2)."""
+    """The points that lose: 60 ÷ players + 1, for seven and eight players as the table agreed
+    (PA-4, PA-A2).
+    """
     share = SHARED // len(seats) + 1
     return share if options["many_players"] == "rounded_down" else max(share, LEAST)
 
@@ -96,7 +117,9 @@ def holders(state: State, seat: SeatId) -> tuple[SeatId, ...]:
 
 def holdings(state: State) -> tuple[Holding, ...]:
     """Every card whose place is known."""
-    stacks = (Holding(card, seat, "stack") for seat, stack in state.stacks.items() for card in stack)
+    stacks = (
+        Holding(card, seat, "stack") for seat, stack in state.stacks.items() for card in stack
+    )
     kept = (Holding(card, line.seat, "kept") for line in state.finished for card in line.cards)
     return (*stacks, *kept, *(Holding(card, None, "discard") for card in state.discards))
 
@@ -107,29 +130,51 @@ def setup(seats: Seats, options: Options) -> State:
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """The next card of the deal, else a card or the fold of whoever is on turn; a card out of turn is refused with its clause."""
+    """The next card of the deal, else a card or the fold of whoever is on turn; a card out of turn
+    is refused with its clause.
+    """
     if over(state):
         return ()
     if state.depth == "quick":
         kept = Int(name="points", low=1, high=len(DECK.counts))
-        return (Prompt("round", None, (Seat(name="who", values=state.seats), kept), "PA-13", form="tap"),)
+        return (
+            Prompt(
+                "round", None, (Seat(name="who", values=state.seats), kept), "PA-13", form="tap"
+            ),
+        )
     if state.turn is None:
-        return (Prompt("deal", state.due[0], _CARD, "PA-8" if all(state.stacks.values()) else "PA-6", form="tap"),)
+        return (
+            Prompt(
+                "deal",
+                state.due[0],
+                _CARD,
+                "PA-8" if all(state.stacks.values()) else "PA-6",
+                form="tap",
+            ),
+        )
     # Out of whose stack the lowest card is taken is told where there is a choice (PA-A1).
     able = holders(state, state.turn) if state.options["taken_from"] == "told" else ()
     whose = (Seat(name="whose", values=able, default=able[0]),) if len(able) > 1 else ()
     fold = Prompt("fold", state.turn, whose, "PA-14", form="tap")
     if not state.deck:
         return (fold,)
-    others = (Prompt("draw", seat, _CARD, "PA-10", aside=True, form="tap") for seat in state.seats if seat != state.turn)
+    others = (
+        Prompt("draw", seat, _CARD, "PA-10", aside=True, form="tap")
+        for seat in state.seats
+        if seat != state.turn
+    )
     return (Prompt("draw", state.turn, _CARD, "PA-10", form="tap"), fold, *others)
 
 
 def judge(state: State, move: Move) -> Iterator[Ruling]:
-    """Every objection to a move: a card or a score of which no copy is left (PA-1, PA-13), or a card out of turn (PA-11)."""
+    """Every objection to a move: a card or a score of which no copy is left (PA-1, PA-13), or a
+    card out of turn (PA-11).
+    """
     match move.kind:
         case "round":
-            yield from clash(DECK, holdings(state), None, (str(move.data["points"]),), "PA-13", "points")
+            yield from clash(
+                DECK, holdings(state), None, (str(move.data["points"]),), "PA-13", "points"
+            )
         case "draw" | "deal":
             if move.kind == "draw" and move.seat != state.turn:
                 yield Ruling("not_on_turn", "PA-11", params={"seat": move.seat, "next": state.turn})
@@ -137,13 +182,19 @@ def judge(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
-    """Taking or folding when the round is over (PA-12, PA-14), before the deal is done (PA-6, PA-8), or from no deck (PA-A3)."""
+    """Taking or folding when the round is over (PA-12, PA-14), before the deal is done (PA-6,
+    PA-8), or from no deck (PA-A3).
+    """
     if state.depth == "quick" or kind == "round":
         return None
     if state.turn is None:
         if kind != "deal" and state.finished and not any(state.stacks.values()):
             return Ruling("round_over", state.finished[-1].clause, params={"next": state.due[0]})
-        return Ruling("deal_first", "PA-8" if all(state.stacks.values()) else "PA-6", params={"next": state.due[0]})
+        return Ruling(
+            "deal_first",
+            "PA-8" if all(state.stacks.values()) else "PA-6",
+            params={"next": state.due[0]},
+        )
     if kind != "draw" or state.deck:
         return None
     if seat != state.turn:
@@ -171,62 +222,110 @@ def _played(state: State, seat: SeatId, move: Move) -> State:
         case "deal":
             return _deal(state, seat, card_of(move))
         case "draw" if card_of(move) in state.stacks[seat]:
-            return _scored(_laid(state, seat, card_of(move)), seat, card_of(move), "PA-12", "pair", {})
+            return _scored(
+                _laid(state, seat, card_of(move)), seat, card_of(move), "PA-12", "pair", {}
+            )
         case "draw":
             following = left_of(state.seats, seat)
             said = Say("passes", {"seat": following}, "PA-11")
             return replace(_laid(state, seat, card_of(move)), turn=following, effects=(said,))
         case "fold":
             whose = move.data.get("whose") or holders(state, seat)[0]
-            return _scored(state, seat, lowest(state), "PA-14", "fold_own" if whose == seat else "fold", {"whose": str(whose)})
+            return _scored(
+                state,
+                seat,
+                lowest(state),
+                "PA-14",
+                "fold_own" if whose == seat else "fold",
+                {"whose": str(whose)},
+            )
         case _:
-            return _scored(state, str(move.data["who"]), str(move.data["points"]), "PA-13", "keeps", {})
+            return _scored(
+                state, str(move.data["who"]), str(move.data["points"]), "PA-13", "keeps", {}
+            )
 
 
 def _laid(state: State, seat: SeatId, card: Card) -> State:
-    return replace(state, deck=max(0, state.deck - 1), stacks={**state.stacks, seat: (*state.stacks[seat], card)})
+    return replace(
+        state,
+        deck=max(0, state.deck - 1),
+        stacks={**state.stacks, seat: (*state.stacks[seat], card)},
+    )
 
 
 def _deal(state: State, seat: SeatId, card: Card) -> State:
     """A card of the deal (PA-6); a paired one is discarded and replaced (PA-9).
 
-    The lowest card goes first (PA-7); of equal ones the cards dealt after them decide, or another one must (PA-8).
+    The lowest card goes first (PA-7); of equal ones the cards dealt after them decide, or another
+    one must (PA-8).
     """
     if card in state.stacks[seat]:
         said = Say("replaced", {"seat": seat, "card": card}, "PA-9", (card,))
-        return replace(state, deck=max(0, state.deck - 1), discards=(*state.discards, card), effects=(said,))
+        return replace(
+            state, deck=max(0, state.deck - 1), discards=(*state.discards, card), effects=(said,)
+        )
     laid = replace(_laid(state, seat, card), due=state.due[1:])
     if laid.due:
         return laid
     least = min(laid.stacks.values(), key=lambda stack: tuple(map(int, stack)))
     tied = tuple(one for one in laid.seats if laid.stacks[one] == least)
     if len(tied) > 1:
-        return replace(laid, due=tied, effects=(Say("tied", {"who": tied, "card": least[-1]}, "PA-8"),))
+        return replace(
+            laid, due=tied, effects=(Say("tied", {"who": tied, "card": least[-1]}, "PA-8"),)
+        )
     return replace(laid, turn=tied[0], effects=(Say("goes_first", {"seat": tied[0]}, "PA-7"),))
 
 
-def _scored(state: State, seat: SeatId, card: Card, clause: str, code: str, params: Mapping[str, str]) -> State:
-    """One card is kept as points (PA-13), the others are discarded, and a new round begins (PA-15) unless somebody has lost (PA-3)."""
-    line = Line(seat, len(state.finished) + 1, int(card), clause, code, {"card": card, **params}, (card,))
+def _scored(
+    state: State, seat: SeatId, card: Card, clause: str, code: str, params: Mapping[str, str]
+) -> State:
+    """One card is kept as points (PA-13), the others are discarded, and a new round begins (PA-15)
+    unless somebody has lost (PA-3).
+    """
+    line = Line(
+        seat, len(state.finished) + 1, int(card), clause, code, {"card": card, **params}, (card,)
+    )
     others = Counter(in_play(state)) - Counter(line.cards)
-    said = Say(code, {"seat": seat, "points": line.points, **line.params, "tone": "stop"}, clause, line.cards)
-    after = replace(state, discards=(*state.discards, *others.elements()), finished=(*state.finished, line), effects=(said,))
+    said = Say(
+        code,
+        {"seat": seat, "points": line.points, **line.params, "tone": "stop"},
+        clause,
+        line.cards,
+    )
+    after = replace(
+        state,
+        discards=(*state.discards, *others.elements()),
+        finished=(*state.finished, line),
+        effects=(said,),
+    )
     return replace(after, stacks=dict.fromkeys(state.seats, ()), due=state.seats, turn=None)
 
 
 def _shuffled(state: State) -> State:
     """All but the cards kept and in play shuffled, and five burned again (PA-5, PA-17)."""
     fresh = max(0, DECK.size - BURNED - len(state.finished) - len(in_play(state)))
-    return replace(state, deck=fresh, discards=(), effects=(*state.effects, Say("shuffled", {"n": fresh, "burned": BURNED}, "PA-17")))
+    return replace(
+        state,
+        deck=fresh,
+        discards=(),
+        effects=(*state.effects, Say("shuffled", {"n": fresh, "burned": BURNED}, "PA-17")),
+    )
 
 
 def switch(state: State, depth: str) -> State:
     """The table at another depth, a round begun card by card to be told at its end.
 
-    Quick rounds do not tell what is discarded, so the cards are shuffled before they are followed again.
+    Quick rounds do not tell what is discarded, so the cards are shuffled before they are followed
+    again.
     """
     deck = state.deck + len(in_play(state))
-    after: State = replace(switched(state, depth), stacks=dict.fromkeys(state.seats, ()), due=state.seats, turn=None, deck=deck)
+    after: State = replace(
+        switched(state, depth),
+        stacks=dict.fromkeys(state.seats, ()),
+        due=state.seats,
+        turn=None,
+        deck=deck,
+    )
     if depth == state.depth or not state.finished:
         return after
     return _shuffled(after) if depth == "full" else replace(after, discards=())
@@ -236,17 +335,29 @@ def switch(state: State, depth: str) -> State:
 
 
 def scene(state: State) -> Scene:
-    """Where the game stands; the strip shows points and the number that loses (PA-4), and the board the cards where they are told."""
-    ended, done, unit = over(state), len(state.finished), Say("of_goal", {"n": goal(state.seats, state.options)}, "PA-4")
+    """Where the game stands; the strip shows points and the number that loses (PA-4), and the board
+    the cards where they are told.
+    """
+    ended, done, unit = (
+        over(state),
+        len(state.finished),
+        Say("of_goal", {"n": goal(state.seats, state.options)}, "PA-4"),
+    )
     # What a fold would cost; in the deal, how many cards are left.
-    hint = Say("fold_costs", {"card": lowest(state), "n": state.deck}, "PA-14") if state.turn else Say("in_deck", {"n": state.deck}, "PA-5")
+    hint = (
+        Say("fold_costs", {"card": lowest(state), "n": state.deck}, "PA-14")
+        if state.turn
+        else Say("in_deck", {"n": state.deck}, "PA-5")
+    )
     return Scene(
         done if ended else done + 1,
         Say("match_over", {}, "PA-3") if ended else Say("round", {"n": done + 1}, "PA-6"),
         DECK,
         holdings=holdings(state),
         complete=done,
-        board=tuple(_row(state, seat, unit) for seat in state.seats) if state.depth == "full" else (),
+        board=tuple(_row(state, seat, unit) for seat in state.seats)
+        if state.depth == "full"
+        else (),
         hint=hint if state.depth == "full" and not ended else None,
         effects=state.effects,
         shown={seat: Shown(had, unit) for seat, had in points(state).items()},
@@ -254,13 +365,22 @@ def scene(state: State) -> Scene:
 
 
 def _row(state: State, seat: SeatId, unit: Say) -> Row:
-    """A seat's stack and its points with the cards kept for them; the next card goes where the empty place is."""
+    """A seat's stack and its points with the cards kept for them; the next card goes where the
+    empty place is.
+    """
     stack = state.stacks[seat]
     next_one = seat == (state.turn or state.due[0]) and not over(state)
     following = (Spot(state="next"),) if next_one and state.deck else ()
     cards = tuple(card for line in state.finished if line.seat == seat for card in line.cards)
     note = Say("kept", {"cards": cards}, "PA-13") if cards else None
-    return Row((*map(Spot, stack), *following), seat, note=note, value=points(state)[seat], value_note=unit, active=next_one)
+    return Row(
+        (*map(Spot, stack), *following),
+        seat,
+        note=note,
+        value=points(state)[seat],
+        value_note=unit,
+        active=next_one,
+    )
 
 
 def result(state: State) -> Result | None:
@@ -269,7 +389,11 @@ def result(state: State) -> Result | None:
         return None
     had = points(state)
     loser = max(had, key=lambda seat: had[seat])
-    reason = Say("loses", {"seat": loser, "points": had[loser], "goal": goal(state.seats, state.options)}, "PA-3")
+    reason = Say(
+        "loses",
+        {"seat": loser, "points": had[loser], "goal": goal(state.seats, state.options)},
+        "PA-3",
+    )
     return Result(rank_by(had, low_wins=True), (reason,), won=False)
 
 
@@ -277,7 +401,13 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """The steps from a Pairs deck to the first turn, with the rules of this table."""
     finish = "guide_finish PA-A3" if options["deck_out"] == "finish" else ""
     return (
-        step("guide_shuffle PA-1", words("guide_burn PA-5", n=BURNED), "guide_reshuffle PA-17", finish, n=DECK.size),
+        step(
+            "guide_shuffle PA-1",
+            words("guide_burn PA-5", n=BURNED),
+            "guide_reshuffle PA-17",
+            finish,
+            n=DECK.size,
+        ),
         step("guide_goal PA-4", "guide_loser PA-3", "guide_kept PA-13", n=goal(seats, options)),
         step("guide_deal PA-6", "guide_lowest PA-7", "guide_tie PA-8", "guide_replace PA-9"),
         step("guide_turn PA-10", "guide_pair PA-12", "guide_fold PA-14", "guide_again PA-15"),
@@ -291,8 +421,19 @@ def skipped(state: State, _rounds: int, told: Told) -> State:
 
 GAME = with_depth(
     Game(
-        info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, scene=scene, result=result, guide=guide, closed=closed,
-        paper=printed(finished_lines, lambda line: [None if line.code == "keeps" else line.code.removesuffix("_own")]),
+        info=INFO,
+        setup=setup,
+        prompts=prompts,
+        judge=judge,
+        advance=advance,
+        scene=scene,
+        result=result,
+        guide=guide,
+        closed=closed,
+        paper=printed(
+            finished_lines,
+            lambda line: [None if line.code == "keeps" else line.code.removesuffix("_own")],
+        ),
         counted=lambda lines: by_code(lines, {"pair": "pair", "fold": "fold", "fold_own": "fold"}),
         earlier=Earlier(lambda at: (points_before(0, goal(at.seats, at.options) - 1),), skipped),
     ),

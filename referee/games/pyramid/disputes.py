@@ -1,4 +1,6 @@
-"""Pyramid at the dispute desk: whether a card may lie there, whether that was a bust, and which pyramid wins."""
+"""Pyramid at the dispute desk: whether a card may lie there, whether that was a bust, and which
+pyramid wins.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -12,7 +14,18 @@ from referee.kernel.fields import Cards, Field, Int, Many
 from referee.kernel.frozen import replace
 from referee.kernel.game import check
 from referee.kernel.options import changed
-from referee.kernel.question import Answer, Facts, Options, Question, Raw, cards_in, legal, letters, played, seated
+from referee.kernel.question import (
+    Answer,
+    Facts,
+    Options,
+    Question,
+    Raw,
+    cards_in,
+    legal,
+    letters,
+    played,
+    seated,
+)
 
 from .game import ROWS, pyramid
 from .game import SINGLE as GAME
@@ -40,11 +53,16 @@ def _place_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     if not isinstance(asked, int):
         return always
     beyond = 2 if asked == 1 else 1
-    return (*always, Int(name="at", low=0, high=max(1, counts[0] - asked + 1) + beyond, optional=True))
+    return (
+        *always,
+        Int(name="at", low=0, high=max(1, counts[0] - asked + 1) + beyond, optional=True),
+    )
 
 
 def _row_fields(raw: Raw) -> Iterator[Field]:
-    """One fact for each row that can be there; a row with free places may say which of them are filled."""
+    """One fact for each row that can be there; a row with free places may say which of them are
+    filled.
+    """
     base = room = DECK.size
     for row in range(1, HIGHEST_ROW + 1):
         cards = Cards(name=f"row_{row}", deck=DECK, least=0, most=room, optional=True, default=())
@@ -53,7 +71,12 @@ def _row_fields(raw: Raw) -> Iterator[Field]:
         if row == 1:
             base = count
         elif 0 < count < room:
-            yield Many(name=f"spots_{row}", values=tuple(map(str, range(1, room + 1))), optional=True, default=())
+            yield Many(
+                name=f"spots_{row}",
+                values=tuple(map(str, range(1, room + 1))),
+                optional=True,
+                default=(),
+            )
         room = base - row
         if count < 2:
             return
@@ -75,7 +98,13 @@ def _place(options: Options, facts: Facts) -> Answer:
     wrong = checked.objections
     look = "off" if wrong else "hit"
     rows = tuple(
-        replace(row, spots=tuple(replace(spot, card=card, state=look) if spot.place == name(place) else spot for spot in row.spots))
+        replace(
+            row,
+            spots=tuple(
+                replace(spot, card=card, state=look) if spot.place == name(place) else spot
+                for spot in row.spots
+            ),
+        )
         for row in pyramid(state)
     )
     verdict = wrong[0] if wrong else Say("may_lie", {"card": card}, checked.rulings[0].clause)
@@ -83,16 +112,32 @@ def _place(options: Options, facts: Facts) -> Answer:
 
 
 def _with_row(state: State, row: int, facts: Facts) -> State:
-    """The pyramid with one row more, laid card by card; raises Illegal where it cannot have come to be."""
+    """The pyramid with one row more, laid card by card; raises Illegal where it cannot have come to
+    be.
+    """
     cards = cards_in(facts, f"row_{row}")
     if not cards:
         return state
     spots = sorted(int(spot) for spot in cards_in(facts, f"spots_{row}"))
     field = f"spots_{row}" if spots else f"row_{row}"
     if spots and len(set(spots)) != len(cards):
-        raise Illegal([Ruling("spots_differ", "PY-12", Level.IMPOSSIBLE, {"n": len(cards), "found": len(set(spots))}, field)])
+        raise Illegal(
+            [
+                Ruling(
+                    "spots_differ",
+                    "PY-12",
+                    Level.IMPOSSIBLE,
+                    {"n": len(cards), "found": len(set(spots))},
+                    field,
+                )
+            ]
+        )
     refused = list[Illegal]()
-    for columns in [[spot - 1 for spot in spots]] if spots else _columns(state, row, cards, len(cards_in(facts, "row_1"))):
+    for columns in (
+        [[spot - 1 for spot in spots]]
+        if spots
+        else _columns(state, row, cards, len(cards_in(facts, "row_1")))
+    ):
         try:
             return _laid(state, row, columns, cards, field)
         except Illegal as wrong:
@@ -100,8 +145,12 @@ def _with_row(state: State, row: int, facts: Facts) -> State:
     raise refused[-1]
 
 
-def _laid(state: State, row: int, columns: Sequence[int], cards: Sequence[Card], field: str) -> State:
-    """The pyramid with these cards built in one after the other; raises Illegal, at the fact ``field``, where one may not lie."""
+def _laid(
+    state: State, row: int, columns: Sequence[int], cards: Sequence[Card], field: str
+) -> State:
+    """The pyramid with these cards built in one after the other; raises Illegal, at the fact
+    ``field``, where one may not lie.
+    """
     for column, card in zip(columns, cards, strict=True):
         gained = _gained(state, card, f"row_{row}")
         state = legal(GAME, gained, "build", ME, field, card=card, place=name((row, column)))
@@ -109,13 +158,17 @@ def _laid(state: State, row: int, columns: Sequence[int], cards: Sequence[Card],
 
 
 def _gained(state: State, card: Card, field: str) -> State:
-    """The state when that card alone has been turned up and is to be built in; raises Illegal if the deck has no more of them."""
+    """The state when that card alone has been turned up and is to be built in; raises Illegal if
+    the deck has no more of them.
+    """
     fresh = replace(state, turn=Turn(ME), deck=DECK.size)
     return played(GAME, legal(GAME, fresh, "flip", ME, field, card=card), "stop", ME)
 
 
 def _columns(state: State, row: int, cards: Sequence[Card], base: int) -> Iterator[Sequence[int]]:
-    """Where the cards of a row may lie if nobody says: side by side, from the left, or each as far left as it may right of the last."""
+    """Where the cards of a row may lie if nobody says: side by side, from the left, or each as far
+    left as it may right of the last.
+    """
     room, apart = base - row + 1, list[int]()
     runs = [range(left, left + len(cards)) for left in range(room - len(cards) + 1)]
     yield from runs
@@ -179,12 +232,19 @@ def _shown_pyramid(table: Any) -> Raw:
 def _bust(options: Options, facts: Facts) -> Answer:
     """Whether a number has been turned up twice in the turn (PY-8)."""
     state, cards = _state(options), cards_in(facts, "cards")
-    verdict, why, hit = Say("no_bust", {"n": len(cards)}, "PY-8"), Say("may_stop", {"cards": cards}, "PY-9"), ""
+    verdict, why, hit = (
+        Say("no_bust", {"n": len(cards)}, "PY-8"),
+        Say("may_stop", {"cards": cards}, "PY-9"),
+        "",
+    )
     for at, card in enumerate(cards, 1):
         state = legal(GAME, state, "flip", ME, "cards", card=card)
         if state.last is not None:
             cards, hit = cards[:at], card
-            verdict, why = Say("is_bust", {"card": card}, "PY-8"), Say("lost", {"cards": cards}, "PY-8")
+            verdict, why = (
+                Say("is_bust", {"card": card}, "PY-8"),
+                Say("lost", {"cards": cards}, "PY-8"),
+            )
             break
     drawn = tuple(Spot(each, "" if not hit else "hit" if each == hit else "off") for each in cards)
     return Answer(verdict, hit, (why,), (Row(drawn, title=Say("turned_up")),), yes=bool(hit))
@@ -198,20 +258,38 @@ def _winner(options: Options, facts: Facts) -> Answer:
     """Who has won by the rows of the pyramids, and what decided it (PY-18 to PY-21)."""
     seats = seated(facts, PLAYERS)
     state = GAME.setup(seats, changed(options, {"depth": "quick", "start": ME}))
-    checked = check(GAME, state, "rows", None, {f"rows_{seat}": facts[f"rows_{seat}"] for seat in seats})
+    checked = check(
+        GAME, state, "rows", None, {f"rows_{seat}": facts[f"rows_{seat}"] for seat in seats}
+    )
     if checked.objections or checked.move is None:
-        raise Illegal([replace(ruling, field=ruling.field or f"rows_{seats[-1]}") for ruling in checked.objections])
+        raise Illegal(
+            [
+                replace(ruling, field=ruling.field or f"rows_{seats[-1]}")
+                for ruling in checked.objections
+            ]
+        )
     after = GAME.advance(state, checked.move)
     ended = GAME.result(after)
     assert ended is not None
     lines = tuple(line for line in GAME.lines(after) if line.counts)
     first = ended.winners
     decided = next(line.clause for line in lines if line.seat == first[0])
-    verdict = Say("wins", {"seat": first[0]}, decided) if len(first) == 1 else Say("shared", {"who": list(first)}, decided)
+    verdict = (
+        Say("wins", {"seat": first[0]}, decided)
+        if len(first) == 1
+        else Say("shared", {"who": list(first)}, decided)
+    )
     why = tuple(said for said in ended.reasons if said.code != verdict.code)
     unit = {seat: Say("unit", {"n": len(counts)}) for seat, counts in after.rows.items()}
     drawn = tuple(
-        Row((), seat, note=Say("shape", {"shape": shape(counts)}), value=len(counts), value_note=unit[seat], active=seat in first)
+        Row(
+            (),
+            seat,
+            note=Say("shape", {"shape": shape(counts)}),
+            value=len(counts),
+            value_note=unit[seat],
+            active=seat in first,
+        )
         for seat, counts in after.rows.items()
     )
     return Answer(verdict, ended.ranking, why, drawn, lines, checked.rulings)
@@ -219,11 +297,26 @@ def _winner(options: Options, facts: Facts) -> Answer:
 
 def _shown_rows(table: Any) -> Raw:
     counted = zip(letters(len(table.seats)), table.now.rows.values(), strict=True)
-    return {"players": str(len(table.seats)), **{f"rows_{letter}": " ".join(map(str, counts)) or "0" for letter, counts in counted}}
+    return {
+        "players": str(len(table.seats)),
+        **{f"rows_{letter}": " ".join(map(str, counts)) or "0" for letter, counts in counted},
+    }
 
 
 QUESTIONS = (
     Question("place", "PY-12", _place_fields, _place, _shown_pyramid),
-    Question("bust", "PY-8", lambda options, raw: (Cards(name="cards", deck=DECK, least=1, most=MOST_UP),), _bust, _shown_flips),
-    Question("winner", "PY-18", lambda options, raw: (*each_told(raw, PLAYERS, ROWS), counting(raw, PLAYERS)), _winner, _shown_rows),
+    Question(
+        "bust",
+        "PY-8",
+        lambda options, raw: (Cards(name="cards", deck=DECK, least=1, most=MOST_UP),),
+        _bust,
+        _shown_flips,
+    ),
+    Question(
+        "winner",
+        "PY-18",
+        lambda options, raw: (*each_told(raw, PLAYERS, ROWS), counting(raw, PLAYERS)),
+        _winner,
+        _shown_rows,
+    ),
 )

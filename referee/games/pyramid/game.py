@@ -1,4 +1,6 @@
-"""Pyramid: cards are turned up at the risk of a pair, and what is gained is built into the highest pyramid."""
+"""Pyramid: cards are turned up at the risk of a pair, and what is gained is built into the highest
+pyramid.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +21,22 @@ from referee.kernel.paper import printed
 from referee.kernel.wording import step
 
 from . import playing
-from .playing import DECK, PLACE_NAME, Position, Pyramid, State, Turn, adjoins, advance, name, place_of, ranking, result, rows_told, under
+from .playing import (
+    DECK,
+    PLACE_NAME,
+    Position,
+    Pyramid,
+    State,
+    Turn,
+    adjoins,
+    advance,
+    name,
+    place_of,
+    ranking,
+    result,
+    rows_told,
+    under,
+)
 from .statistics import STATISTICS, counted
 
 BOTTOM = 13
@@ -39,7 +56,9 @@ INFO = Info(
         one_of("upper_gaps", "PY-A1", "allowed", "forbidden"),
         one_of("reuse", "PY-A7", "no", "yes"),
         Option(Seat(name="start", optional=True), "PY-A9"),
-        Option(Choice(name="depth", values=("quick", "full"), default="quick"), "PY-18", unsaid="full"),
+        Option(
+            Choice(name="depth", values=("quick", "full"), default="quick"), "PY-18", unsaid="full"
+        ),
     ),
     tally=True,
     sheet=Sheet(boxes=("rows",), wide=("rows",)),
@@ -48,26 +67,37 @@ INFO = Info(
 
 @dataclass(frozen=True, kw_only=True)
 class Place(fields.Place):
-    """A place in a pyramid: ``values`` are the open ones, but any other is read too, so that the referee can say what is wrong there."""
+    """A place in a pyramid: ``values`` are the open ones, but any other is read too, so that the
+    referee can say what is wrong there.
+    """
 
     def _parse(self, raw: object) -> Value:
         return raw if isinstance(raw, str) and PLACE_NAME.fullmatch(raw) else super()._parse(raw)
 
 
-
-
 def setup(seats: Seats, options: Options) -> State:
     """The table before the first card."""
-    return State(seats, options, str(options["depth"]), Turn(str(options["start"])), {seat: {} for seat in seats})
+    return State(
+        seats,
+        options,
+        str(options["depth"]),
+        Turn(str(options["start"])),
+        {seat: {} for seat in seats},
+    )
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """Everything that may be told now; stopping before a card is turned up is an aside, so that it is refused by its clause."""
+    """Everything that may be told now; stopping before a card is turned up is an aside, so that it
+    is refused by its clause.
+    """
     seat = state.turn.seat
     match state.phase:
         case "flip":
             up = Cards(name="card", deck=DECK, left=left(DECK, state.holdings))
-            flips = Prompt("flip", seat, (up,), "PY-7", form="tap"), Prompt("stop", seat, (), "PY-6", aside=not state.turn.flips)
+            flips = (
+                Prompt("flip", seat, (up,), "PY-7", form="tap"),
+                Prompt("stop", seat, (), "PY-6", aside=not state.turn.flips),
+            )
             return (*flips, _ask_build(state.stopped, aside=True)) if state.turn.flips else flips
         case "build":
             return (_ask_build(state),)
@@ -78,7 +108,8 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 
 def _ask_build(state: State, aside: bool = False) -> Prompt:
-    """The highest card by default, and any open place, also one that is too low for it; an only place may be left out.
+    """The highest card by default, and any open place, also one that is too low for it; an only
+    place may be left out.
 
     With the first card laid a player stops turning up, so that this need not be told before.
     """
@@ -106,11 +137,15 @@ def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
     last, turn = state.last, state.turn
     if last is None or not last.bust or last.seat != seat or turn.flips or seat == turn.seat:
         return None
-    return Ruling("bust_ends_turn", "PY-8", params={"seat": seat, "card": last.flips[-1], "next": turn.seat})
+    return Ruling(
+        "bust_ends_turn", "PY-8", params={"seat": seat, "card": last.flips[-1], "next": turn.seat}
+    )
 
 
 def _build(state: State, move: Move) -> Iterator[Ruling]:
-    """Why a card may lie there, or what keeps it away: a card there, a gap, too little below, something lower (PY-11…PY-14, PY-A1)."""
+    """Why a card may lie there, or what keeps it away: a card there, a gap, too little below,
+    something lower (PY-11…PY-14, PY-A1).
+    """
     built, card, place = state.built[str(move.seat)], card_of(move), place_of(move)
     below = under(built, place)
     if place in state.places_for(card):
@@ -127,7 +162,12 @@ def _build(state: State, move: Move) -> Iterator[Ruling]:
     else:
         most = min(map(int, below))
         if int(card) > most:
-            yield Ruling("too_high", "PY-13", params={"card": card, "below": list(below), "most": most}, field="place")
+            yield Ruling(
+                "too_high",
+                "PY-13",
+                params={"card": card, "below": list(below), "most": most},
+                field="place",
+            )
         if not state.gaps and not adjoins(built, place):
             yield Ruling("upper_gap", "PY-A1", params={"card": card}, field="place")
 
@@ -157,7 +197,13 @@ def _row_counts(seat: SeatId, counts: tuple[int, ...] | None) -> Iterator[Ruling
         return
     for row, (below, count) in enumerate(pairwise(counts), 2):
         if count >= below:
-            params = {"seat": seat, "row": row, "n": count, "below": below, "most": max(0, below - 1)}
+            params = {
+                "seat": seat,
+                "row": row,
+                "n": count,
+                "below": below,
+                "most": max(0, below - 1),
+            }
             yield Ruling("row_too_wide", "PY-12", params=params, field=f"rows_{seat}")
 
 
@@ -178,40 +224,70 @@ def scene(state: State) -> Scene:
     if state.over:
         return replace(scene, where=Say("over", clause="PY-17"))
     if state.phase == "rows":
-        return replace(scene, where=Say("rows_at_end", clause="PY-18"), hint=Say("how_to_write", clause="PY-18"))
+        return replace(
+            scene,
+            where=Say("rows_at_end", clause="PY-18"),
+            hint=Say("how_to_write", clause="PY-18"),
+        )
     order, up = ranking(state), len(state.turn.flips)
     hint = Say("up_so_far", {"n": up}, "PY-6") if up else Say("at_least_one", clause="PY-6")
     if state.phase == "build":
         hint = Say("highest_first", clause="PY-9")
     # After the game the games won are of interest again, until then how high everybody has built.
-    shown = {seat: Shown(len(counts), Say("unit", {"n": len(counts)})) for seat, counts in state.rows.items()}
+    shown = {
+        seat: Shown(len(counts), Say("unit", {"n": len(counts)}))
+        for seat, counts in state.rows.items()
+    }
     ahead = order[0] if len(order) > 1 else ()
     return replace(scene, shown=shown, ahead=ahead, hint=hint)
 
 
 def _board(state: State) -> Iterator[Row]:
-    """The pyramid of whoever is on turn, under the cards turned up, and how high everybody has built, leaders named."""
+    """The pyramid of whoever is on turn, under the cards turned up, and how high everybody has
+    built, leaders named.
+    """
     turn = state.turn
     if state.phase == "flip":
-        flips = tuple(Spot(card, "new" if at == len(turn.flips) else "") for at, card in enumerate(turn.flips, 1))
+        flips = tuple(
+            Spot(card, "new" if at == len(turn.flips) else "")
+            for at, card in enumerate(turn.flips, 1)
+        )
         yield Row((*flips, Spot(state="next")), title=Say("turned_up"), active=True)
     if state.phase in ("flip", "build"):
         yield from pyramid(state)
     if any(state.rows.values()):
         yield Row(title=Say("rows", clause="PY-18"), note=Say("counted"))
-        yield from (_height(state, seat, turn.seat == seat and not state.over) for seat in state.seats)
+        yield from (
+            _height(state, seat, turn.seat == seat and not state.over) for seat in state.seats
+        )
 
 
 def _height(state: State, seat: SeatId, active: bool) -> Row:
-    """A seat's rows from the bottom up, and the cards of its pyramid unless they lie above already."""
+    """A seat's rows from the bottom up, and the cards of its pyramid unless they lie above
+    already.
+    """
     order, counts = ranking(state), state.rows[seat]
     leads = seat in order[0] and len(order) > 1
-    note = Say("leads", {"n": len(counts)}, "PY-18") if leads and not state.over else None if counts else Say("nothing_built")
-    return Row(seat=seat, counts=counts, note=note, active=active, built=() if active else tuple(standing(state.built[seat])))
+    note = (
+        Say("leads", {"n": len(counts)}, "PY-18")
+        if leads and not state.over
+        else None
+        if counts
+        else Say("nothing_built")
+    )
+    return Row(
+        seat=seat,
+        counts=counts,
+        note=note,
+        active=active,
+        built=() if active else tuple(standing(state.built[seat])),
+    )
 
 
 def pyramid(state: State) -> Iterator[Row]:
-    """The pyramid of whoever is on turn from the top down; with its open places once it may be built."""
+    """The pyramid of whoever is on turn from the top down; with its open places once it may be
+    built.
+    """
     shown = state.stopped if state.phase == "flip" else state
     used = [*shown.built[shown.turn.seat], *shown.open_places]
     return _drawn(used, lambda place: _spot(shown, place))
@@ -219,7 +295,9 @@ def pyramid(state: State) -> Iterator[Row]:
 
 def standing(built: Pyramid) -> Iterator[Row]:
     """A pyramid as it stands, from the top down."""
-    return _drawn([*built], lambda place: Spot(built[place]) if place in built else Spot(state="gap"))
+    return _drawn(
+        [*built], lambda place: Spot(built[place]) if place in built else Spot(state="gap")
+    )
 
 
 def _drawn(used: Sequence[Position], spot: Callable[[Position], Spot]) -> Iterator[Row]:
@@ -231,7 +309,9 @@ def _drawn(used: Sequence[Position], spot: Callable[[Position], Spot]) -> Iterat
 
 
 def _spot(state: State, place: Position) -> Spot:
-    """A card, an open place with what may be laid there (lit if the highest card in hand may), or nothing."""
+    """A card, an open place with what may be laid there (lit if the highest card in hand may), or
+    nothing.
+    """
     turn, laid = state.turn, state.built[state.turn.seat]
     if place in laid:
         return Spot(laid[place], "new" if place in dict(turn.laid) else "")
@@ -239,28 +319,50 @@ def _spot(state: State, place: Position) -> Spot:
         return Spot(state="gap")
     look = "next" if place in state.places_for(turn.hand[0]) else "free"
     if place[0] == 1:
-        return Spot(state=look, note=Say("end" if laid else "first_place", clause="PY-11"), place=name(place))
+        return Spot(
+            state=look,
+            note=Say("end" if laid else "first_place", clause="PY-11"),
+            place=name(place),
+        )
     most = state.open_places[place]
     return Spot(state=look, note=Say("at_most", {"n": most}, "PY-13"), place=name(place))
 
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """The steps from a box of cards to the first turn, with what this table agreed."""
-    gaps, reuse = f"guide_gaps_{options['upper_gaps']} PY-A1", f"guide_reuse_{options['reuse']} PY-A7"
+    gaps, reuse = (
+        f"guide_gaps_{options['upper_gaps']} PY-A1",
+        f"guide_reuse_{options['reuse']} PY-A7",
+    )
     return (
         step("guide_shuffle PY-2", "guide_no_hands PY-2", n=DECK.size),
-        step("guide_start PY-A9", "guide_suntan PY-3", "guide_clockwise PY-4", seat=options["start"]),
+        step(
+            "guide_start PY-A9", "guide_suntan PY-3", "guide_clockwise PY-4", seat=options["start"]
+        ),
         step("guide_flip PY-6", "guide_bust PY-8"),
-        step("guide_build PY-9", "guide_bottom PY-11", "guide_upper PY-13", gaps, "guide_stays PY-14"),
+        step(
+            "guide_build PY-9", "guide_bottom PY-11", "guide_upper PY-13", gaps, "guide_stays PY-14"
+        ),
         step("guide_end PY-18", reuse, "guide_ties PY-19"),
     )
 
 
 SINGLE = with_depth(
     Game(
-        info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, scene=scene, result=result,
-        guide=guide, paper=printed(finished_lines, lambda line: [line.params["shape"].split("/")], ("won", "won_shared")), closed=closed,
-        feats=playing.feats, counted=counted,
+        info=INFO,
+        setup=setup,
+        prompts=prompts,
+        judge=judge,
+        advance=advance,
+        scene=scene,
+        result=result,
+        guide=guide,
+        paper=printed(
+            finished_lines, lambda line: [line.params["shape"].split("/")], ("won", "won_shared")
+        ),
+        closed=closed,
+        feats=playing.feats,
+        counted=counted,
     ),
     # Card by card only from the first card on; the rows can be counted at the end at any time.
     lambda state: not (state.over or state.last or state.turn.flips),

@@ -1,7 +1,9 @@
-"""Pyramid's state and what a move does to it (PY-4…PY-17), and how pyramids are compared (PY-18…PY-21).
+"""Pyramid's state and what a move does to it (PY-4…PY-17), and how pyramids are compared
+(PY-18…PY-21).
 
-Rows of a pyramid count from 1 at the bottom. In the bottom row the first card laid is in column 0, cards to its left have
-negative columns. The card in column c of an upper row lies on columns c and c + 1 of the row below.
+Rows of a pyramid count from 1 at the bottom. In the bottom row the first card laid is in column 0,
+cards to its left have negative columns. The card in column c of an upper row lies on columns c and
+c + 1 of the row below.
 """
 
 import re
@@ -44,18 +46,26 @@ def place_of(move: Move) -> Position:
 def under(built: Pyramid, place: Position) -> tuple[Card, ...]:
     """The cards right below a place, from the left; two of them carry a card (PY-12)."""
     row, column = place
-    return tuple(built[spot] for spot in ((row - 1, column), (row - 1, column + 1)) if spot in built)
+    return tuple(
+        built[spot] for spot in ((row - 1, column), (row - 1, column + 1)) if spot in built
+    )
 
 
 def adjoins(built: Pyramid, place: Position) -> bool:
     """Whether a card there would leave no gap in its row (PY-11, PY-A1)."""
     row, column = place
-    return (row, column - 1) in built or (row, column + 1) in built or all(other != row for other, _ in built)
+    return (
+        (row, column - 1) in built
+        or (row, column + 1) in built
+        or all(other != row for other, _ in built)
+    )
 
 
 @dataclass(frozen=True)
 class Turn:
-    """One turn: the cards turned up, whether building has begun, what is still in hand (highest first) and where the rest was laid."""
+    """One turn: the cards turned up, whether building has begun, what is still in hand (highest
+    first) and where the rest was laid.
+    """
 
     seat: SeatId
     flips: tuple[Card, ...] = ()
@@ -71,7 +81,9 @@ class Turn:
 
 @dataclass(frozen=True)
 class State(GameState):
-    """A game. ``deck`` is the number of cards to be turned up, ``last`` the turn before this one, ``told_rows`` what quick entry told."""
+    """A game. ``deck`` is the number of cards to be turned up, ``last`` the turn before this one,
+    ``told_rows`` what quick entry told.
+    """
 
     turn: Turn
     built: Mapping[SeatId, Pyramid]
@@ -97,15 +109,21 @@ class State(GameState):
 
     @cached_property
     def stopped(self) -> "State":
-        """The same once no more cards are turned up: all of them go to the player, who builds now (PY-9)."""
+        """The same once no more cards are turned up: all of them go to the player, who builds now
+        (PY-9).
+        """
         if self.turn.building or not self.turn.flips:
             return self
-        turn = replace(self.turn, building=True, hand=tuple(sorted(self.turn.flips, key=int, reverse=True)))
+        turn = replace(
+            self.turn, building=True, hand=tuple(sorted(self.turn.flips, key=int, reverse=True))
+        )
         return replace(self, turn=turn)
 
     @cached_property
     def open_places(self) -> dict[Position, int]:
-        """The open places of the pyramid being built, from the bottom left, with the highest number each takes (PY-10…PY-13, PY-A1)."""
+        """The open places of the pyramid being built, from the bottom left, with the highest number
+        each takes (PY-10…PY-13, PY-A1).
+        """
         if not self.turn.building:
             return {}
         built = self.built[self.turn.seat]
@@ -124,10 +142,16 @@ class State(GameState):
 
     @cached_property
     def holdings(self) -> tuple[Holding, ...]:
-        """Every card known to lie somewhere: in a pyramid, turned up in this turn, or discarded and not yet reshuffled."""
+        """Every card known to lie somewhere: in a pyramid, turned up in this turn, or discarded and
+        not yet reshuffled.
+        """
         turned_up = self.turn.hand if self.turn.building else self.turn.flips
         return (
-            *(Holding(card, seat, "pyramid") for seat, built in self.built.items() for card in built.values()),
+            *(
+                Holding(card, seat, "pyramid")
+                for seat, built in self.built.items()
+                for card in built.values()
+            ),
             *(Holding(card, self.turn.seat, "turned_up") for card in turned_up),
             *(Holding(card, None, "discards") for card in self.discard),
         )
@@ -136,11 +160,15 @@ class State(GameState):
     def rows(self) -> Mapping[SeatId, tuple[int, ...]]:
         """Every pyramid’s row counts from the bottom up."""
         counts = {seat: Counter(row for row, _ in built) for seat, built in self.built.items()}
-        return self.told_rows or {seat: tuple(cards[row] for row in sorted(cards)) for seat, cards in counts.items()}
+        return self.told_rows or {
+            seat: tuple(cards[row] for row in sorted(cards)) for seat, cards in counts.items()
+        }
 
 
 def read_rows(text: str) -> tuple[int, ...] | None:
-    """Row counts from the bottom up, without rows of none at the top; None where the text says something else."""
+    """Row counts from the bottom up, without rows of none at the top; None where the text says
+    something else.
+    """
     parts = [part for part in _APART.split(unicodedata.normalize("NFKC", text)) if part]
     if not parts or not all(part.isdecimal() and len(part) < 3 for part in parts):
         return None
@@ -168,15 +196,27 @@ def advance(state: State, move: Move) -> State:
         case "build":
             return _place(state.stopped, card_of(move), place_of(move))
         case _:
-            return _end(replace(state, told_rows={seat: counts or () for seat, counts in rows_told(state, move).items()}))
+            return _end(
+                replace(
+                    state,
+                    told_rows={
+                        seat: counts or () for seat, counts in rows_told(state, move).items()
+                    },
+                )
+            )
 
 
 def _flip(state: State, card: Card) -> State:
-    """One card turned up: a repeated number loses the turn's cards (PY-8); with an empty deck building begins by itself (PY-17)."""
+    """One card turned up: a repeated number loses the turn's cards (PY-8); with an empty deck
+    building begins by itself (PY-17).
+    """
     turn = replace(state.turn, flips=(*state.turn.flips, card))
     state = replace(state, turn=turn, deck=state.deck - 1)
     if turn.bust:
-        said = Say("bust", {"seat": turn.seat, "card": card, "tone": "stop"}, "PY-8"), Say("lost", {"cards": turn.flips}, "PY-8")
+        said = (
+            Say("bust", {"seat": turn.seat, "card": card, "tone": "stop"}, "PY-8"),
+            Say("lost", {"cards": turn.flips}, "PY-8"),
+        )
         lost = _reshuffle(replace(state, discard=(*state.discard, *turn.flips), effects=said))
         return _finish(lost, "PY-8", "bust", card=card, n=len(turn.flips))
     stays = Say("no_pair" if len(turn.flips) > 1 else "first_card", {"card": card}, "PY-6")
@@ -188,9 +228,17 @@ def _reshuffle(state: State) -> State:
     """The discards become the deck when it is empty, where the house plays so (PY-A7)."""
     if state.deck or not state.discard or state.options["reuse"] == "no":
         return state
-    line = Line(state.turn.seat, 1, 0, "PY-A7", "reshuffled", {"n": len(state.discard)}, part="turn")
+    line = Line(
+        state.turn.seat, 1, 0, "PY-A7", "reshuffled", {"n": len(state.discard)}, part="turn"
+    )
     said = Say("reshuffle", clause="PY-A7")
-    return replace(state, deck=len(state.discard), discard=(), finished=(*state.finished, line), effects=(*state.effects, said))
+    return replace(
+        state,
+        deck=len(state.discard),
+        discard=(),
+        finished=(*state.finished, line),
+        effects=(*state.effects, said),
+    )
 
 
 def _gain(state: State) -> State:
@@ -199,17 +247,25 @@ def _gain(state: State) -> State:
     if not flips:
         return _finish(replace(state, effects=()), "PY-6", "passed")
     last = () if state.deck else (Say("last_turn", clause="PY-17"),)
-    return replace(state.stopped, effects=(Say("gains", {"seat": seat, "cards": flips}, "PY-9"), *last))
+    return replace(
+        state.stopped, effects=(Say("gains", {"seat": seat, "cards": flips}, "PY-9"), *last)
+    )
 
 
 def _place(state: State, card: Card, place: Position) -> State:
-    """One card of the hand laid in its player's pyramid, where the others stay (PY-14); the turn ends with the last (PY-16)."""
+    """One card of the hand laid in its player's pyramid, where the others stay (PY-14); the turn
+    ends with the last (PY-16).
+    """
     turn = state.turn
     hand = tuple(held for held in turn.hand if held != card)
     built = {**state.built, turn.seat: {**state.built[turn.seat], place: card}}
-    after = replace(state, built=built, turn=replace(turn, hand=hand, laid=(*turn.laid, (place, card))))
+    after = replace(
+        state, built=built, turn=replace(turn, hand=hand, laid=(*turn.laid, (place, card)))
+    )
     if not hand:
-        placed = replace(after, effects=(Say("all_placed", {"seat": turn.seat, "n": len(turn.flips)}, "PY-16"),))
+        placed = replace(
+            after, effects=(Say("all_placed", {"seat": turn.seat, "n": len(turn.flips)}, "PY-16"),)
+        )
         return _finish(placed, "PY-16", "built", shape=shape(after.rows[turn.seat]))
     said = Say("lies_at_bottom", {"card": card}, "PY-11")
     if len(below := under(built[turn.seat], place)) == 2:
@@ -218,7 +274,9 @@ def _place(state: State, card: Card, place: Position) -> State:
 
 
 def _finish(state: State, clause: str, code: str, **params: object) -> State:
-    """The turn is written down; the next player is on turn (PY-4), or the game is over with the deck (PY-17)."""
+    """The turn is written down; the next player is on turn (PY-4), or the game is over with the
+    deck (PY-17).
+    """
     turn = state.turn
     line = Line(turn.seat, 1, 0, clause, code, params, turn.flips, part="turn")
     state = replace(state, finished=(*state.finished, line), last=turn)
@@ -231,14 +289,22 @@ def _end(state: State) -> State:
     """The game is over: the deck is empty (PY-17), and the pyramids are compared."""
     seat, effects = state.turn.seat, (*state.effects, *_reasons(state))
     line = Line(seat, 1, 0, "PY-17", "deck_empty", part="turn")
-    return replace(state, over=True, turn=Turn(seat), finished=(*state.finished, line, *_end_lines(state)), effects=effects)
+    return replace(
+        state,
+        over=True,
+        turn=Turn(seat),
+        finished=(*state.finished, line, *_end_lines(state)),
+        effects=effects,
+    )
 
 
 # How a game ends
 
 
 def height(counts: tuple[int, ...]) -> tuple[int, ...]:
-    """What a pyramid is ranked by: its number of rows, then their cards from the top down (PY-18…PY-20)."""
+    """What a pyramid is ranked by: its number of rows, then their cards from the top down
+    (PY-18…PY-20).
+    """
     return (len(counts), *reversed(counts))
 
 
@@ -258,13 +324,20 @@ def result(state: State) -> Result | None:
 
 
 def _end_lines(state: State) -> Iterator[Line]:
-    """One line for each seat: the game won or not, with the shape of its pyramid; below the first place, what it lacked."""
+    """One line for each seat: the game won or not, with the shape of its pyramid; below the first
+    place, what it lacked.
+    """
     order = ranking(state)
     alone = len(order[0]) == 1
-    ends = dict.fromkeys(order[0], (next(_reasons(state)).clause, "won") if alone else ("PY-21", "won_shared"))
+    ends = dict.fromkeys(
+        order[0], (next(_reasons(state)).clause, "won") if alone else ("PY-21", "won_shared")
+    )
     for (better, *_), group in pairwise(order):
         for seat in group:
-            ends[seat] = DECIDED[min(2, _differ(state, better, seat))][0], "lost" if state.rows[seat] else "nothing_built"
+            ends[seat] = (
+                DECIDED[min(2, _differ(state, better, seat))][0],
+                "lost" if state.rows[seat] else "nothing_built",
+            )
     for seat in state.seats:
         yield Line(seat, 1, int(seat in order[0]), *ends[seat], {"shape": shape(state.rows[seat])})
 
@@ -283,11 +356,18 @@ def _reasons(state: State) -> Iterator[Say]:
         best, next_best = (height(state.rows[group[0]]) for group in (winners, others[0]))
         clause, code = DECIDED[min(2, at)]
         row = {"rows": best[0], "row": best[0] - at + 1} if at else {}
-        yield Say(code, {"who": winners, "others": others[0], "n": best[at], "m": next_best[at], **row}, clause)
+        yield Say(
+            code,
+            {"who": winners, "others": others[0], "n": best[at], "m": next_best[at], **row},
+            clause,
+        )
     if len(winners) > 1:
         yield Say("shared", {"who": winners}, "PY-21")
 
 
 def feats(state: State) -> Iterator[Line]:
     """How high everybody's pyramid has come."""
-    return (Line(seat, 1, len(counts), "PY-18", "tall", {"shape": shape(counts)}) for seat, counts in state.rows.items())
+    return (
+        Line(seat, 1, len(counts), "PY-18", "tall", {"shape": shape(counts)})
+        for seat, counts in state.rows.items()
+    )

@@ -1,4 +1,6 @@
-"""The Pairs at the dispute desk: what may be played on these piles, who is out, and what is drawn after a play."""
+"""The Pairs at the dispute desk: what may be played on these piles, who is out, and what is drawn
+after a play.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +28,9 @@ PLACES = (*PILES, RESERVE)
 
 @dataclass(frozen=True)
 class Play:
-    """Something to be played: a card, where, whether it comes from the reserve, whether it makes a pair; and what speaks against it."""
+    """Something to be played: a card, where, whether it comes from the reserve, whether it makes a
+    pair; and what speaks against it.
+    """
 
     card: Card
     place: str
@@ -40,14 +44,18 @@ def _one(name: str) -> Cards:
 
 
 def _fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    """The top cards, a hand, which may be empty only where that is said, the reserve card and the deck."""
+    """The top cards, a hand, which may be empty only where that is said, the reserve card and the
+    deck.
+    """
     none = Flag(name="no_cards")
     hand = Cards(name="cards", deck=DECK, least=0 if told(none, raw) is True else 1, most=MOST_HELD)
     return (*map(_one, PILES), hand, _one(RESERVE), none, Flag(name="deck_gone"))
 
 
 def _moment(options: Options, facts: Facts) -> State:
-    """One’s own turn with these cards on the table and in hand; raises Illegal where the deck has not so many."""
+    """One’s own turn with these cards on the table and in hand; raises Illegal where the deck has
+    not so many.
+    """
     state: State = GAME.setup(SEATS, changed(options, {"depth": "full", "start": ME}))
     state = replace(state, deck=0 if facts["deck_gone"] else state.deck)
     first, second, reserve, hand = (cards_in(facts, name) for name in (*PLACES, "cards"))
@@ -57,7 +65,11 @@ def _moment(options: Options, facts: Facts) -> State:
     _possible(state, reserve, RESERVE)
     state = replace(state, reserves={ME: reserve[0]} if reserve else {})
     _possible(state, hand, "cards")
-    return replace(state, hands={**state.hands, ME: len(hand)}, known={ME: hand}) if "cards" in facts else state
+    return (
+        replace(state, hands={**state.hands, ME: len(hand)}, known={ME: hand})
+        if "cards" in facts
+        else state
+    )
 
 
 def _possible(state: State, cards: tuple[Card, ...], field: str) -> None:
@@ -80,17 +92,30 @@ def _out(options: Options, facts: Facts) -> Answer:
     answer = _play(options, facts)
     may = answer.verdict.code == "may_play"
     if may:
-        return replace(answer, verdict=Say("not_out", answer.verdict.params, "TP-17"), outcome="plays", yes=False)
+        return replace(
+            answer,
+            verdict=Say("not_out", answer.verdict.params, "TP-17"),
+            outcome="plays",
+            yes=False,
+        )
     return replace(answer, yes=answer.outcome == "out")
 
 
 def _tries(state: State) -> Iterator[Play]:
-    hand = [(card, place, False) for card in dict.fromkeys(sorted(state.known[ME], key=int)) for place in PLACES]
+    hand = [
+        (card, place, False)
+        for card in dict.fromkeys(sorted(state.known[ME], key=int))
+        for place in PLACES
+    ]
     own = [(state.reserves[ME], place, True) for place in PILES if ME in state.reserves]
     for card, place, reserve in (*hand, *own):
         raw = {"place": place} if reserve else {"card": card, "place": place}
         checked = check(GAME, state, "from_reserve" if reserve else "play", ME, raw)
-        after: State | None = None if checked.objections or checked.move is None else GAME.advance(state, checked.move)
+        after: State | None = (
+            None
+            if checked.objections or checked.move is None
+            else GAME.advance(state, checked.move)
+        )
         paired = after is not None and any(said.code == "pair_made" for said in after.effects)
         yield Play(card, place, reserve, paired, checked.objections)
 
@@ -104,7 +129,11 @@ def _explained(state: State, plays: tuple[Play, ...]) -> Iterator[Say]:
     tops = dict(zip(PILES, state.tops, strict=True))
     for play in plays:
         if not play.paired and play.place != RESERVE and (tops[play.place] or play.reserve):
-            code, clause = ("reserve_goes_on", "TP-9" if tops[play.place] else "TP-A3") if play.reserve else ("goes_on", "TP-11")
+            code, clause = (
+                ("reserve_goes_on", "TP-9" if tops[play.place] else "TP-A3")
+                if play.reserve
+                else ("goes_on", "TP-11")
+            )
             yield Say(code, {"card": play.card, "place": play.place}, clause)
     for pile in PILES:
         if not tops[pile] and any(play.place == pile and not play.reserve for play in plays):
@@ -117,7 +146,12 @@ def _rows(state: State, plays: tuple[Play, ...]) -> tuple[Row, ...]:
     """The piles, then hand and reserve: what may be played is ringed and says where."""
     rows = list(_piles(state))
     if state.known[ME]:
-        rows.append(Row(tuple(_spot(card, plays, False) for card in sorted(state.known[ME], key=int)), title=Say("in_hand")))
+        rows.append(
+            Row(
+                tuple(_spot(card, plays, False) for card in sorted(state.known[ME], key=int)),
+                title=Say("in_hand"),
+            )
+        )
     if ME in state.reserves:
         rows.append(Row((_spot(state.reserves[ME], plays, True),), title=Say("reserve_card")))
     return tuple(rows)
@@ -125,7 +159,9 @@ def _rows(state: State, plays: tuple[Play, ...]) -> tuple[Row, ...]:
 
 def _piles(state: State) -> Iterator[Row]:
     for title, top in zip(("first_pile", "second_pile"), state.tops, strict=True):
-        yield Row((Spot(top),) if top else (), title=Say(title), note=None if top else Say("empty_pile"))
+        yield Row(
+            (Spot(top),) if top else (), title=Say(title), note=None if top else Say("empty_pile")
+        )
 
 
 def _spot(card: Card, plays: tuple[Play, ...], reserve: bool) -> Spot:
@@ -133,7 +169,9 @@ def _spot(card: Card, plays: tuple[Play, ...], reserve: bool) -> Spot:
     piles = [place for place in places if place != RESERVE]
     if len(piles) > 1:
         return Spot(card, "hit", Say("both_piles"))
-    return Spot(card, "hit", Say(piles[0] if piles else "in_reserve")) if places else Spot(card, "off")
+    return (
+        Spot(card, "hit", Say(piles[0] if piles else "in_reserve")) if places else Spot(card, "off")
+    )
 
 
 def _stuck(state: State) -> Answer:
@@ -141,15 +179,23 @@ def _stuck(state: State) -> Answer:
     after = GAME.advance(replace(state, turn=Turn(SEATS[-1])), Move("keep", SEATS[-1]))
     said, rows = after.effects[0], _rows(state, ())
     if after.phase != "lost":
-        verdict = Say("passes_on", {}, said.clause) if said.code == "passes" else Say("draws_instead", {}, "TP-A1")
+        verdict = (
+            Say("passes_on", {}, said.clause)
+            if said.code == "passes"
+            else Say("draws_instead", {}, "TP-A1")
+        )
         return Answer(verdict, verdict.code, rows=rows)
     bare = not state.known[ME] and ME not in state.reserves
     because = (Say("deck_left", {}, "TP-16"),) if bare else tuple(_objections(state))
-    return Answer(Say("is_out", {}, said.clause), "out", (*because, Say("team_loses", {}, "TP-25")), rows)
+    return Answer(
+        Say("is_out", {}, said.clause), "out", (*because, Say("team_loses", {}, "TP-25")), rows
+    )
 
 
 def _objections(state: State) -> Iterator[Say]:
-    """Why nothing may be played: cards that fit on neither pile, and a reserve place that is taken."""
+    """Why nothing may be played: cards that fit on neither pile, and a reserve place that is
+    taken.
+    """
     rulings = [(play.card, ruling) for play in _tries(state) for ruling in play.objections]
     far = {card: ruling.clause for card, ruling in rulings if ruling.code == "too_far"}
     if far:
@@ -161,12 +207,21 @@ def _objections(state: State) -> Iterator[Say]:
 
 
 def _draw_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    """The card and where it was played; one that was the reserve card went on a pile and left its place empty."""
+    """The card and where it was played; one that was the reserve card went on a pile and left its
+    place empty.
+    """
     lifted = Flag(name="from_reserve")
     moved = told(lifted, raw) is True
     place = Choice(name="place", values=PILES if moved else PLACES, default=PILES[0])
     reserve = () if moved else (_one(RESERVE),)
-    return (Cards(name="card", deck=DECK), *map(_one, PILES), *reserve, place, lifted, Flag(name="deck_gone"))
+    return (
+        Cards(name="card", deck=DECK),
+        *map(_one, PILES),
+        *reserve,
+        place,
+        lifted,
+        Flag(name="deck_gone"),
+    )
 
 
 def _draw(options: Options, facts: Facts) -> Answer:
@@ -185,10 +240,20 @@ def _draw(options: Options, facts: Facts) -> Answer:
 
 
 def _drawn(after: State, rows: tuple[Row, ...]) -> Answer:
-    """What the game says to the draw: none, one that has no choice, or one of the player’s own choosing."""
+    """What the game says to the draw: none, one that has no choice, or one of the player’s own
+    choosing.
+    """
     if after.phase == "draw":
-        may = tuple(source for source in SOURCES if not check(GAME, after, "draw", ME, {"source": source}).objections)
-        source = Say("draws_either", {}, "TP-19") if len(may) > 1 else _DRAWN["drew" if may[0] == "deck" else "took_back"]
+        may = tuple(
+            source
+            for source in SOURCES
+            if not check(GAME, after, "draw", ME, {"source": source}).objections
+        )
+        source = (
+            Say("draws_either", {}, "TP-19")
+            if len(may) > 1
+            else _DRAWN["drew" if may[0] == "deck" else "took_back"]
+        )
         if find_prompt(GAME.prompts(after), "keep", ME):
             return Answer(Say("may_draw", {}, "TP-A5"), (may, True), (source,), rows)
         return Answer(source, (may, False), (Say("no_pair", {}, "TP-19"),), rows)
@@ -208,12 +273,20 @@ _DRAWN = {
 
 
 def _shown_table(table: Any) -> Raw:
-    """Piles, reserve and deck as they lie, and the hand of whoever is on turn where everybody knows it."""
+    """Piles, reserve and deck as they lie, and the hand of whoever is on turn where everybody knows
+    it.
+    """
     now = table.now
     known = now.known.get(now.at, ())
-    hand, tops = known if len(known) == now.hands[now.at] else (), dict(zip(PILES, now.tops, strict=True))
+    hand, tops = (
+        known if len(known) == now.hands[now.at] else (),
+        dict(zip(PILES, now.tops, strict=True)),
+    )
     lying = {"cards": hand, **tops, RESERVE: now.reserves.get(now.at)}
-    gone = {"deck_gone": "no" if now.deck else "yes", "no_cards": "no" if now.hands[now.at] else "yes"}
+    gone = {
+        "deck_gone": "no" if now.deck else "yes",
+        "no_cards": "no" if now.hands[now.at] else "yes",
+    }
     return {name: cards for name, cards in lying.items() if cards} | gone
 
 

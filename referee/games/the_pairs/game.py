@@ -1,11 +1,24 @@
-"""The Pairs: all together lay the whole deck on two piles, each card next to or equal to the last."""
+"""The Pairs: all together lay the whole deck on two piles, each card next to or equal to the
+last.
+"""
 
 from collections.abc import Iterator
 
 from referee.kernel import ledger
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
-from referee.kernel.contract import Level, Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step, card_of
+from referee.kernel.contract import (
+    Level,
+    Line,
+    Move,
+    Prompt,
+    Result,
+    Ruling,
+    Scene,
+    SeatId,
+    Step,
+    card_of,
+)
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
 from referee.kernel.fields import Cards, Field, Int, Place, Seat
@@ -14,7 +27,19 @@ from referee.kernel.info import Info, Option, Sheet, Statistic, one_of
 from referee.kernel.paper import printed
 from referee.kernel.wording import step, words
 
-from .playing import DECK, HAND, PILES, RESERVE, SOURCES, State, Turn, advance, deck_size, places_for, reason_to_play
+from .playing import (
+    DECK,
+    HAND,
+    PILES,
+    RESERVE,
+    SOURCES,
+    State,
+    Turn,
+    advance,
+    deck_size,
+    places_for,
+    reason_to_play,
+)
 
 FORESEEN = (3, 5)
 INFO = Info(
@@ -52,26 +77,46 @@ INFO = Info(
     sheet=Sheet(boxes=("left",), rows=12, together=True),
 )
 
+
 def setup(seats: Seats, options: Options) -> State:
     """The table after the deal (TP-2)."""
-    return State(seats, options, str(options["depth"]), dict.fromkeys(seats, HAND), deck_size(len(seats)), Turn(str(options["start"])))
+    return State(
+        seats,
+        options,
+        str(options["depth"]),
+        dict.fromkeys(seats, HAND),
+        deck_size(len(seats)),
+        Turn(str(options["start"])),
+    )
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """Everything that may be told now; what is out of turn may be told too, to be refused by its clause."""
+    """Everything that may be told now; what is out of turn may be told too, to be refused by its
+    clause.
+    """
     if state.over:
         return ()
     if state.depth == "quick":
         # Nobody is stuck before a card lies on either pile.
         left = Int(name="left", low=1, high=DECK.size - len(PILES))
         return (Prompt("lost", None, (left,), "TP-25"), Prompt("won", None, (), "TP-24"))
-    others = tuple(_play(state, seat, aside=True) for seat in state.seats if seat != state.at and state.hands[seat])
-    late = (_draw(state.before.seat, aside=True),) if state.before and state.before.seat != state.at else ()
+    others = tuple(
+        _play(state, seat, aside=True)
+        for seat in state.seats
+        if seat != state.at and state.hands[seat]
+    )
+    late = (
+        (_draw(state.before.seat, aside=True),)
+        if state.before and state.before.seat != state.at
+        else ()
+    )
     return (*_asked(state), *others, *late)
 
 
 def _asked(state: State) -> Iterator[Prompt]:
-    """The turn of the active seat: its plays, giving up where only its hand can tell, or its draw, which it may leave (TP-A5)."""
+    """The turn of the active seat: its plays, giving up where only its hand can tell, or its draw,
+    which it may leave (TP-A5).
+    """
     seat, drawing = state.at, state.phase == "draw"
     if drawing:
         yield _draw(seat)
@@ -83,7 +128,9 @@ def _asked(state: State) -> Iterator[Prompt]:
         return
     if seat in state.reserves:
         yield Prompt("from_reserve", seat, (Place(name="place", values=PILES),), "TP-9", form="tap")
-    yield Prompt("stuck", seat, (), "TP-17", aside=reason_to_play(state, seat) is not None, form="tap")
+    yield Prompt(
+        "stuck", seat, (), "TP-17", aside=reason_to_play(state, seat) is not None, form="tap"
+    )
     yield Prompt("pass", seat, (), "TP-16", aside=True)
     yield _draw(seat, aside=True)
 
@@ -91,12 +138,17 @@ def _asked(state: State) -> Iterator[Prompt]:
 def _play(state: State, seat: SeatId, aside: bool = False) -> Prompt:
     """The copies left are not to be told at a table that may not look through the piles (TP-A9)."""
     layout = "pad" if state.options["look_through"] == "yes" else "memory"
-    fields: tuple[Field, ...] = (Cards(name="card", deck=DECK, layout=layout), Place(name="place", values=(*PILES, RESERVE)))
+    fields: tuple[Field, ...] = (
+        Cards(name="card", deck=DECK, layout=layout),
+        Place(name="place", values=(*PILES, RESERVE)),
+    )
     return Prompt("play", seat, fields, "TP-8", aside=aside, form="tap")
 
 
 def _draw(seat: SeatId, aside: bool = False) -> Prompt:
-    return Prompt("draw", seat, (Place(name="source", values=SOURCES),), "TP-19", aside=aside, form="tap")
+    return Prompt(
+        "draw", seat, (Place(name="source", values=SOURCES),), "TP-19", aside=aside, form="tap"
+    )
 
 
 def judge(state: State, move: Move) -> Iterator[Ruling]:
@@ -111,39 +163,70 @@ def judge(state: State, move: Move) -> Iterator[Ruling]:
         case "stuck" if reason := reason_to_play(state, seat):
             yield Ruling(reason, "TP-17", params={"seat": seat, "card": state.reserves.get(seat)})
         case "pass":
-            yield Ruling("may_not_pass", "TP-16", params={"seat": seat, "n": state.hands[seat], "deck": state.deck})
+            yield Ruling(
+                "may_not_pass",
+                "TP-16",
+                params={"seat": seat, "n": state.hands[seat], "deck": state.deck},
+            )
         case "draw":
             yield from _drawn(state, seat, str(move.data["source"]))
 
 
 def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
     """A reserve card played where none lies (TP-9)."""
-    empty = kind == "from_reserve" and seat == state.at and state.phase == "play" and state.depth == "full"
+    empty = (
+        kind == "from_reserve"
+        and seat == state.at
+        and state.phase == "play"
+        and state.depth == "full"
+    )
     return Ruling("no_reserve", "TP-9", params={"seat": seat, "card": None}) if empty else None
 
 
 def _played(state: State, seat: SeatId, card: Card) -> Iterator[Ruling]:
-    """Playing out of turn (TP-4), a second card (TP-5), or one that cannot be in that hand (TP-1, TP-8)."""
+    """Playing out of turn (TP-4), a second card (TP-5), or one that cannot be in that hand (TP-1,
+    TP-8).
+    """
     if seat != state.at:
         yield Ruling("out_of_turn", "TP-4", params={"seat": seat, "next": state.at})
     elif state.phase == "draw":
         yield Ruling("second_card", "TP-5", params={"seat": seat})
-    known, clash = state.known.get(seat, ()), ledger.clash(DECK, state.holdings, seat, [card], "TP-1", "card")
+    known, clash = (
+        state.known.get(seat, ()),
+        ledger.clash(DECK, state.holdings, seat, [card], "TP-1", "card"),
+    )
     yield from clash
     if not clash and card not in known and len(known) >= state.hands[seat]:
-        yield Ruling("not_in_hand", "TP-8", params={"card": card, "seat": seat, "cards": list(known)}, field="card")
+        yield Ruling(
+            "not_in_hand",
+            "TP-8",
+            params={"card": card, "seat": seat, "cards": list(known)},
+            field="card",
+        )
 
 
 def _placed(state: State, seat: SeatId, card: Card, place: str) -> Iterator[Ruling]:
     """A second card on the reserve place (TP-15), or one that does not fit a pile (TP-11)."""
     if place == RESERVE and seat in state.reserves:
-        yield Ruling("reserve_full", "TP-15", params={"seat": seat, "card": state.reserves[seat]}, field="place")
+        yield Ruling(
+            "reserve_full",
+            "TP-15",
+            params={"seat": seat, "card": state.reserves[seat]},
+            field="place",
+        )
     elif place not in (*places_for(state, card), RESERVE):
-        yield Ruling("too_far", "TP-11", params={"card": card, "top": state.tops[PILES.index(place)], "place": place}, field="place")
+        yield Ruling(
+            "too_far",
+            "TP-11",
+            params={"card": card, "top": state.tops[PILES.index(place)], "place": place},
+            field="place",
+        )
 
 
 def _drawn(state: State, seat: SeatId, source: str) -> Iterator[Ruling]:
-    """A draw before playing, after a pair, a second one, or of a card that is not there (TP-5, TP-18…TP-20, TP-22, TP-23)."""
+    """A draw before playing, after a pair, a second one, or of a card that is not there (TP-5,
+    TP-18…TP-20, TP-22, TP-23).
+    """
     params = {"seat": seat, "card": state.reserves.get(seat)}
     turn = state.turn if seat == state.at else state.before
     if seat == state.at and state.phase == "play":
@@ -166,9 +249,15 @@ def _drawn(state: State, seat: SeatId, source: str) -> Iterator[Ruling]:
 
 
 def scene(state: State) -> Scene:
-    """Where the game stands: deck and piles in the middle, then everybody's reserve and number of hand cards."""
+    """Where the game stands: deck and piles in the middle, then everybody's reserve and number of
+    hand cards.
+    """
     full = state.depth == "full"
-    hint = Say("which_card", {}, "TP-19") if state.phase == "draw" else Say("in_deck", {"n": state.deck}, "TP-5")
+    hint = (
+        Say("which_card", {}, "TP-19")
+        if state.phase == "draw"
+        else Say("in_deck", {"n": state.deck}, "TP-5")
+    )
     return Scene(
         1,
         _where(state),
@@ -183,38 +272,88 @@ def scene(state: State) -> Scene:
 
 def _where(state: State) -> Say:
     if state.over:
-        return Say("team_won" if state.phase == "won" else "team_lost", {"n": state.to_go}, "TP-24" if state.phase == "won" else "TP-25")
-    return Say("to_go", {"n": state.to_go}, "TP-24") if state.depth == "full" else Say("quick_entry", {}, "TP-24")
+        return Say(
+            "team_won" if state.phase == "won" else "team_lost",
+            {"n": state.to_go},
+            "TP-24" if state.phase == "won" else "TP-25",
+        )
+    return (
+        Say("to_go", {"n": state.to_go}, "TP-24")
+        if state.depth == "full"
+        else Say("quick_entry", {}, "TP-24")
+    )
 
 
 def _board(state: State) -> tuple[Row, ...]:
-    """Deck and piles (TP-7), reserve and hand of every seat, and the numbers laid so far where they may be looked up (TP-A9)."""
+    """Deck and piles (TP-7), reserve and hand of every seat, and the numbers laid so far where they
+    may be looked up (TP-A9).
+    """
     newest = {said.params.get("place") for said in state.effects}
     tops = zip(PILES, state.tops, strict=True)
-    piles = (Spot(top or "", "new" if name in newest else "", Say(name), name) for name, top in tops)
-    deck = Spot("?" if state.deck else "", "" if state.deck else "gap", Say("deck_n", {"n": state.deck}), "deck")
+    piles = (
+        Spot(top or "", "new" if name in newest else "", Say(name), name) for name, top in tops
+    )
+    deck = Spot(
+        "?" if state.deck else "",
+        "" if state.deck else "gap",
+        Say("deck_n", {"n": state.deck}),
+        "deck",
+    )
     rows = [Row((deck, *piles), title=Say("middle", {}, "TP-7"))]
     for seat in state.seats:
         mine = seat == state.at and not state.over
         held = state.reserves.get(seat, "")
-        spot = Spot(held, "" if held else "free", place=RESERVE if mine else "", opens="from_reserve" if mine and held else "")
+        spot = Spot(
+            held,
+            "" if held else "free",
+            place=RESERVE if mine else "",
+            opens="from_reserve" if mine and held else "",
+        )
         stamp = Say("stamp_out", {}, "TP-17") if seat == state.out else None
-        rows.append(Row((spot,), seat, note=Say("hand_and_reserve", {}, "TP-7"), backs=state.hands[seat], stamp=stamp, active=mine))
+        rows.append(
+            Row(
+                (spot,),
+                seat,
+                note=Say("hand_and_reserve", {}, "TP-7"),
+                backs=state.hands[seat],
+                stamp=stamp,
+                active=mine,
+            )
+        )
     if state.options["look_through"] == "yes":
         laid = [card for pile in state.piles for card in pile]
-        rows.append(Row(title=Say("laid_so_far", {}, "TP-A9"), counts=tuple(map(laid.count, DECK.counts))))
+        rows.append(
+            Row(title=Say("laid_so_far", {}, "TP-A9"), counts=tuple(map(laid.count, DECK.counts)))
+        )
     return tuple(rows)
 
 
 def lines(state: State) -> tuple[Line, ...]:
-    """At the end the game is won or lost for everybody alike; then turns and pairs of each (TP-24, TP-25)."""
+    """At the end the game is won or lost for everybody alike; then turns and pairs of each (TP-24,
+    TP-25).
+    """
     if not state.over:
         return ()
     won = state.phase == "won"
-    score = tuple(Line(seat, 1, int(won), "TP-24" if won else "TP-25", state.phase, {"n": state.to_go}) for seat in state.seats)
-    out = (Line(state.out, 1, 0, "TP-17", "out", {"n": state.hands[state.out]}, part="out"),) if state.out else ()
-    turns = (Line(seat, 1, 0, "TP-5", "turns", {"n": state.turns.get(seat, 0)}, part="turns") for seat in state.seats if state.turns)
-    pairs = (Line(seat, 1, 0, "TP-12", "pairs", {"n": state.pairs.get(seat, 0)}, part="pairs") for seat in state.seats if state.turns)
+    score = tuple(
+        Line(seat, 1, int(won), "TP-24" if won else "TP-25", state.phase, {"n": state.to_go})
+        for seat in state.seats
+    )
+    out = (
+        (Line(state.out, 1, 0, "TP-17", "out", {"n": state.hands[state.out]}, part="out"),)
+        if state.out
+        else ()
+    )
+    turns = (
+        Line(seat, 1, 0, "TP-5", "turns", {"n": state.turns.get(seat, 0)}, part="turns")
+        for seat in state.seats
+        if state.turns
+    )
+    pairs = (
+        Line(seat, 1, 0, "TP-12", "pairs", {"n": state.pairs.get(seat, 0)}, part="pairs")
+        for seat in state.seats
+        if state.turns
+    )
     return (*score, *out, *turns, *pairs)
 
 
@@ -224,7 +363,11 @@ def result(state: State) -> Result | None:
         return None
     if state.phase == "won":
         return Result((state.seats,), (Say("all_laid", {}, "TP-24"),))
-    lost = Say("lost_by", {"who": state.out, "n": state.to_go}, "TP-25") if state.out else _where(state)
+    lost = (
+        Say("lost_by", {"who": state.out, "n": state.to_go}, "TP-25")
+        if state.out
+        else _where(state)
+    )
     return Result((state.seats,), (lost,), won=False)
 
 
@@ -233,18 +376,45 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     n, (least, most), talk = len(seats), FORESEEN, f"guide_talk_{options['table_talk']} TP-A8"
     unusual = "" if least <= n <= most else words("guide_number TP-A10", least=least, most=most)
     return (
-        step("guide_shuffle TP-1", unusual, deal=[(words("guide_hands TP-2"), HAND, deck_size(n))], n=DECK.size),
-        step("guide_deck TP-2", "guide_piles TP-7", f"guide_look_{options['look_through']} TP-A9", n=deck_size(n)),
+        step(
+            "guide_shuffle TP-1",
+            unusual,
+            deal=[(words("guide_hands TP-2"), HAND, deck_size(n))],
+            n=DECK.size,
+        ),
+        step(
+            "guide_deck TP-2",
+            "guide_piles TP-7",
+            f"guide_look_{options['look_through']} TP-A9",
+            n=deck_size(n),
+        ),
         step("guide_reserve TP-7", "guide_one_reserve TP-15"),
-        step("guide_first TP-3", "guide_clockwise TP-4", "guide_secret TP-6", talk, who=options["start"]),
+        step(
+            "guide_first TP-3",
+            "guide_clockwise TP-4",
+            "guide_secret TP-6",
+            talk,
+            who=options["start"],
+        ),
     )
 
 
 SINGLE = with_depth(
     Game(
-        info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, lines=lines,
-        scene=scene, result=result, guide=guide, paper=printed(lines, lambda line: [line.params["n"]], ("won",)),
-        closed=closed, counted=lambda lines: ((line.seat, "pairs", line.params["n"]) for line in lines if line.code == "pairs"),
+        info=INFO,
+        setup=setup,
+        prompts=prompts,
+        judge=judge,
+        advance=advance,
+        lines=lines,
+        scene=scene,
+        result=result,
+        guide=guide,
+        paper=printed(lines, lambda line: [line.params["n"]], ("won",)),
+        closed=closed,
+        counted=lambda lines: (
+            (line.seat, "pairs", line.params["n"]) for line in lines if line.code == "pairs"
+        ),
     ),
     # Cards can be left untold at any time, but not told from the middle on.
     lambda state: not state.over and (state.depth == "full" or not state.turns),

@@ -1,4 +1,6 @@
-"""The Pairs' state and what a move does: cards are played and drawn, and what nobody can choose happens by itself."""
+"""The Pairs' state and what a move does: cards are played and drawn, and what nobody can choose
+happens by itself.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,7 +22,9 @@ SOURCES = ("deck", RESERVE)
 
 @dataclass(frozen=True)
 class Turn:
-    """What a seat has done in its turn: played an equal number on a pile, or laid a reserve card."""
+    """What a seat has done in its turn: played an equal number on a pile, or laid a reserve
+    card.
+    """
 
     seat: SeatId
     paired: bool = False
@@ -31,7 +35,8 @@ class Turn:
 class State(GameState):
     """One game. ``known`` are the cards known to be in hands: reserve cards taken back.
 
-    ``phase`` is ``play``, ``draw``, ``won`` or ``lost``; ``out`` is who could not play, ``left`` a number of cards told by quick entry.
+    ``phase`` is ``play``, ``draw``, ``won`` or ``lost``; ``out`` is who could not play, ``left`` a
+    number of cards told by quick entry.
     """
 
     hands: Mapping[SeatId, int]
@@ -60,7 +65,11 @@ class State(GameState):
     @property
     def to_go(self) -> int:
         """Cards that do not lie on the piles yet."""
-        return self.deck + sum(self.hands.values()) + len(self.reserves) if self.left is None else self.left
+        return (
+            self.deck + sum(self.hands.values()) + len(self.reserves)
+            if self.left is None
+            else self.left
+        )
 
     @cached_property
     def tops(self) -> tuple[Card | None, ...]:
@@ -70,9 +79,17 @@ class State(GameState):
     @cached_property
     def holdings(self) -> tuple[Holding, ...]:
         """Every card whose whereabouts are known."""
-        piles = tuple(Holding(card, None, name) for name, pile in zip(PILES, self.piles, strict=True) for card in pile)
+        piles = tuple(
+            Holding(card, None, name)
+            for name, pile in zip(PILES, self.piles, strict=True)
+            for card in pile
+        )
         reserves = tuple(Holding(card, seat, "reserve") for seat, card in self.reserves.items())
-        return (*piles, *reserves, *(Holding(card, seat, "hand") for seat, cards in self.known.items() for card in cards))
+        return (
+            *piles,
+            *reserves,
+            *(Holding(card, seat, "hand") for seat, cards in self.known.items() for card in cards),
+        )
 
 
 def deck_size(seats: int) -> int:
@@ -94,7 +111,9 @@ def places_for(state: State, card: Card) -> tuple[str, ...]:
 
 
 def reason_to_play(state: State, seat: SeatId) -> str | None:
-    """Why a seat certainly can play, as far as the table knows: a word code, or None if only its hand tells (TP-17)."""
+    """Why a seat certainly can play, as far as the table knows: a word code, or None if only its
+    hand tells (TP-17).
+    """
     known = state.known.get(seat, ())
     if seat not in state.reserves:
         return "reserve_free" if state.hands[seat] else None
@@ -102,15 +121,27 @@ def reason_to_play(state: State, seat: SeatId) -> str | None:
         return "reserve_fits"
     if any(places_for(state, card) for card in known):
         return "known_fits"
-    useless = sum(copies for card, copies in ledger.left(DECK, state.holdings).items() if not places_for(state, card))
+    useless = sum(
+        copies
+        for card, copies in ledger.left(DECK, state.holdings).items()
+        if not places_for(state, card)
+    )
     return "some_fits" if useless < state.hands[seat] - len(known) else None
 
 
 def certainly_stuck(state: State, seat: SeatId) -> bool:
-    """Whether no card the seat can have may be played: its reserve lies there, and nothing it may hold fits (TP-17)."""
+    """Whether no card the seat can have may be played: its reserve lies there, and nothing it may
+    hold fits (TP-17).
+    """
     hidden = state.hands[seat] > len(state.known.get(seat, ()))
-    unseen = [card for card, copies in ledger.left(DECK, state.holdings).items() if copies and hidden]
-    return seat in state.reserves and not reason_to_play(state, seat) and not any(places_for(state, card) for card in unseen)
+    unseen = [
+        card for card, copies in ledger.left(DECK, state.holdings).items() if copies and hidden
+    ]
+    return (
+        seat in state.reserves
+        and not reason_to_play(state, seat)
+        and not any(places_for(state, card) for card in unseen)
+    )
 
 
 # What a move does
@@ -144,14 +175,20 @@ def _play(state: State, seat: SeatId, card: Card, place: str) -> State:
     known = list(state.known.get(seat, ()))
     if card in known:
         known.remove(card)
-    after = replace(state, hands={**state.hands, seat: state.hands[seat] - 1}, known={**state.known, seat: tuple(known)})
+    after = replace(
+        state,
+        hands={**state.hands, seat: state.hands[seat] - 1},
+        known={**state.known, seat: tuple(known)},
+    )
     if place != RESERVE:
         return _after_play(_onto_pile(after, seat, card, place, hand=True))
     if seat in after.reserves:
         after = _take_back(after, seat)
     said = Say("reserved", {"who": seat, "card": card}, "TP-14", (card,))
     effects, reserves = (*after.effects, said), {**after.reserves, seat: card}
-    return _after_play(replace(after, reserves=reserves, turn=Turn(seat, reserved=True), effects=effects))
+    return _after_play(
+        replace(after, reserves=reserves, turn=Turn(seat, reserved=True), effects=effects)
+    )
 
 
 def _onto_pile(state: State, seat: SeatId, card: Card, place: str, hand: bool) -> State:
@@ -159,20 +196,39 @@ def _onto_pile(state: State, seat: SeatId, card: Card, place: str, hand: bool) -
     at = PILES.index(place)
     equal = state.tops[at] == card
     paired = equal and (hand or state.options["reserve_pair"] == "yes")
-    piles = tuple((*pile, card) if name == place else pile for name, pile in zip(PILES, state.piles, strict=True))
+    piles = tuple(
+        (*pile, card) if name == place else pile
+        for name, pile in zip(PILES, state.piles, strict=True)
+    )
     fitting = "TP-11" if state.tops[at] else "TP-10"
-    code, clause = ("pair_made", "TP-18") if paired else ("played", fitting) if hand else ("reserve_played", "TP-9")
+    code, clause = (
+        ("pair_made", "TP-18")
+        if paired
+        else ("played", fitting)
+        if hand
+        else ("reserve_played", "TP-9")
+    )
     said = Say(code, {"who": seat, "card": card, "place": place}, clause, (card,))
     pairs = _more(state.pairs, seat) if paired else state.pairs
-    return replace(state, piles=(piles[0], piles[1]), turn=Turn(seat, paired=paired), pairs=pairs, effects=(*state.effects, said))
+    return replace(
+        state,
+        piles=(piles[0], piles[1]),
+        turn=Turn(seat, paired=paired),
+        pairs=pairs,
+        effects=(*state.effects, said),
+    )
 
 
 def _play_reserve(state: State, seat: SeatId, place: str) -> State:
-    return _after_play(_onto_pile(_without_reserve(state, seat), seat, state.reserves[seat], place, hand=False))
+    return _after_play(
+        _onto_pile(_without_reserve(state, seat), seat, state.reserves[seat], place, hand=False)
+    )
 
 
 def _without_reserve(state: State, seat: SeatId) -> State:
-    return replace(state, reserves={each: card for each, card in state.reserves.items() if each != seat})
+    return replace(
+        state, reserves={each: card for each, card in state.reserves.items() if each != seat}
+    )
 
 
 def _more(counts: Mapping[SeatId, int], seat: SeatId) -> dict[SeatId, int]:
@@ -180,7 +236,9 @@ def _more(counts: Mapping[SeatId, int], seat: SeatId) -> dict[SeatId, int]:
 
 
 def _after_play(state: State) -> State:
-    """The draw that follows: none after a pair, by itself where there is no choice (TP-18…TP-20, TP-23, TP-A5, TP-A7)."""
+    """The draw that follows: none after a pair, by itself where there is no choice (TP-18…TP-20,
+    TP-23, TP-A5, TP-A7).
+    """
     if state.turn.paired:
         return _next_turn(state)
     reserve = (RESERVE,) if state.at in state.reserves and not state.turn.reserved else ()
@@ -204,8 +262,17 @@ def _draw(state: State, seat: SeatId, source: str) -> State:
 
 def _take_back(state: State, seat: SeatId) -> State:
     card = state.reserves[seat]
-    hands, known = {**state.hands, seat: state.hands[seat] + 1}, {**state.known, seat: (*state.known.get(seat, ()), card)}
-    return _told(replace(_without_reserve(state, seat), hands=hands, known=known), "took_back", "TP-22", who=seat, card=card)
+    hands, known = (
+        {**state.hands, seat: state.hands[seat] + 1},
+        {**state.known, seat: (*state.known.get(seat, ()), card)},
+    )
+    return _told(
+        replace(_without_reserve(state, seat), hands=hands, known=known),
+        "took_back",
+        "TP-22",
+        who=seat,
+        card=card,
+    )
 
 
 def _next_turn(state: State) -> State:
@@ -228,7 +295,9 @@ def _next_turn(state: State) -> State:
 
 
 def _begin(state: State) -> State:
-    """The turn of somebody with a card: out if nothing can fit, and a lone reserve card that fits one pile goes there (TP-9, TP-17)."""
+    """The turn of somebody with a card: out if nothing can fit, and a lone reserve card that fits
+    one pile goes there (TP-9, TP-17).
+    """
     if certainly_stuck(state, state.at):
         return _out(state, state.at, "TP-17")
     if state.hands[state.at]:

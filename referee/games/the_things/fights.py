@@ -1,4 +1,6 @@
-"""The packs, what cards are worth, and how a fight is decided by those that lie in it (TT-5…TT-13, TT-44…TT-51, TT-64…TT-67)."""
+"""The packs, what cards are worth, and how a fight is decided by those that lie in it (TT-5…TT-13,
+TT-44…TT-51, TT-64…TT-67).
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -44,7 +46,9 @@ def many(seats: int, options: Options) -> bool:
 
 def packs(seats: int, options: Options) -> int:
     """One pack, or two where one is not enough or the house wants them (TT-5, TT-64, TT-A18)."""
-    return 2 if seats > MOST_ONE_PACK or (options["packs"] == "more" and many(seats, options)) else 1
+    return (
+        2 if seats > MOST_ONE_PACK or (options["packs"] == "more" and many(seats, options)) else 1
+    )
 
 
 def deck(seats: int, options: Options) -> Deck:
@@ -53,7 +57,9 @@ def deck(seats: int, options: Options) -> Deck:
 
 
 def extra_red(seats: int, options: Options) -> str:
-    """How further red cards come into the dealing pile: ``one`` (only Q♥), ``two`` or ``hidden`` (TT-65, TT-A19)."""
+    """How further red cards come into the dealing pile: ``one`` (only Q♥), ``two`` or ``hidden``
+    (TT-65, TT-A19).
+    """
     return str(options["extra_red"]) if many(seats, options) else "one"
 
 
@@ -68,7 +74,8 @@ class Play:
 
 @dataclass(frozen=True)
 class Fight:
-    """A fight as it lies on the table; ``loser`` is set while the table must say whether flames kill (TT-A3).
+    """A fight as it lies on the table; ``loser`` is set while the table must say whether flames
+    kill (TT-A3).
 
     ``passed`` is how many plays lay there when the side that was to answer passed.
     """
@@ -86,13 +93,19 @@ def line(seat: SeatId, clause: str, code: str, part: str = "turn", **params: obj
 
 
 def worth(name: str, count: int, options: Options) -> int:
-    """What ``count`` cards of one rank count for one player: alone the rank, two three times, three four times … (TT-44…TT-46)."""
+    """What ``count`` cards of one rank count for one player: alone the rank, two three times, three
+    four times … (TT-44…TT-46).
+    """
     factor = 1 if count == 1 else count + 1
-    return value(name, options) * (min(factor, CAP + 1) if options["five_alike"] == "cap" else factor)
+    return value(name, options) * (
+        min(factor, CAP + 1) if options["five_alike"] == "cap" else factor
+    )
 
 
 def groups(fight: Fight, seat: SeatId, options: Options) -> tuple[tuple[str, int], ...]:
-    """Ranks with their number of cards for one player: over the whole fight, or play by play (TT-A6)."""
+    """Ranks with their number of cards for one player: over the whole fight, or play by play
+    (TT-A6).
+    """
     laid = [play.cards for play in fight.plays if play.seat == seat]
     heaps = laid if options["pairs"] == "play" else [cards_by(fight, seat)]
     return tuple(pair for heap in heaps for pair in Counter(map(rank, heap)).items())
@@ -104,7 +117,9 @@ def cards_by(fight: Fight, seat: SeatId) -> tuple[Card, ...]:
 
 
 def fighters(fight: Fight, side: str) -> tuple[SeatId, ...]:
-    """The players who laid cards on a side, in the order they joined; two players' cards never count together."""
+    """The players who laid cards on a side, in the order they joined; two players' cards never
+    count together.
+    """
     return tuple(dict.fromkeys(play.seat for play in fight.plays if play.side == side))
 
 
@@ -115,7 +130,9 @@ def strength(fight: Fight, seat: SeatId, options: Options) -> int:
 
 def specials(fight: Fight, side: str) -> list[Card]:
     """Flame and devour cards on a side, counted together (TT-49, TT-A3)."""
-    return [card for play in fight.plays if play.side == side for card in play.cards if card in SPECIALS]
+    return [
+        card for play in fight.plays if play.side == side for card in play.cards if card in SPECIALS
+    ]
 
 
 def by_specials(fight: Fight, options: Options) -> bool:
@@ -124,34 +141,56 @@ def by_specials(fight: Fight, options: Options) -> bool:
 
 
 def sides(fight: Fight, options: Options) -> tuple[str, int, int]:
-    """What is compared, ``specials`` or ``ranks``, and both sides' numbers: a strength is the sum of its players' (TT-44)."""
+    """What is compared, ``specials`` or ``ranks``, and both sides' numbers: a strength is the sum
+    of its players' (TT-44).
+    """
     if by_specials(fight, options):
         return "specials", len(specials(fight, ATTACK)), len(specials(fight, DEFENCE))
-    attack, defence = (sum(strength(fight, seat, options) for seat in fighters(fight, side)) for side in SIDES)
+    attack, defence = (
+        sum(strength(fight, seat, options) for seat in fighters(fight, side)) for side in SIDES
+    )
     return "ranks", attack, defence
 
 
 def verdict(fight: Fight, by: str, attack: int, defence: int) -> tuple[SeatId | None, str]:
-    """Who dies, and why: the weaker of the two by specials, by ranks only the target (TT-47, TT-48, TT-50, TT-51, TT-A10)."""
+    """Who dies, and why: the weaker of the two by specials, by ranks only the target (TT-47, TT-48,
+    TT-50, TT-51, TT-A10).
+    """
     if attack > defence:
         return fight.target, "TT-50" if by == "specials" else "TT-47"
     return (fight.attacker, "TT-51") if by == "specials" else (None, "TT-48")
 
 
 def explained(fight: Fight, options: Options) -> Iterator[Line]:
-    """A line for every player's cards, as far as they count; strength under the clause of the largest group of equal ranks."""
+    """A line for every player's cards, as far as they count; strength under the clause of the
+    largest group of equal ranks.
+    """
     special = by_specials(fight, options)
     for side in SIDES:
         for seat in fighters(fight, side):
             laid = cards_by(fight, seat)
             courts = [card for card in laid if card in SPECIALS]
             if special:
-                yield line(seat, "TT-49", "specials" if courts else "no_specials", "fight", side=side, n=len(courts), played=courts)
+                yield line(
+                    seat,
+                    "TT-49",
+                    "specials" if courts else "no_specials",
+                    "fight",
+                    side=side,
+                    n=len(courts),
+                    played=courts,
+                )
                 continue
             found = groups(fight, seat, options)
             values = [worth(name, count, options) for name, count in found]
             most = max(count for _, count in found)
-            clause, code = (("TT-44", "strength"), ("TT-45", "strength_pair"), ("TT-46", "strength_set"))[min(most, 3) - 1]
+            clause, code = (
+                ("TT-44", "strength"),
+                ("TT-45", "strength_pair"),
+                ("TT-46", "strength_set"),
+            )[min(most, 3) - 1]
             clause = "TT-67" if courts and options["special_effect"] == "no" else clause
             params = {"side": side, "values": values, "sum": sum(values), "played": list(laid)}
-            yield line(seat, clause, code if len(values) > 1 else f"{code}_alone", "fight", **params)
+            yield line(
+                seat, clause, code if len(values) > 1 else f"{code}_alone", "fight", **params
+            )

@@ -1,4 +1,6 @@
-"""The Things: humans and Things in one station, nobody knows who is which; the public log is refereed (TT-1…TT-67)."""
+"""The Things: humans and Things in one station, nobody knows who is which; the public log is
+refereed (TT-1…TT-67).
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -42,7 +44,10 @@ INFO = Info(
     version="2026.2",
     seats=(3, 10),
     family="roles",
-    statistics=(Statistic("as_human", "times", "TT-10", low=None), Statistic("as_thing", "times", "TT-11", low=None)),
+    statistics=(
+        Statistic("as_human", "times", "TT-10", low=None),
+        Statistic("as_thing", "times", "TT-11", low=None),
+    ),
     options=(
         Option(Seat(name="start"), "TT-14"),
         one_of("depth", "TT-43", "quick", "full"),
@@ -114,21 +119,30 @@ def _where(state: State) -> Say:
 
 
 def _seat_row(state: State, seat: SeatId) -> Row:
-    """One player: the hand as backs or as it was shown, what was laid in the fight, what is proved."""
+    """One player: the hand as backs or as it was shown, what was laid in the fight, what is
+    proved.
+    """
     hand, fight, value = state.call.hands.get(seat) if state.call else None, state.fight, None
     laid = fights.cards_by(fight, seat) if fight else ()
     if fight and laid:
         special = fights.by_specials(fight, state.options)
-        value = sum(card in fights.SPECIALS for card in laid) if special else fights.strength(fight, seat, state.options)
+        value = (
+            sum(card in fights.SPECIALS for card in laid)
+            if special
+            else fights.strength(fight, seat, state.options)
+        )
     return Row(
         spots=tuple(map(Spot, hand or laid)),
         seat=seat,
         note=_note(state, seat),
         value=value,
         # A human hand is said only once it was shown, as it may change in any swap.
-        stamp={THING: words("known_thing TT-11"), HUMAN: words("known_human TT-10")}.get(state.sides.get(seat, "")),
+        stamp={THING: words("known_thing TT-11"), HUMAN: words("known_human TT-10")}.get(
+            state.sides.get(seat, "")
+        ),
         backs=state.hands[seat] if hand is None and seat not in state.dead else None,
-        active=seat == {"turn": state.active, "refill": next(iter(state.due), None)}.get(state.phase),
+        active=seat
+        == {"turn": state.active, "refill": next(iter(state.due), None)}.get(state.phase),
     )
 
 
@@ -148,7 +162,10 @@ def _sides(state: State) -> tuple[Row, ...]:
         return ()
     by, *numbers = fights.sides(state.fight, state.options)
     note = words("unit_specials TT-49" if by == "specials" else "unit_ranks TT-44")
-    return tuple(Row(title=Say(f"side_{side}"), value=n, value_note=note) for side, n in zip(SIDES, numbers, strict=True))
+    return tuple(
+        Row(title=Say(f"side_{side}"), value=n, value_note=note)
+        for side, n in zip(SIDES, numbers, strict=True)
+    )
 
 
 def _piles(state: State) -> tuple[Row, ...]:
@@ -176,9 +193,22 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     return (
         step(f"guide_packs_{size} {packs_clause}", "guide_many TT-4" if many else ""),
         step("guide_black TT-6", "guide_black_how TT-6", n=black),
-        step(f"guide_red_{red} {'TT-7' if red == 'one' else 'TT-65'}", mixed, cards=(fights.FIRST_THING,)),
-        step("guide_deal TT-14", "guide_look TT-18", deal=((words("guide_dealing TT-14", n=dealt), HAND, 0),), who=start),
-        step("guide_rest TT-15", words("guide_first TT-16", who=left_of(seats, start)), n=size * 52 - dealt),
+        step(
+            f"guide_red_{red} {'TT-7' if red == 'one' else 'TT-65'}",
+            mixed,
+            cards=(fights.FIRST_THING,),
+        ),
+        step(
+            "guide_deal TT-14",
+            "guide_look TT-18",
+            deal=((words("guide_dealing TT-14", n=dealt), HAND, 0),),
+            who=start,
+        ),
+        step(
+            "guide_rest TT-15",
+            words("guide_first TT-16", who=left_of(seats, start)),
+            n=size * 52 - dealt,
+        ),
         *([step("guide_house", *house)] if house else []),
     )
 
@@ -186,7 +216,10 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
 def counted(lines: Sequence[Line]) -> Iterator[Counted]:
     """The games won as Human (TT-10) and as Thing (TT-11)."""
     won = {(line.round, line.seat) for line in lines if line.code in ("won", "won_dead")}
-    return by_code((line for line in lines if (line.round, line.seat) in won), {"was_human": "as_human", "was_thing": "as_thing"})
+    return by_code(
+        (line for line in lines if (line.round, line.seat) in won),
+        {"was_human": "as_human", "was_thing": "as_thing"},
+    )
 
 
 SINGLE = with_depth(

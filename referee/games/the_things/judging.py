@@ -1,4 +1,6 @@
-"""What may be told now, and the referee's word on it: whatever the public log can prove, with the clause it breaks."""
+"""What may be told now, and the referee's word on it: whatever the public log can prove, with the
+clause it breaks.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -9,7 +11,23 @@ from referee.kernel.cards import Card, french, rank
 from referee.kernel.contract import Level, Move, Prompt, Ruling, SeatId, cards_of, number_of
 from referee.kernel.fields import Cards, Choice, Field, Int, Many, Seat
 
-from .fights import ATTACK, BLACK, DEFENCE, FIRST_THING, FLAMES, HAND, RANKS, RED, SIDES, SPECIALS, Fight, cards_by, fighters, packs, reds
+from .fights import (
+    ATTACK,
+    BLACK,
+    DEFENCE,
+    FIRST_THING,
+    FLAMES,
+    HAND,
+    RANKS,
+    RED,
+    SIDES,
+    SPECIALS,
+    Fight,
+    cards_by,
+    fighters,
+    packs,
+    reds,
+)
 from .state import HUMAN, THING, Call, State, drawable
 
 ACTIONS = ("search", "talk", "test", "attack")
@@ -18,7 +36,9 @@ CLAIMS = {"rescue": HUMAN, "departure": THING}
 CALLS = tuple(CLAIMS)
 PASSES = ("attack_passes", "defence_passes")
 RED_CARDS = 26
-"""Red cards of a pack: with few black ones left, one player may draw and show nearly all of them in a row."""
+"""Red cards of a pack: with few black ones left, one player may draw and show nearly all of them in
+a row.
+"""
 USUAL = 60
 """A side of a fight is seldom stronger."""
 Fields = tuple[Field, ...]
@@ -45,7 +65,13 @@ def _ask_last(state: State) -> Prompt:
     seat = state.alive[0]
     side = state.sides.get(seat)
     values = tuple(call for call, claim in CLAIMS.items() if side in (None, claim))
-    return Prompt("call", seat, (Choice(name="call", values=values, default=values[0] if side else None),), "TT-A21", form="tap")
+    return Prompt(
+        "call",
+        seat,
+        (Choice(name="call", values=values, default=values[0] if side else None),),
+        "TT-A21",
+        form="tap",
+    )
 
 
 def _ask_turn(state: State) -> Iterator[Prompt]:
@@ -59,25 +85,47 @@ def _ask_turn(state: State) -> Iterator[Prompt]:
     test = (_cards(state, "card", 1, 1, state.left, FLAMES),) if state.full else ()
     attack: Fields = (_cards(state, "cards", 0, HAND, state.left, _shown(state)),)
     if not state.full:
-        by = (Choice(name="by", values=("specials", "ranks")),) if state.options["special_effect"] == "yes" else ()
+        by = (
+            (Choice(name="by", values=("specials", "ranks")),)
+            if state.options["special_effect"] == "yes"
+            else ()
+        )
         attack = (*by, *(Int(name=side, low=0, high=999, usual=USUAL) for side in SIDES))
     for seat in (state.active, *(seat for seat in state.seats if seat != state.active)):
         yield from _ask_actions(state, seat, search, test, attack)
 
 
-def _ask_actions(state: State, seat: SeatId, search: Fields, test: Fields, attack: Fields) -> Iterator[Prompt]:
+def _ask_actions(
+    state: State, seat: SeatId, search: Fields, test: Fields, attack: Fields
+) -> Iterator[Prompt]:
     aside, form = seat != state.active, "pad" if state.full else "tap"
     yield Prompt("search", seat, search, "TT-20", aside=aside, form="pad" if search else "plain")
     if len(state.alive) > 1:
         target = _other(state, seat, "target")
-        yield Prompt("talk", seat, _ask_talk(state, seat), "TT-24", aside=aside, form="plain" if state.full else "tap")
+        yield Prompt(
+            "talk",
+            seat,
+            _ask_talk(state, seat),
+            "TT-24",
+            aside=aside,
+            form="plain" if state.full else "tap",
+        )
         yield Prompt("test", seat, (*test, target), "TT-33", aside=aside, form=form)
-        yield Prompt("attack", seat, (target, *attack), "TT-36", aside=aside, form="pad" if state.full else "plain")
+        yield Prompt(
+            "attack",
+            seat,
+            (target, *attack),
+            "TT-36",
+            aside=aside,
+            form="pad" if state.full else "plain",
+        )
 
 
 def _ask_talk(state: State, seat: SeatId) -> Fields:
     """Quick: with whom. Full: the ranks named, who is willing, and with whom."""
-    partner = _other(state, seat, "partner", state.full, alone=state.options["nobody_willing"] == "search")
+    partner = _other(
+        state, seat, "partner", state.full, alone=state.options["nobody_willing"] == "search"
+    )
     if not state.full:
         return (partner,)
     several = state.options["trade"] == "several"
@@ -87,22 +135,33 @@ def _ask_talk(state: State, seat: SeatId) -> Fields:
     return (give, Choice(name="want", values=RANKS), willing, partner, *gave)
 
 
-def _other(state: State, seat: SeatId, name: str, optional: bool = False, alone: bool = False) -> Seat:
+def _other(
+    state: State, seat: SeatId, name: str, optional: bool = False, alone: bool = False
+) -> Seat:
     """Another player: by itself the only one left, unless nobody (``alone``) may be meant."""
     others = [each for each in state.alive if each != seat]
     only = others[0] if len(others) == 1 and not alone else None
     seats = tuple(each for each in state.seats if each != seat)
-    return Seat(name=name, values=seats, optional=optional or alone, default=only, shut=tuple(state.dead))
+    return Seat(
+        name=name, values=seats, optional=optional or alone, default=only, shut=tuple(state.dead)
+    )
 
 
 def _ask_fight(state: State, fight: Fight) -> Iterator[Prompt]:
-    """Whoever can may lay cards, the side that is to answer first; then the fight is judged (TT-42, TT-43).
+    """Whoever can may lay cards, the side that is to answer first; then the fight is judged (TT-42,
+    TT-43).
 
-    That side may also lay nothing, so that the other may go on from its first player (TT-A8). Whether flames kill is asked
-    where only a Thing dies of them (TT-A3).
+    That side may also lay nothing, so that the other may go on from its first player (TT-A8).
+    Whether flames kill is asked where only a Thing dies of them (TT-A3).
     """
     if fight.loser:
-        yield Prompt("fate", fight.loser, (Choice(name="fate", values=("dies", "survives")),), "TT-A3", form="tap")
+        yield Prompt(
+            "fate",
+            fight.loser,
+            (Choice(name="fate", values=("dies", "survives")),),
+            "TT-A3",
+            form="tap",
+        )
         return
     attacking = bool(fight.plays) and fight.plays[-1].side == DEFENCE
     cards = _cards(state, "cards", 1, HAND, state.left, _shown(state))
@@ -116,72 +175,121 @@ def _ask_fight(state: State, fight: Fight) -> Iterator[Prompt]:
 
 def _ask_play(fight: Fight, seat: SeatId, cards: Field) -> Prompt:
     if seat in (fight.attacker, fight.target):
-        return Prompt("play", seat, (cards,), "TT-42" if seat == fight.attacker else "TT-38", form="pad")
+        return Prompt(
+            "play", seat, (cards,), "TT-42" if seat == fight.attacker else "TT-38", form="pad"
+        )
     joined = next((side for side in SIDES if seat in fighters(fight, side)), None)
     side = Choice(name="joins", values=SIDES, default=joined)
-    return Prompt("play", seat, (side, cards), "TT-39" if joined == DEFENCE else "TT-37", form="pad")
+    return Prompt(
+        "play", seat, (side, cards), "TT-39" if joined == DEFENCE else "TT-37", form="pad"
+    )
 
 
 def _ask_refill(state: State) -> tuple[Prompt, ...]:
-    """Full entry only: the next player draws, with no red card to show or with some (TT-54…TT-56)."""
+    """Full entry only: the next player draws, with no red card to show or with some
+    (TT-54…TT-56).
+    """
     seat, count = state.due[0], packs(len(state.seats), state.options)
     if state.draw is None:
         # Nobody knows when the discards are shuffled, so that each red card may come twice.
-        red = Cards(name="shown", deck=french(2 * count), most=2 * count * RED_CARDS, left=dict.fromkeys(BLACK, 0))
+        red = Cards(
+            name="shown",
+            deck=french(2 * count),
+            most=2 * count * RED_CARDS,
+            left=dict.fromkeys(BLACK, 0),
+        )
     else:
         red = _cards(state, "shown", 1, count * RED_CARDS, state.to_draw, RED)
     return (Prompt("draw", seat, (), "TT-54"), Prompt("red", seat, (red,), "TT-55"))
 
 
 def _ask_show(state: State, call: Call) -> Iterator[Prompt]:
-    """The caller first; in full entry survivors lay down their hands, in quick entry a side is enough, as for the dead."""
+    """The caller first; in full entry survivors lay down their hands, in quick entry a side is
+    enough, as for the dead.
+    """
     sides, clause = [], CALL_CLAUSES[call.kind]
     for seat in to_show(state, call):
         if state.full and seat in state.alive:
             n = state.hands[seat]
-            hand = _cards(state, "hand", max(0, n - 1), n + 1, state.left, BLACK if state.sides.get(seat) == HUMAN else None)
+            hand = _cards(
+                state,
+                "hand",
+                max(0, n - 1),
+                n + 1,
+                state.left,
+                BLACK if state.sides.get(seat) == HUMAN else None,
+            )
             yield Prompt("hand", seat, (hand,), clause, form="pad")
         else:
-            sides.append(Choice(name=f"side_{seat}", values=(HUMAN, THING), about=seat, label="side"))
+            sides.append(
+                Choice(name=f"side_{seat}", values=(HUMAN, THING), about=seat, label="side")
+            )
     if sides:
         yield Prompt("sides", None, tuple(sides), clause)
 
 
 def to_show(state: State, call: Call) -> tuple[SeatId, ...]:
-    """Whose side is still open: a false call that is void shows only the caller's hand, so that comes first (TT-A13)."""
+    """Whose side is still open: a false call that is void shows only the caller's hand, so that
+    comes first (TT-A13).
+    """
     hidden = [seat for seat in state.from_seat(call.caller) if seat not in call.hands]
-    open_seats = tuple(seat for seat in (*hidden, *state.dead) if seat not in state.sides or (state.full and seat in hidden))
+    open_seats = tuple(
+        seat
+        for seat in (*hidden, *state.dead)
+        if seat not in state.sides or (state.full and seat in hidden)
+    )
     alone = call.caller in open_seats and (state.full or state.options["false_call"] == "void")
     return (call.caller,) if alone else open_seats
 
 
 def _shown(state: State) -> Collection[Card] | None:
-    """The cards a player can have to show: of the red ones no more than the one that was dealt, until others are seen (TT-7)."""
+    """The cards a player can have to show: of the red ones no more than the one that was dealt,
+    until others are seen (TT-7).
+    """
     return (*BLACK, FIRST_THING) if state.only_first_red else None
 
 
-def _cards(state: State, name: str, least: int, most: int, copies: Mapping[Card, int], fits: Collection[Card] | None = None) -> Cards:
+def _cards(
+    state: State,
+    name: str,
+    least: int,
+    most: int,
+    copies: Mapping[Card, int],
+    fits: Collection[Card] | None = None,
+) -> Cards:
     """Cards of which so many ``copies`` may be where they come from, as far as they fit."""
     left = {card: n if fits is None or card in fits else 0 for card, n in copies.items()}
-    return Cards(name=name, deck=state.deck, least=least, most=most, left=left, fits=frozenset(fits or ()))
+    return Cards(
+        name=name, deck=state.deck, least=least, most=most, left=left, fits=frozenset(fits or ())
+    )
 
 
 # What is said to it
 
 
 def judge(state: State, move: Move) -> Iterator[Ruling]:
-    """Every objection to a move; an action of somebody else than the active player, or of a dead one, is out of turn (TT-16, TT-58)."""
+    """Every objection to a move; an action of somebody else than the active player, or of a dead
+    one, is out of turn (TT-16, TT-58).
+    """
     if move.kind in ACTIONS and move.seat in state.dead:
         yield Ruling("dead_acts", "TT-58", Level.IMPOSSIBLE, {"seat": move.seat})
     elif move.kind in ACTIONS and move.seat != state.active:
-        yield Ruling("out_of_turn", "TT-16" if state.turn == 1 else "TT-58", params={"seat": move.seat, "next": state.active})
+        yield Ruling(
+            "out_of_turn",
+            "TT-16" if state.turn == 1 else "TT-58",
+            params={"seat": move.seat, "next": state.active},
+        )
     if move.kind in _JUDGES:
         yield from _JUDGES[move.kind](state, move)
 
 
 def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
     """Anything of a dead player before the final show (TT-52)."""
-    return Ruling("dead_acts", "TT-52", params={"seat": seat}) if seat in state.dead and state.call is None else None
+    return (
+        Ruling("dead_acts", "TT-52", params={"seat": seat})
+        if seat in state.dead and state.call is None
+        else None
+    )
 
 
 def _search(state: State, move: Move) -> Iterable[Ruling]:
@@ -189,7 +297,9 @@ def _search(state: State, move: Move) -> Iterable[Ruling]:
 
 
 def _talk(state: State, move: Move) -> Iterator[Ruling]:
-    """Whether the partner was chosen as the ranks and the volunteers allow (TT-24…TT-26, TT-62, TT-63, TT-A14)."""
+    """Whether the partner was chosen as the ranks and the volunteers allow (TT-24…TT-26, TT-62,
+    TT-63, TT-A14).
+    """
     partner = move.data["partner"]
     yield from _dead(state, partner, "TT-32", "partner")
     if not state.full:
@@ -200,7 +310,9 @@ def _talk(state: State, move: Move) -> Iterator[Ruling]:
         yield from _offer(list(dict.fromkeys(cards_of(move, "give"))), move)
     if volunteers and partner not in volunteers and state.options["may_refuse"] == "no":
         clause = "TT-25" if partner is None else "TT-26"
-        yield Ruling("volunteer_passed_over", clause, params={"volunteers": volunteers}, field="partner")
+        yield Ruling(
+            "volunteer_passed_over", clause, params={"volunteers": volunteers}, field="partner"
+        )
     elif partner is None and forcing:
         yield Ruling("partner_needed", "TT-26", Level.IMPOSSIBLE, {"seat": move.seat}, "partner")
     elif partner is not None and partner not in volunteers and not forcing:
@@ -213,7 +325,9 @@ def _offer(offered: list[str], move: Move) -> Iterator[Ruling]:
     if not offered:
         yield Ruling("nothing_offered", "TT-24", Level.IMPOSSIBLE, field="give")
     elif gave is not None and gave not in offered:
-        yield Ruling("not_offered", "TT-62", params={"gave": gave, "offered": offered}, field="gave")
+        yield Ruling(
+            "not_offered", "TT-62", params={"gave": gave, "offered": offered}, field="gave"
+        )
     elif gave is None and len(offered) > 1 and move.data["partner"] is not None:
         yield Ruling("gave_which", "TT-62", Level.IMPOSSIBLE, {"offered": offered}, "gave")
 
@@ -221,23 +335,39 @@ def _offer(offered: list[str], move: Move) -> Iterator[Ruling]:
 def _test(state: State, move: Move) -> Iterator[Ruling]:
     cards = cards_of(move, "card")
     yield from _dead(state, move.data["target"], "TT-33", "target")
-    yield from (Ruling("not_flame", "TT-33", params={"card": card}, field="card") for card in cards if card not in FLAMES)
+    yield from (
+        Ruling("not_flame", "TT-33", params={"card": card}, field="card")
+        for card in cards
+        if card not in FLAMES
+    )
     yield from _from_hand(state, str(move.seat), cards, "card")
 
 
 def _attack(state: State, move: Move) -> Iterator[Ruling]:
-    """The attacker's first cards, or in quick entry numbers that cards can make (TT-36, TT-49, TT-A5)."""
+    """The attacker's first cards, or in quick entry numbers that cards can make (TT-36, TT-49,
+    TT-A5).
+    """
     seat, target, cards = str(move.seat), str(move.data["target"]), cards_of(move, "cards")
     yield from _dead(state, target, "TT-36", "target")
     by_number = not state.full
     if by_number and move.data.get("by") == "specials":
-        told, most = number_of(move, "attack") + number_of(move, "defence"), 12 * packs(len(state.seats), state.options)
+        told, most = (
+            number_of(move, "attack") + number_of(move, "defence"),
+            12 * packs(len(state.seats), state.options),
+        )
         if told == 0:
             yield Ruling("no_special_card", "TT-49", field="by")
         elif told > most:
             yield Ruling("too_many_specials", "TT-49", params={"most": most}, field="by")
-    elif state.options["min_attack"] == "one" and not (number_of(move, "attack") if by_number else cards):
-        yield Ruling("no_attack_card", "TT-36", params={"seat": seat}, field="attack" if by_number else "cards")
+    elif state.options["min_attack"] == "one" and not (
+        number_of(move, "attack") if by_number else cards
+    ):
+        yield Ruling(
+            "no_attack_card",
+            "TT-36",
+            params={"seat": seat},
+            field="attack" if by_number else "cards",
+        )
     elif not by_number:
         yield from _laid(state, Fight(seat, target), seat, cards)
 
@@ -259,7 +389,8 @@ def _play(state: State, move: Move) -> Iterator[Ruling]:
         yield Ruling("too_late", "TT-A7", params={"seat": seat})
     latest = fight.plays[-1] if len(fight.plays) > fight.passed else None
     if state.options["speaking"] == "clockwise" and latest is not None and latest.side == side:
-        # Within a side the leader speaks first, then the others clockwise, until the other side lays or passes.
+        # Within a side the leader speaks first, then the others clockwise, until the other side
+        # lays or passes.
         order = state.from_seat(fight.attacker if side == ATTACK else fight.target)
         if order.index(seat) < order.index(latest.seat):
             yield Ruling("spoke_too_late", "TT-A8", params={"seat": seat, "before": latest.seat})
@@ -275,7 +406,9 @@ def side_played(fight: Fight, move: Move) -> str:
 def _late(fight: Fight, seat: SeatId, side: str) -> bool:
     """Whether a helper comes after the side's first cards were answered (TT-A7)."""
     turns = [laid for laid, _ in groupby(play.side for play in fight.plays)]
-    return seat not in (fight.attacker, fight.target, *fighters(fight, side)) and turns.count(side) > (turns[-1:] == [side])
+    return seat not in (fight.attacker, fight.target, *fighters(fight, side)) and turns.count(
+        side
+    ) > (turns[-1:] == [side])
 
 
 def _laid(state: State, fight: Fight, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Ruling]:
@@ -295,7 +428,9 @@ def _laid(state: State, fight: Fight, seat: SeatId, cards: tuple[Card, ...]) -> 
 
 
 def _from_hand(state: State, seat: SeatId, cards: tuple[Card, ...], field: str) -> Iterator[Ruling]:
-    """Cards shown from a hand, or as the whole ``hand``: they exist, it has so many, and they fit what is known of it (TT-7, TT-31)."""
+    """Cards shown from a hand, or as the whole ``hand``: they exist, it has so many, and they fit
+    what is known of it (TT-7, TT-31).
+    """
     yield from _lies_elsewhere(state, cards, field)
     red, n, found = reds(cards), state.hands[seat], len(cards)
     if red and state.sides.get(seat) == HUMAN:
@@ -306,7 +441,9 @@ def _from_hand(state: State, seat: SeatId, cards: tuple[Card, ...], field: str) 
         yield Ruling("red_too_early", "TT-7", params={"card": card}, field=field)
     owed = Counter(state.ranks.get(seat, ())) - Counter(map(rank, cards))
     if field == "hand" and found != n:
-        yield Ruling("hand_size", "TT-54", params={"seat": seat, "n": n, "found": found}, field=field)
+        yield Ruling(
+            "hand_size", "TT-54", params={"seat": seat, "n": n, "found": found}, field=field
+        )
     elif found > n:
         yield Ruling("not_so_many", "TT-36", params={"seat": seat, "n": n}, field=field)
     elif owed.total() > n - found:
@@ -320,14 +457,22 @@ def _lies_elsewhere(state: State, cards: tuple[Card, ...], field: str) -> tuple[
 
 
 def _red(state: State, move: Move) -> Iterator[Ruling]:
-    """Only red cards are shown and discarded, and of a pile that is known those it has, not the Q♥ that was dealt (TT-7, TT-55…TT-57)."""
+    """Only red cards are shown and discarded, and of a pile that is known those it has, not the Q♥
+    that was dealt (TT-7, TT-55…TT-57).
+    """
     cards = cards_of(move, "shown")
     if black := [card for card in cards if card not in RED]:
         yield Ruling("black_shown", "TT-55", params={"card": black[0]}, field="shown")
     if state.draw is None:
         return
     if len(cards) > state.draw:
-        yield Ruling("pile_runs_out", "TT-57", Level.IMPOSSIBLE, {"n": state.draw, "seat": move.seat}, "shown")
+        yield Ruling(
+            "pile_runs_out",
+            "TT-57",
+            Level.IMPOSSIBLE,
+            {"n": state.draw, "seat": move.seat},
+            "shown",
+        )
     elsewhere = _lies_elsewhere(state, cards, "shown")
     yield from elsewhere
     if not elsewhere and cards.count(FIRST_THING) > state.to_draw[FIRST_THING]:
@@ -340,7 +485,10 @@ def _call(state: State, move: Move) -> Iterator[Ruling]:
     busy = state.searching or state.phase not in ("turn", "last")
     if (when == "between_actions" and busy) or (when == "own_turn" and caller != state.active):
         yield Ruling("call_not_now", "TT-A12", params={"seat": caller, "when": when})
-    forbidden = {("rescue", THING): ("thing_calls", "TT-59"), ("departure", HUMAN): ("human_calls", "TT-60")}
+    forbidden = {
+        ("rescue", THING): ("thing_calls", "TT-59"),
+        ("departure", HUMAN): ("human_calls", "TT-60"),
+    }
     if wrong := forbidden.get((str(move.data["call"]), state.sides.get(str(caller), ""))):
         yield Ruling(*wrong, params={"seat": caller}, field="call")
 
@@ -361,7 +509,9 @@ def told_sides(move: Move) -> Mapping[SeatId, str]:
 
 
 def _nobody(state: State, told: Mapping[SeatId, str], field: str | None = None) -> Iterator[Ruling]:
-    """Everybody would be human: but somebody was a Thing from the start, and never becomes human again (TT-17, TT-30)."""
+    """Everybody would be human: but somebody was a Thing from the start, and never becomes human
+    again (TT-17, TT-30).
+    """
     if all((told.get(seat) or state.sides.get(seat)) == HUMAN for seat in state.seats):
         yield Ruling("nobody_a_thing", "TT-30", field=field)
 
@@ -376,5 +526,7 @@ _JUDGES: dict[str, Callable[[State, Move], Iterable[Ruling]]] = {
     "call": _call,
     "hand": _hand,
     "sides": lambda state, move: _nobody(state, told_sides(move)),
-    "fate": lambda state, move: _nobody(state, {str(move.seat): HUMAN}) if move.data["fate"] == "survives" else (),
+    "fate": lambda state, move: (
+        _nobody(state, {str(move.seat): HUMAN}) if move.data["fate"] == "survives" else ()
+    ),
 }

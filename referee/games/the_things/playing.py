@@ -1,4 +1,6 @@
-"""What a move does: the four actions, the fight, the refill, the turn that follows, and who wins (TT-1…TT-3, TT-19…TT-61)."""
+"""What a move does: the four actions, the fight, the refill, the turn that follows, and who wins
+(TT-1…TT-3, TT-19…TT-61).
+"""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -9,7 +11,20 @@ from referee.kernel.cards import Card, rank
 from referee.kernel.contract import Line, Move, Result, SeatId, cards_of, number_of
 from referee.kernel.frozen import replace
 
-from .fights import ATTACK, DEFENCE, FLAMES, HAND, Fight, Play, explained, line, reds, sides, specials, verdict
+from .fights import (
+    ATTACK,
+    DEFENCE,
+    FLAMES,
+    HAND,
+    Fight,
+    Play,
+    explained,
+    line,
+    reds,
+    sides,
+    specials,
+    verdict,
+)
 from .judging import CALL_CLAUSES, CLAIMS, PASSES, side_played, to_show, told_sides
 from .state import HUMAN, THING, Call, State, drawable
 
@@ -17,7 +32,9 @@ OTHER = {HUMAN: THING, THING: HUMAN}
 
 
 def advance(state: State, move: Move) -> State:
-    """The state after a move that stands; what follows without being told is done at once: the end, a refill, the next turn."""
+    """The state after a move that stands; what follows without being told is done at once: the end,
+    a refill, the next turn.
+    """
     state = _MOVES[move.kind](replace(state, effects=()), move)
     if state.call:
         return _shown(state, state.call)
@@ -30,17 +47,25 @@ def advance(state: State, move: Move) -> State:
 
 def next_turn(state: State) -> State:
     """The turn passes left, over those who are dead (TT-58)."""
-    seat = next(each for each in state.from_seat(state.active) if each != state.active or len(state.alive) == 1)
+    seat = next(
+        each
+        for each in state.from_seat(state.active)
+        if each != state.active or len(state.alive) == 1
+    )
     return replace(state, refilling=False, active=seat, turn=state.turn + 1)
 
 
 def finished(state: State, draws: bool) -> State:
-    """An action is over and everybody draws up (TT-54); quick entry leaves out who showed what, and loses the size of the draw pile."""
+    """An action is over and everybody draws up (TT-54); quick entry leaves out who showed what, and
+    loses the size of the draw pile.
+    """
     if state.full:
         return replace(state, refilling=True)
     if draws:
         state = replace(state, draw=None, seen=(), up=(), ranks={}, untouched=False)
-        state = state.logged(effects=(Say("all_draw", {"n": HAND}, "TT-54"), Say("red_goes", clause="TT-55")))
+        state = state.logged(
+            effects=(Say("all_draw", {"n": HAND}, "TT-54"), Say("red_goes", clause="TT-55"))
+        )
     return next_turn(state)
 
 
@@ -48,11 +73,16 @@ def reshuffled(state: State) -> State:
     """The discards become the new draw pile, and nobody knows any more where they are (TT-57)."""
     after = drawable(state)
     n = after.draw
-    return after.logged(line(state.active, "TT-57", "reshuffled", n=n), effects=(Say("reshuffled", {"n": n}, "TT-57"),))
+    return after.logged(
+        line(state.active, "TT-57", "reshuffled", n=n),
+        effects=(Say("reshuffled", {"n": n}, "TT-57"),),
+    )
 
 
 def _refill(state: State, move: Move) -> State:
-    """One player draws until the hand or the draw pile ends, showing red cards on the way (TT-54…TT-56)."""
+    """One player draws until the hand or the draw pile ends, showing red cards on the way
+    (TT-54…TT-56).
+    """
     seat, shown = str(move.seat), cards_of(move, "shown")
     wanted = HAND - state.hands[seat]
     drawn = wanted + len(shown) if state.draw is None else min(wanted + len(shown), state.draw)
@@ -69,14 +99,21 @@ def _refill(state: State, move: Move) -> State:
 
 
 def _seen(state: State, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The discards that everyone saw, with some more: unknown where the discards may have been shuffled."""
+    """The discards that everyone saw, with some more: unknown where the discards may have been
+    shuffled.
+    """
     return (*state.seen, *cards) if state.draw is not None else ()
 
 
 def _search(state: State, move: Move) -> State:
     """A card is drawn and one is discarded (TT-20…TT-22, TT-66)."""
-    state = _searched(replace(state, active=str(move.seat), searching=False), cards_of(move, "card"))
-    return finished(state.logged(line(state.active, "TT-66" if cards_of(move, "card") else "TT-20", "search")), draws=False)
+    state = _searched(
+        replace(state, active=str(move.seat), searching=False), cards_of(move, "card")
+    )
+    return finished(
+        state.logged(line(state.active, "TT-66" if cards_of(move, "card") else "TT-20", "search")),
+        draws=False,
+    )
 
 
 def _searched(state: State, up: tuple[Card, ...] = ()) -> State:
@@ -88,54 +125,94 @@ def _searched(state: State, up: tuple[Card, ...] = ()) -> State:
     return replace(state, draw=state.draw - 1, up=(*state.up, *up), untouched=False, ranks=ranks)
 
 
-def _without(ranks: Mapping[SeatId, tuple[str, ...]], *seats: SeatId) -> dict[SeatId, tuple[str, ...]]:
+def _without(
+    ranks: Mapping[SeatId, tuple[str, ...]], *seats: SeatId
+) -> dict[SeatId, tuple[str, ...]]:
     return {seat: held for seat, held in ranks.items() if seat not in seats}
 
 
 def _talk(state: State, move: Move) -> State:
-    """A swap, willing or forced; where the house forces nobody, a search instead (TT-24…TT-27, TT-63)."""
+    """A swap, willing or forced; where the house forces nobody, a search instead (TT-24…TT-27,
+    TT-63).
+    """
     active, partner = str(move.seat), str(move.data["partner"] or "")
     state = replace(state, active=active)
     if not partner:
         opens = state.full and state.options["search_discards"] == "face_up"
         state = replace(state, searching=True) if opens else _searched(state)
-        state = state.logged(line(active, "TT-63", "talk_search"), effects=(Say("nobody_willing", clause="TT-63"),))
+        state = state.logged(
+            line(active, "TT-63", "talk_search"), effects=(Say("nobody_willing", clause="TT-63"),)
+        )
         return state if opens else finished(state, draws=False)
     both_human = all(state.sides.get(seat) == HUMAN for seat in (active, partner))
-    known = {seat: side for seat, side in state.sides.items() if side == THING or both_human or seat not in (active, partner)}
+    known = {
+        seat: side
+        for seat, side in state.sides.items()
+        if side == THING or both_human or seat not in (active, partner)
+    }
     state = replace(state, sides=known, ranks=_without(state.ranks, active, partner))
     if state.full:
         return finished(_swapped(state, move, partner), draws=False)
-    return finished(state.logged(line(active, "TT-24", "talk", other=partner), effects=(Say("mind_the_red", clause="TT-28"),)), draws=False)
+    return finished(
+        state.logged(
+            line(active, "TT-24", "talk", other=partner),
+            effects=(Say("mind_the_red", clause="TT-28"),),
+        ),
+        draws=False,
+    )
 
 
 def _swapped(state: State, move: Move, partner: SeatId) -> State:
     """What a swap makes known: the ranks named now lie in those hands (TT-31)."""
     willing = partner in cards_of(move, "willing")
-    gave, want = str(move.data.get("gave") or next(iter(cards_of(move, "give")), move.data["give"])), str(move.data["want"])
+    gave, want = (
+        str(move.data.get("gave") or next(iter(cards_of(move, "give")), move.data["give"])),
+        str(move.data["want"]),
+    )
     held = {**state.ranks, partner: (gave,), **({state.active: (want,)} if willing else {})}
     code, clause = ("swap", "TT-25") if willing else ("forced", "TT-26")
     params: dict[str, Any] = {"other": partner, "gave": gave, "want": want}
-    told = () if willing else (Say("forced", {"seat": partner}, "TT-27"), Say("lay_aside_red", {"seat": partner}, "TT-29"))
-    return replace(state, ranks=held).logged(line(state.active, clause, code, **params), effects=told)
+    told = (
+        ()
+        if willing
+        else (
+            Say("forced", {"seat": partner}, "TT-27"),
+            Say("lay_aside_red", {"seat": partner}, "TT-29"),
+        )
+    )
+    return replace(state, ranks=held).logged(
+        line(state.active, clause, code, **params), effects=told
+    )
 
 
 def _test(state: State, move: Move) -> State:
-    """A flame card is shown and discarded, and one card of the target is looked at (TT-33, TT-34)."""
+    """A flame card is shown and discarded, and one card of the target is looked at (TT-33,
+    TT-34).
+    """
     seat, target, cards = str(move.seat), str(move.data["target"]), cards_of(move, "card")
     state = _laid(replace(state, active=seat, seen=_seen(state, cards)), seat, cards)
     told = (Say("look_alone", {"seat": seat, "other": target}, "TT-35"),)
-    return finished(state.logged(line(seat, "TT-33", "test", other=target), effects=told), draws=True)
+    return finished(
+        state.logged(line(seat, "TT-33", "test", other=target), effects=told), draws=True
+    )
 
 
 def _laid(state: State, seat: SeatId, cards: tuple[Card, ...]) -> State:
-    """Cards of a hand lie on the table for all to see: a red one proves a Thing, an empty hand a human (TT-11, TT-A16)."""
+    """Cards of a hand lie on the table for all to see: a red one proves a Thing, an empty hand a
+    human (TT-11, TT-A16).
+    """
     left, side = max(0, state.hands[seat] - len(cards)), state.sides.get(seat)
     proved = THING if reds(cards) else side or (None if left else HUMAN)
     held = tuple((Counter(state.ranks.get(seat, ())) - Counter(map(rank, cards))).elements())
     known = {**state.sides, seat: proved} if proved else state.sides
-    state = replace(state, hands={**state.hands, seat: left}, sides=known, ranks={**state.ranks, seat: held})
-    return state.logged(line(seat, "TT-11", "proved_thing", "fight")) if proved == THING != side else state
+    state = replace(
+        state, hands={**state.hands, seat: left}, sides=known, ranks={**state.ranks, seat: held}
+    )
+    return (
+        state.logged(line(seat, "TT-11", "proved_thing", "fight"))
+        if proved == THING != side
+        else state
+    )
 
 
 def _attack(state: State, move: Move) -> State:
@@ -146,7 +223,9 @@ def _attack(state: State, move: Move) -> State:
     if state.full:
         return _laid(state, seat, cards)
     by = str(move.data.get("by") or "ranks")
-    return _ended(replace(state, draw=None), by, number_of(move, "attack"), number_of(move, "defence"))
+    return _ended(
+        replace(state, draw=None), by, number_of(move, "attack"), number_of(move, "defence")
+    )
 
 
 def _play(state: State, move: Move) -> State:
@@ -156,16 +235,36 @@ def _play(state: State, move: Move) -> State:
 
 
 def _ended(state: State, by: str, attack: int, defence: int) -> State:
-    """The verdict is said; where flames spare humans, the table may have to say more, unless the loser is known to be one (TT-A3)."""
+    """The verdict is said; where flames spare humans, the table may have to say more, unless the
+    loser is known to be one (TT-A3).
+    """
     fight = state.running
     loser, clause = verdict(fight, by, attack, defence)
     won = specials(fight, ATTACK if loser == fight.target else DEFENCE)
-    flames = by == "specials" and state.options["specials"] == "flame_spares_humans" and (not state.full or set(won) <= set(FLAMES))
+    flames = (
+        by == "specials"
+        and state.options["specials"] == "flame_spares_humans"
+        and (not state.full or set(won) <= set(FLAMES))
+    )
     open_fate = loser is not None and flames and state.sides.get(loser) != THING
-    code = {"TT-47": "target_dies", "TT-48": "nothing", "TT-50": "target_dies_special", "TT-51": "attacker_dies"}[clause]
+    code = {
+        "TT-47": "target_dies",
+        "TT-48": "nothing",
+        "TT-50": "target_dies_special",
+        "TT-51": "attacker_dies",
+    }[clause]
     code = "side_loses" if open_fate else code
-    params = {"target": fight.target, "attack": attack, "defence": defence, **({"loser": loser} if open_fate else {})}
-    said = Say(code, {**params, "who": fight.attacker, "tone": "stop" if loser and not open_fate else ""}, clause)
+    params = {
+        "target": fight.target,
+        "attack": attack,
+        "defence": defence,
+        **({"loser": loser} if open_fate else {}),
+    }
+    said = Say(
+        code,
+        {**params, "who": fight.attacker, "tone": "stop" if loser and not open_fate else ""},
+        clause,
+    )
     told = state.logged(line(fight.attacker, clause, code, "fight", **params), effects=(said,))
     if loser is None or not open_fate:
         return _after_fight(told, loser)
@@ -175,7 +274,9 @@ def _ended(state: State, by: str, attack: int, defence: int) -> State:
 
 
 def _fate(state: State, move: Move) -> State:
-    """Whoever burns was a Thing; whoever does not is human. In quick entry devour cards may have killed as well."""
+    """Whoever burns was a Thing; whoever does not is human. In quick entry devour cards may have
+    killed as well.
+    """
     seat, dies = str(move.seat), move.data["fate"] == "dies"
     if state.full:
         state = replace(state, sides={**state.sides, seat: THING if dies else HUMAN})
@@ -185,15 +286,24 @@ def _fate(state: State, move: Move) -> State:
 def _burned(state: State, seat: SeatId, dies: bool) -> State:
     code = "burned" if dies else "spared"
     said = Say(code, {"seat": seat, "tone": "stop" if dies else ""}, "TT-A3")
-    return _after_fight(state.logged(line(seat, "TT-A3", code, "fight"), effects=(said,)), seat if dies else None)
+    return _after_fight(
+        state.logged(line(seat, "TT-A3", code, "fight"), effects=(said,)), seat if dies else None
+    )
 
 
 def _after_fight(state: State, dead: SeatId | None) -> State:
-    """The cards of the fight are discarded, face down but seen; a dead player's whole hand with them (TT-52, TT-A9)."""
+    """The cards of the fight are discarded, face down but seen; a dead player's whole hand with
+    them (TT-52, TT-A9).
+    """
     cards = tuple(card for play in state.running.plays for card in play.cards)
     state = replace(state, fight=None, seen=_seen(state, cards))
     if dead is not None:
-        state = replace(state, dead=(*state.dead, dead), hands={**state.hands, dead: 0}, ranks=_without(state.ranks, dead))
+        state = replace(
+            state,
+            dead=(*state.dead, dead),
+            hands={**state.hands, dead: 0},
+            ranks=_without(state.ranks, dead),
+        )
         said = (Say("died", {"seat": dead}, "TT-52"), Say("keep_silent", {"seat": dead}, "TT-53"))
         state = state.logged(line(dead, "TT-52", "died", "fight"), effects=said)
     return finished(state, draws=True)
@@ -202,7 +312,9 @@ def _after_fight(state: State, dead: SeatId | None) -> State:
 def _call(state: State, move: Move) -> State:
     """A call breaks off whatever is going on, and everybody shows (TT-59, TT-60, TT-A12)."""
     caller, kind = str(move.seat or move.data["caller"]), str(move.data["call"])
-    return replace(state, call=Call(kind, caller)).logged(effects=(Say(f"called_{kind}", {"seat": caller}, CALL_CLAUSES[kind]),))
+    return replace(state, call=Call(kind, caller)).logged(
+        effects=(Say(f"called_{kind}", {"seat": caller}, CALL_CLAUSES[kind]),)
+    )
 
 
 def _hand(state: State, move: Move) -> State:
@@ -220,9 +332,16 @@ _MOVES: dict[str, Callable[[State, Move], State]] = {
     "attack": _attack,
     "play": _play,
     # The side that is to answer lays nothing (TT-42).
-    **dict.fromkeys(PASSES, lambda state, move: replace(state, fight=replace(state.running, passed=len(state.running.plays)))),
+    **dict.fromkeys(
+        PASSES,
+        lambda state, move: replace(
+            state, fight=replace(state.running, passed=len(state.running.plays))
+        ),
+    ),
     # Nobody lays any more (TT-43).
-    "judge": lambda state, move: _ended(state.logged(*explained(state.running, state.options)), *sides(state.running, state.options)),
+    "judge": lambda state, move: _ended(
+        state.logged(*explained(state.running, state.options)), *sides(state.running, state.options)
+    ),
     "fate": _fate,
     "draw": _refill,
     "red": _refill,
@@ -236,11 +355,15 @@ _MOVES: dict[str, Callable[[State, Move], State]] = {
 
 
 def _shown(state: State, call: Call) -> State:
-    """The end, once all sides are known; a false call that is void is put aside as soon as it shows, and play goes on (TT-A13)."""
+    """The end, once all sides are known; a false call that is void is put aside as soon as it
+    shows, and play goes on (TT-A13).
+    """
     if is_false(state, call) and state.options["false_call"] == "void":
         code = f"void_{call.kind}"
         said = Say(code, {"seat": call.caller}, "TT-A13")
-        return replace(state, call=None).logged(line(call.caller, "TT-A13", code, "end"), effects=(said,))
+        return replace(state, call=None).logged(
+            line(call.caller, "TT-A13", code, "end"), effects=(said,)
+        )
     if to_show(state, call):
         return state
     side, clause = side_that_wins(state, call)
@@ -248,7 +371,9 @@ def _shown(state: State, call: Call) -> State:
     shown = [line(seat, *was[state.sides[seat]], "end") for seat in state.seats]
     called = line(call.caller, CALL_CLAUSES[call.kind], f"called_{call.kind}", "end")
     scored = [_score(state, seat, side, clause) for seat in state.seats]
-    return replace(state, over=True).logged(called, *shown, *scored, effects=(_reason(call, side, clause),))
+    return replace(state, over=True).logged(
+        called, *shown, *scored, effects=(_reason(call, side, clause),)
+    )
 
 
 def is_false(state: State, call: Call) -> bool:
@@ -257,7 +382,9 @@ def is_false(state: State, call: Call) -> bool:
 
 
 def side_that_wins(state: State, call: Call) -> tuple[str, str]:
-    """The winning side with its clause: the call was true, or it was not (TT-1, TT-2, TT-3, TT-A13)."""
+    """The winning side with its clause: the call was true, or it was not (TT-1, TT-2, TT-3,
+    TT-A13).
+    """
     claim = CLAIMS[call.kind]
     if is_false(state, call):
         return claim, "TT-A13"
@@ -268,28 +395,51 @@ def side_that_wins(state: State, call: Call) -> tuple[str, str]:
 
 
 def wins(state: State, seat: SeatId, side: str) -> bool:
-    """Whether a seat shares the victory of its side; the dead do where the house lets them (TT-61, TT-A22)."""
-    return state.sides[seat] == side and (seat not in state.dead or state.options["dead_share"] == "yes")
+    """Whether a seat shares the victory of its side; the dead do where the house lets them (TT-61,
+    TT-A22).
+    """
+    return state.sides[seat] == side and (
+        seat not in state.dead or state.options["dead_share"] == "yes"
+    )
 
 
 def _score(state: State, seat: SeatId, side: str, clause: str) -> Line:
     won = wins(state, seat, side)
     code = "won" if won else "lost"
     if seat in state.dead:
-        clause, code = ("TT-61", f"{code}_dead") if state.options["dead_share"] == "yes" else ("TT-A22", "dead_lost")
+        clause, code = (
+            ("TT-61", f"{code}_dead")
+            if state.options["dead_share"] == "yes"
+            else ("TT-A22", "dead_lost")
+        )
     return Line(seat, 1, int(won), clause, code, {"side": state.sides[seat], "winner": side})
 
 
 def _reason(call: Call, side: str, clause: str) -> Say:
-    code = "false_call" if clause == "TT-A13" else "call_true" if side == CLAIMS[call.kind] else "call_wrong"
+    code = (
+        "false_call"
+        if clause == "TT-A13"
+        else "call_true"
+        if side == CLAIMS[call.kind]
+        else "call_wrong"
+    )
     return Say(f"{code}_{call.kind}", {"seat": call.caller}, clause)
 
 
 def result(state: State) -> Result | None:
-    """Winners first, then the others; nobody may have won, when nobody of that side is left to win."""
+    """Winners first, then the others; nobody may have won, when nobody of that side is left to
+    win.
+    """
     if not state.over or state.call is None:
         return None
     side, clause = side_that_wins(state, state.call)
-    groups = [tuple(seat for seat in state.seats if wins(state, seat, side) is won) for won in (True, False)]
+    groups = [
+        tuple(seat for seat in state.seats if wins(state, seat, side) is won)
+        for won in (True, False)
+    ]
     extra = () if groups[0] else (Say(f"no_{side}", clause="TT-A22"),)
-    return Result(tuple(group for group in groups if group), (_reason(state.call, side, clause), *extra), won=bool(groups[0]))
+    return Result(
+        tuple(group for group in groups if group),
+        (_reason(state.call, side, clause), *extra),
+        won=bool(groups[0]),
+    )

@@ -1,4 +1,6 @@
-"""What is remembered of a game: the public log, and what it proves. Hands are never known before they are shown."""
+"""What is remembered of a game: the public log, and what it proves. Hands are never known before
+they are shown.
+"""
 
 from __future__ import annotations
 
@@ -29,12 +31,14 @@ class Call:
 
 @dataclass(frozen=True)
 class State(GameState):
-    """A game. ``hands`` counts cards, ``draw`` the draw pile (None: no longer known); all other cards are discarded.
+    """A game. ``hands`` counts cards, ``draw`` the draw pile (None: no longer known); all other
+    cards are discarded.
 
-    ``seen`` are cards discarded since the last reshuffle that everyone saw, ``up`` those that lie face up. ``sides`` are proved
-    or told at the end, never guessed; ``ranks`` were named in a swap and must still be in that hand. ``untouched`` until anyone
-    drew, ``shuffled`` once the discards have become the draw pile. ``searching`` while nobody was willing to swap and the open
-    discard of the search instead is still to be told (TT-63, TT-66).
+    ``seen`` are cards discarded since the last reshuffle that everyone saw, ``up`` those that lie
+    face up. ``sides`` are proved or told at the end, never guessed; ``ranks`` were named in a swap
+    and must still be in that hand. ``untouched`` until anyone drew, ``shuffled`` once the discards
+    have become the draw pile. ``searching`` while nobody was willing to swap and the open discard
+    of the search instead is still to be told (TT-63, TT-66).
     """
 
     active: SeatId
@@ -66,15 +70,31 @@ class State(GameState):
 
     @cached_property
     def holdings(self) -> tuple[Holding, ...]:
-        """Every card known to lie somewhere: in a fight, among the discards, in hands that are shown."""
-        fought = [Holding(card, play.seat, "fight") for play in self.fight.plays for card in play.cards] if self.fight else []
+        """Every card known to lie somewhere: in a fight, among the discards, in hands that are
+        shown.
+        """
+        fought = (
+            [Holding(card, play.seat, "fight") for play in self.fight.plays for card in play.cards]
+            if self.fight
+            else []
+        )
         discards = [Holding(card, None, "discards") for card in (*self.seen, *self.up)]
-        shown = [Holding(card, seat, "shown") for seat, hand in self.call.hands.items() for card in hand] if self.call else []
+        shown = (
+            [
+                Holding(card, seat, "shown")
+                for seat, hand in self.call.hands.items()
+                for card in hand
+            ]
+            if self.call
+            else []
+        )
         return (*fought, *discards, *shown)
 
     @cached_property
     def left(self) -> Mapping[Card, int]:
-        """Copies of each card that a hand may still show; before anyone drew, Q♥ is the only red one in hands (TT-7)."""
+        """Copies of each card that a hand may still show; before anyone drew, Q♥ is the only red
+        one in hands (TT-7).
+        """
         first = {**dict.fromkeys(RED, 0), FIRST_THING: min(1, self.unseen[FIRST_THING])}
         return {**self.unseen, **first} if self.only_first_red else self.unseen
 
@@ -85,14 +105,22 @@ class State(GameState):
 
     @cached_property
     def to_draw(self) -> Mapping[Card, int]:
-        """Copies of each card that may come from the draw pile: the Q♥ that was dealt only after a shuffle (TT-7)."""
-        unknown = self.shuffled or self.draw is None or extra_red(len(self.seats), self.options) == "hidden"
+        """Copies of each card that may come from the draw pile: the Q♥ that was dealt only after a
+        shuffle (TT-7).
+        """
+        unknown = (
+            self.shuffled
+            or self.draw is None
+            or extra_red(len(self.seats), self.options) == "hidden"
+        )
         most = self.deck.counts[FIRST_THING] - (not unknown)
         return {**self.unseen, FIRST_THING: min(most, self.unseen[FIRST_THING])}
 
     @property
     def only_first_red(self) -> bool:
-        """Whether Q♥ can be the only red card in hands: nobody has drawn yet, and no other red one was dealt."""
+        """Whether Q♥ can be the only red card in hands: nobody has drawn yet, and no other red one
+        was dealt.
+        """
         return self.untouched and extra_red(len(self.seats), self.options) == "one"
 
     @property
@@ -108,18 +136,26 @@ class State(GameState):
 
     @property
     def pool(self) -> int:
-        """Cards in the draw pile and the discard pile together: all that neither hands nor a fight hold."""
+        """Cards in the draw pile and the discard pile together: all that neither hands nor a fight
+        hold.
+        """
         fought = sum(len(play.cards) for play in self.fight.plays) if self.fight else 0
         return self.deck.size - sum(self.hands.values()) - fought
 
     @property
     def due(self) -> Seats:
         """Who draws cards in the refill, in order (TT-54)."""
-        return tuple(seat for seat in self.from_seat(self.active) if self.hands[seat] < HAND) if self.refilling else ()
+        return (
+            tuple(seat for seat in self.from_seat(self.active) if self.hands[seat] < HAND)
+            if self.refilling
+            else ()
+        )
 
     @property
     def phase(self) -> str:
-        """Where the game stands: ``over``, ``show``, ``fate``, ``fight``, ``refill``, ``last`` (one survivor must call) or ``turn``."""
+        """Where the game stands: ``over``, ``show``, ``fate``, ``fight``, ``refill``, ``last`` (one
+        survivor must call) or ``turn``.
+        """
         if self.over or self.call:
             return "over" if self.over else "show"
         if self.fight:
@@ -140,9 +176,20 @@ class State(GameState):
 def begin(seats: Seats, options: Options) -> State:
     """A game that has just been dealt; the player left of the dealer begins (TT-14…TT-16)."""
     rest = deck(len(seats), options).size - HAND * len(seats)
-    return State(seats, options, str(options["depth"]), left_of(seats, str(options["start"])), dict.fromkeys(seats, HAND), rest)
+    return State(
+        seats,
+        options,
+        str(options["depth"]),
+        left_of(seats, str(options["start"])),
+        dict.fromkeys(seats, HAND),
+        rest,
+    )
 
 
 def drawable(state: State) -> State:
-    """The state in which a card can be drawn: where the draw pile is empty, the discards are shuffled into a new one (TT-57, TT-A17)."""
-    return replace(state, draw=state.pool, seen=(), up=(), shuffled=True) if state.draw == 0 else state
+    """The state in which a card can be drawn: where the draw pile is empty, the discards are
+    shuffled into a new one (TT-57, TT-A17).
+    """
+    return (
+        replace(state, draw=state.pool, seen=(), up=(), shuffled=True) if state.draw == 0 else state
+    )

@@ -1,14 +1,35 @@
-"""3-Draw at the dispute desk: how a turn stands, who wins a round and what it brings, and whether that wins the game."""
+"""3-Draw at the dispute desk: how a turn stands, who wins a round and what it brings, and whether
+that wins the game.
+"""
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Line, SeatId, totals
-from referee.kernel.facts import counting, each_told, nameable, players_counted, players_of, players_told
+from referee.kernel.facts import (
+    counting,
+    each_told,
+    nameable,
+    players_counted,
+    players_of,
+    players_told,
+)
 from referee.kernel.fields import Cards, Field, Int, Seat
 from referee.kernel.frozen import replace
 from referee.kernel.game import Options
 from referee.kernel.options import changed
-from referee.kernel.question import Answer, Facts, Question, Raw, cards_in, dealt, legal, lettered, letters, number_in, seated
+from referee.kernel.question import (
+    Answer,
+    Facts,
+    Question,
+    Raw,
+    cards_in,
+    dealt,
+    legal,
+    lettered,
+    letters,
+    number_in,
+    seated,
+)
 from referee.kernel.wording import said, words
 from referee.shapes.zone import total
 
@@ -21,7 +42,9 @@ COUNT = players_of(GAME)
 CARDS = Cards(name="cards", deck=DECK, least=1, most=MOST + 1)
 FIRST = Cards(name="first", deck=DECK, least=0, most=MOST, optional=True, default=())
 LAST = "last"
-"""A seat behind all others that never draws, so that a round does not end before everything told of it is judged."""
+"""A seat behind all others that never draws, so that a round does not end before everything told of
+it is judged.
+"""
 
 
 def _moment(options: Options, seats: tuple[SeatId, ...], **own: str) -> State:
@@ -33,11 +56,17 @@ def _moment(options: Options, seats: tuple[SeatId, ...], **own: str) -> State:
 def _whole_turn(state: State, seat: SeatId, cards: tuple[Card, ...], field: str) -> State:
     for card in cards:
         state = legal(GAME, state, "draw", seat, field, card=card)
-    return legal(GAME, state, "stop" if cards else "pass", seat, field) if state.active == seat else state
+    return (
+        legal(GAME, state, "stop" if cards else "pass", seat, field)
+        if state.active == seat
+        else state
+    )
 
 
 def _turn(options: Options, facts: Facts) -> Answer:
-    """Card by card: a pair, the last card allowed, or one more to draw (TD-3 to TD-8); the first card too many is the verdict."""
+    """Card by card: a pair, the last card allowed, or one more to draw (TD-3 to TD-8); the first
+    card too many is the verdict.
+    """
     seats = letters(MOST)
     state = _moment(options, seats, depth="full")
     if first := cards_in(facts, "first"):
@@ -49,11 +78,18 @@ def _turn(options: Options, facts: Facts) -> Answer:
     sum_ = total(state.row(me))
     goes_on = Say("may_go_on", {"seat": me, "sum": sum_}, "TD-3" if me == state.start else "TD-8")
     verdict = state.effects[0] if me in state.done else goes_on
-    limit = words("first_drew TD-7", seat=state.start, n=len(state.row(state.start))) if me != state.start else "guide_at_least_one TD-4"
+    limit = (
+        words("first_drew TD-7", seat=state.start, n=len(state.row(state.start)))
+        if me != state.start
+        else "guide_at_least_one TD-4"
+    )
     if paired(state.row(me)):
         why = said("guide_pair TD-10")
     else:
-        why = said(limit, "pair_counts_too TD-A6" if me != state.start and paired(state.row(state.start)) else "")
+        why = said(
+            limit,
+            "pair_counts_too TD-A6" if me != state.start and paired(state.row(state.start)) else "",
+        )
     return Answer(verdict, (verdict.code, sum_), why, _board(state))
 
 
@@ -68,9 +104,15 @@ def _turn_facts(state: State) -> Raw:
 
 
 def _round_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    cards = Cards(name="cards", deck=DECK, least=0, most=MOST, optional=True, default=(), label="shown")
+    cards = Cards(
+        name="cards", deck=DECK, least=0, most=MOST, optional=True, default=(), label="shown"
+    )
     drawn = each_told(raw, PLAYERS, cards, naming=("first_seat",))
-    pot = (Int(name="pot", low=0, high=DRAWABLE, default=0),) if options["tie"] == "carry_over" or raw.get("pot") else ()
+    pot = (
+        (Int(name="pot", low=0, high=DRAWABLE, default=0),)
+        if options["tie"] == "carry_over" or raw.get("pot")
+        else ()
+    )
     seats = nameable(raw, PLAYERS, "first_seat")
     first = Seat(name="first_seat", values=seats, default=seats[0])
     return (*drawn, first, *pot, counting(raw, PLAYERS, "first_seat"))
@@ -80,17 +122,26 @@ def _round(options: Options, facts: Facts) -> Answer:
     """Who has the highest sum without a pair, and who gets how many cards (TD-10 to TD-14)."""
     state = replace(_drawn(options, facts), pot=number_in(facts, "pot") if "pot" in facts else 0)
     found = rounds.outcome(state, state.leaders, sum(map(len, state.rows.values())))
-    lines = tuple(line for line in rounds.score_lines(state, found) if line.points or line.part == "cards" or line.code == "no_card")
+    lines = tuple(
+        line
+        for line in rounds.score_lines(state, found)
+        if line.points or line.part == "cards" or line.code == "no_card"
+    )
     rows = tuple(_row(state, seat, seat in found.gains) for seat in state.seats)
     outcome = (tuple(sorted(found.gains.items())), found.fate == "tie_carry_over")
     out = [seat for seat in state.seats if paired(state.row(seat))]
-    pairs, best = words("have_pairs TD-10", seats=out) if out else "", "highest_wins TD-11" if found.top else ""
+    pairs, best = (
+        words("have_pairs TD-10", seats=out) if out else "",
+        "highest_wins TD-11" if found.top else "",
+    )
     why = said(pairs, best, "guide_one_point TD-13" if found.gains else "")
     return Answer(rounds.headline(state, found), outcome, why, rows, lines)
 
 
 def _drawn(options: Options, facts: Facts) -> State:
-    """The round when all have had their turn, seats in the order of their turns; raises Illegal at the first card that cannot be."""
+    """The round when all have had their turn, seats in the order of their turns; raises Illegal at
+    the first card that cannot be.
+    """
     start, seats = str(facts["first_seat"]), seated(facts, PLAYERS)
     turns = _moment(options, seats, start=start).order
     state = _moment(options, (*turns, LAST), depth="full", direction="clockwise")
@@ -102,7 +153,12 @@ def _drawn(options: Options, facts: Facts) -> State:
 def _row(state: State, seat: SeatId, won: bool) -> Row:
     cards, pair = state.row(seat), paired(state.row(seat))
     spots = tuple(Spot(card, "pair" if card == pair else "hit" if won else "") for card in cards)
-    return Row(spots, seat, value=None if pair else total(cards), stamp=Say("stamp_pair", {}, "TD-10") if pair else None)
+    return Row(
+        spots,
+        seat,
+        value=None if pair else total(cards),
+        stamp=Say("stamp_pair", {}, "TD-10") if pair else None,
+    )
 
 
 def _round_facts(state: State) -> Raw:
@@ -110,7 +166,13 @@ def _round_facts(state: State) -> Raw:
     drawn = {f"cards_{letter}": state.row(seat) for seat, letter in named.items()}
     now = state.active
     active = {"lit": f"cards_{named[now]}"} if now else {}
-    return {**drawn, **active, "first_seat": named[state.start], "players": len(state.seats), **({"pot": state.pot} if state.pot else {})}
+    return {
+        **drawn,
+        **active,
+        "first_seat": named[state.start],
+        "players": len(state.seats),
+        **({"pot": state.pot} if state.pot else {}),
+    }
 
 
 def _goal_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
@@ -123,12 +185,23 @@ def _goal(options: Options, facts: Facts) -> Answer:
     seats, before = seated(facts, COUNT), number_in(facts, "before")
     winner = seats[0]
     state = _moment(options, seats, depth="quick")
-    state = replace(state, round=2, finished=(Line(winner, 1, before, "TD-12", "won_cards", {"n": before}),))
+    state = replace(
+        state, round=2, finished=(Line(winner, 1, before, "TD-12", "won_cards", {"n": before}),)
+    )
     after = legal(GAME, state, "round", None, "drawn", winners=[winner], drawn=facts["drawn"])
     result, points = GAME.result(after), totals(GAME.lines(after), seats)[winner]
-    verdict = result.reasons[0] if result else Say("goes_on", {"n": points, "target": after.goal}, "TD-15")
+    verdict = (
+        result.reasons[0]
+        if result
+        else Say("goes_on", {"n": points, "target": after.goal}, "TD-15")
+    )
     won = result is not None
-    return Answer(verdict, won, said(words("guide_target TD-16", n=after.goal), "guide_one_point TD-13"), yes=won)
+    return Answer(
+        verdict,
+        won,
+        said(words("guide_target TD-16", n=after.goal), "guide_one_point TD-13"),
+        yes=won,
+    )
 
 
 QUESTIONS = (

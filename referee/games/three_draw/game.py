@@ -1,10 +1,26 @@
-"""3-Draw: up to three cards each without a pair; the highest sum takes every card drawn, and the cards are points."""
+"""3-Draw: up to three cards each without a pair; the highest sum takes every card drawn, and the
+cards are points.
+"""
 
 from collections.abc import Iterator
 
 from referee.kernel.board import Row, Say, Shown, Spot
 from referee.kernel.cards import Card
-from referee.kernel.contract import Level, Line, Move, Prompt, Result, Ruling, Scene, SeatId, Step, card_of, cards_of, number_of, rank_by
+from referee.kernel.contract import (
+    Level,
+    Line,
+    Move,
+    Prompt,
+    Result,
+    Ruling,
+    Scene,
+    SeatId,
+    Step,
+    card_of,
+    cards_of,
+    number_of,
+    rank_by,
+)
 from referee.kernel.depth import with_depth
 from referee.kernel.earlier import carried, points_before
 from referee.kernel.fields import Cards, Int, Many, Seat
@@ -29,7 +45,9 @@ INFO = Info(
     family="numbers",
     statistics=(Statistic("round", "most", "TD-12"),),
     options=(
-        one_of("tie", "TD-A1", "discard", "split", "earlier", "later", "fewest_cards", "carry_over"),
+        one_of(
+            "tie", "TD-A1", "discard", "split", "earlier", "later", "fewest_cards", "carry_over"
+        ),
         one_of("rounding", "TD-A2", "up", "down", "nearest"),
         one_of("deck_out", "TD-A3", "reshuffle", "reshuffle_burn", "most_points"),
         one_of("next_start", "TD-A4", "next", "left", "winner", "lowest_score"),
@@ -52,7 +70,9 @@ def setup(seats: Seats, options: Options) -> State:
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """The next card of the seat on turn, or its stop; a card of any other seat can be told too, and is refused with its clause."""
+    """The next card of the seat on turn, or its stop; a card of any other seat can be told too, and
+    is refused with its clause.
+    """
     if state.over:
         return ()
     now = state.active
@@ -62,7 +82,14 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         # The cards are not known, so where fewer cards break a tie the table compares them (TD-A1).
         label = "winners_fewest" if state.options["tie"] == "fewest_cards" else ""
         winners = Many(name="winners", label=label, values=state.seats, optional=True, default=())
-        return (Prompt("round", None, (winners, Int(name="drawn", low=1, high=MOST * len(state.seats))), "TD-11"),)
+        return (
+            Prompt(
+                "round",
+                None,
+                (winners, Int(name="drawn", low=1, high=MOST * len(state.seats))),
+                "TD-11",
+            ),
+        )
     first = now == state.start
     # Where burned cards are told, the shuffle is told by them before the next card is drawn.
     burn = state.to_shuffle and state.burns_openly
@@ -70,7 +97,11 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         stop = Prompt("stop", now, (), "TD-3" if first else "TD-8")
     else:
         stop = Prompt("pass", now, (), "TD-4" if first else "TD-8", aside=first)
-    others = (Prompt("draw", seat, _CARD, "TD-5", aside=True, form="tap") for seat in state.seats if seat != now)
+    others = (
+        Prompt("draw", seat, _CARD, "TD-5", aside=True, form="tap")
+        for seat in state.seats
+        if seat != now
+    )
     if burn:
         return (Prompt("burn", None, _CARD, "TD-A3", form="tap"), stop, *others)
     return (Prompt("draw", now, _CARD, "TD-5", form="tap"), stop, *others)
@@ -90,7 +121,12 @@ def judge(state: State, move: Move) -> Iterator[Ruling]:
 
 def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
     """Ending a turn that is over or has not come, or before the first card (TD-4)."""
-    if state.active is None or state.depth == "quick" or seat is None or kind not in ("draw", "stop", "pass"):
+    if (
+        state.active is None
+        or state.depth == "quick"
+        or seat is None
+        or kind not in ("draw", "stop", "pass")
+    ):
         return None
     if kind == "stop" and seat == state.active == state.start and not state.row(seat):
         return Ruling("draw_one_first", "TD-4", params={"seat": seat})
@@ -105,13 +141,23 @@ def _turn(state: State, seat: SeatId) -> Iterator[Ruling]:
     if seat not in state.done:
         yield Ruling("not_yet", "TD-A8", params={"seat": seat, "next": now})
     elif paired(cards) is not None:
-        yield Ruling("pair_ends_turn", "TD-6", params={"seat": seat, "pair": f"pair_{paired(cards)}"})
+        yield Ruling(
+            "pair_ends_turn", "TD-6", params={"seat": seat, "pair": f"pair_{paired(cards)}"}
+        )
     elif len(cards) < state.limit(seat):
-        yield Ruling("has_stopped", "TD-3" if seat == state.start else "TD-8", params={"seat": seat, "next": now})
+        yield Ruling(
+            "has_stopped",
+            "TD-3" if seat == state.start else "TD-8",
+            params={"seat": seat, "next": now},
+        )
     elif seat == state.start:
         yield Ruling("three_at_most", "TD-3", params={"seat": seat})
     else:
-        yield Ruling("no_more_than_first", "TD-7", params={"seat": seat, "start": state.start, "n": state.limit(seat)})
+        yield Ruling(
+            "no_more_than_first",
+            "TD-7",
+            params={"seat": seat, "start": state.start, "n": state.limit(seat)},
+        )
 
 
 def _round(state: State, top: tuple[SeatId, ...], drawn: int) -> Iterator[Ruling]:
@@ -120,19 +166,29 @@ def _round(state: State, top: tuple[SeatId, ...], drawn: int) -> Iterator[Ruling
         yield Ruling("named_twice", "TD-11", Level.IMPOSSIBLE, field="winners")
     most = state.deck + state.reserve
     if drawn > most:
-        yield Ruling("deck_too_small", "TD-2", Level.IMPOSSIBLE, {"n": drawn, "most": most}, "drawn")
+        yield Ruling(
+            "deck_too_small", "TD-2", Level.IMPOSSIBLE, {"n": drawn, "most": most}, "drawn"
+        )
     least = _least(state, top)
     if drawn < least and top:
-        yield Ruling("too_few_cards", "TD-11" if state.start in top else "TD-4", params={"least": least, "found": drawn}, field="drawn")
+        yield Ruling(
+            "too_few_cards",
+            "TD-11" if state.start in top else "TD-4",
+            params={"least": least, "found": drawn},
+            field="drawn",
+        )
     elif drawn < least:
-        yield Ruling("too_few_for_pairs", "TD-14", params={"n": drawn, "least": least}, field="drawn")
+        yield Ruling(
+            "too_few_for_pairs", "TD-14", params={"n": drawn, "least": least}, field="drawn"
+        )
 
 
 def _least(state: State, top: tuple[SeatId, ...]) -> int:
     """The fewest cards with which a round can end so (TD-4, TD-11, TD-14, TD-A5)."""
     zero, others = state.options["zero_wins"] == "yes", len(state.seats) - len(top)
     if not top:
-        # Everybody has a pair, which takes two cards each; where drawing nothing cannot win, one pair is enough.
+        # Everybody has a pair, which takes two cards each; where drawing nothing cannot win, one
+        # pair is enough.
         return 2 * (others if zero else 1)
     each = len(top) + (state.start not in top)
     # Somebody wins with no card only if everybody else, the start player too, has a pair.
@@ -170,13 +226,21 @@ def _hint(state: State) -> Say:
     if state.to_shuffle:
         return Say("shuffle_first", {"n": state.discards}, "TD-A3")
     # A reshuffle may have taken the five burned unseen into the deck (TD-A3, TD-A7).
-    kept = state.options["deck_out"] == "reshuffle_burn" or all(line.part != "deck" for line in state.finished)
+    kept = state.options["deck_out"] == "reshuffle_burn" or all(
+        line.part != "deck" for line in state.finished
+    )
     only_burned = kept and state.discards == BURNED and state.options["burn"] == "face_down"
-    return Say("deck_and_burned" if only_burned else "deck_and_discards", {"n": state.deck, "out": state.discards}, "TD-2")
+    return Say(
+        "deck_and_burned" if only_burned else "deck_and_discards",
+        {"n": state.deck, "out": state.discards},
+        "TD-2",
+    )
 
 
 def _board(state: State) -> tuple[Row, ...]:
-    """The burned cards while they are told, else a row for every seat in turn order; nothing where only winners are told."""
+    """The burned cards while they are told, else a row for every seat in turn order; nothing where
+    only winners are told.
+    """
     if state.due:
         shown = [Spot(held.card) for held in state.known if held.place == "burned"]
         empty = [Spot(state="next" if at == 0 else "free") for at in range(state.due)]
@@ -205,9 +269,15 @@ def _spots(state: State, seat: SeatId, pair: Card | None, active: bool) -> tuple
     """The cards drawn, a pair side by side; then the places that may still be filled."""
     cards = state.row(seat)
     if pair is not None:
-        return (*(Spot(card) for card in cards if card != pair), *(Spot(card, "pair") for card in cards if card == pair))
+        return (
+            *(Spot(card) for card in cards if card != pair),
+            *(Spot(card, "pair") for card in cards if card == pair),
+        )
     free = 0 if seat in state.done or state.over else max(0, state.limit(seat) - len(cards))
-    return (*map(Spot, cards), *(Spot(state="free" if at or not active else "next") for at in range(free)))
+    return (
+        *map(Spot, cards),
+        *(Spot(state="free" if at or not active else "next") for at in range(free)),
+    )
 
 
 def _note(state: State, seat: SeatId) -> Say:
@@ -216,15 +286,23 @@ def _note(state: State, seat: SeatId) -> Say:
     if seat == state.start:
         return Say("drew_first" if seat in state.done else "draws_first", {}, "TD-4")
     if seat in state.done:
-        return Say("stopped_at", {"n": len(state.row(seat))}, "TD-8") if state.row(seat) else Say("took_none", {}, "TD-8")
+        return (
+            Say("stopped_at", {"n": len(state.row(seat))}, "TD-8")
+            if state.row(seat)
+            else Say("took_none", {}, "TD-8")
+        )
     return Say("up_to", {"limit": str(state.limit(seat))}, "TD-7")
 
 
 def _value_note(state: State, seat: SeatId, active: bool, best: tuple[SeatId, ...]) -> Say | None:
-    """The best sum so far, or the sum that is to be beaten (TD-11); nothing once the match is over."""
+    """The best sum so far, or the sum that is to be beaten (TD-11); nothing once the match is
+    over.
+    """
     if state.over:
         return None
-    others = [total(state.row(other)) for other in state.done if other != seat and state.qualified(other)]
+    others = [
+        total(state.row(other)) for other in state.done if other != seat and state.qualified(other)
+    ]
     if seat in best and (seat in state.done or (others and len(best) == 1)):
         return Say("best_so_far", {}, "TD-11")
     if active and others:
@@ -242,11 +320,19 @@ def result(state: State) -> Result | None:
         reason = Say("reached", {"who": list(first), "points": best, "target": state.goal}, "TD-15")
     else:
         reason = Say("most_points", {"who": list(first), "points": best}, "TD-A3")
-    return Result(ranking, (reason, *([Say("shared_win", {"who": list(first)}, reason.clause)] if len(first) > 1 else [])))
+    return Result(
+        ranking,
+        (
+            reason,
+            *([Say("shared_win", {"who": list(first)}, reason.clause)] if len(first) > 1 else []),
+        ),
+    )
 
 
 def boxes(line: Line) -> tuple[Box, Box]:
-    """The boxes of the printed sheet: the cards and their sum; empty where only the winner was told."""
+    """The boxes of the printed sheet: the cards and their sum; empty where only the winner was
+    told.
+    """
     if line.code in QUICK:
         return None, None
     return line.cards, "out" if line.code == "out" else total(line.cards)
@@ -256,12 +342,32 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """The steps from a Pairs deck to the first card, with the rules of this table."""
     start, points = options.get("start") or seats[0], target(len(seats), options["rounding"])
     burn, tie = f"guide_burn_{options['burn']} TD-A7", f"guide_tie_{options['tie']} TD-A1"
-    around, following = f"guide_{options['direction']} TD-A8", f"guide_next_{options['next_start']} TD-A4"
+    around, following = (
+        f"guide_{options['direction']} TD-A8",
+        f"guide_next_{options['next_start']} TD-A4",
+    )
     zero = "guide_zero_no TD-A5" if options["zero_wins"] == "no" else ""
     return (
-        step("guide_shuffle TD-2", words("guide_burn TD-2", n=BURNED, left=DRAWABLE), burn, n=DECK.size),
-        step("guide_target TD-16", "guide_one_point TD-13", f"guide_deck_out_{options['deck_out']} TD-A3", n=points),
-        step("guide_start TD-A9", "guide_at_least_one TD-4", around, "guide_no_more TD-7", following, seat=start),
+        step(
+            "guide_shuffle TD-2",
+            words("guide_burn TD-2", n=BURNED, left=DRAWABLE),
+            burn,
+            n=DECK.size,
+        ),
+        step(
+            "guide_target TD-16",
+            "guide_one_point TD-13",
+            f"guide_deck_out_{options['deck_out']} TD-A3",
+            n=points,
+        ),
+        step(
+            "guide_start TD-A9",
+            "guide_at_least_one TD-4",
+            around,
+            "guide_no_more TD-7",
+            following,
+            seat=start,
+        ),
         step("guide_win TD-11", "guide_pair TD-10", tie, zero),
     )
 
@@ -272,16 +378,30 @@ def skipped(state: State, rounds: int, told: Told) -> State:
 
 
 def switch(state: State, depth: str) -> State:
-    """The table at another depth; a round begun card by card is told at its end, with the cards it took so far back in the deck."""
+    """The table at another depth; a round begun card by card is told at its end, with the cards it
+    took so far back in the deck.
+    """
     drawn = sum(map(len, state.rows.values()))
     return replace(state, depth=depth, due=0, effects=(), deck=state.deck + drawn, rows={}, done=())
 
 
 GAME = with_depth(
     Game(
-        info=INFO, setup=setup, prompts=prompts, judge=judge, advance=advance, scene=scene, result=result, guide=guide,
-        paper=printed(finished_lines, boxes, ("won", "won_pot", "shared", "won_cards", "shared_cards")), closed=closed,
-        counted=lambda lines: ((line.seat, "round", line.points) for line in lines if line.code in ("won", "won_pot")),
+        info=INFO,
+        setup=setup,
+        prompts=prompts,
+        judge=judge,
+        advance=advance,
+        scene=scene,
+        result=result,
+        guide=guide,
+        paper=printed(
+            finished_lines, boxes, ("won", "won_pot", "shared", "won_cards", "shared_cards")
+        ),
+        closed=closed,
+        counted=lambda lines: (
+            (line.seat, "round", line.points) for line in lines if line.code in ("won", "won_pot")
+        ),
         earlier=Earlier(lambda state: (points_before(0, state.goal - 1),), skipped),
     ),
     # Before the first card of a round; no card of the burned ones is to be told any more.

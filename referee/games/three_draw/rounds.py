@@ -1,11 +1,23 @@
-"""The state of a table of 3-Draw and the course of a round: drawing, turns that end by themselves, scoring, the deck that runs out."""
+"""The state of a table of 3-Draw and the course of a round: drawing, turns that end by themselves,
+scoring, the deck that runs out.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from referee.kernel.board import Say
 from referee.kernel.cards import Card, pairs
-from referee.kernel.contract import Holding, Line, Move, Params, SeatId, card_of, cards_of, number_of, totals
+from referee.kernel.contract import (
+    Holding,
+    Line,
+    Move,
+    Params,
+    SeatId,
+    card_of,
+    cards_of,
+    number_of,
+    totals,
+)
 from referee.kernel.fields import Value
 from referee.kernel.frozen import replace
 from referee.kernel.game import GameState
@@ -22,9 +34,10 @@ DRAWABLE = DECK.size - BURNED
 class State(GameState):
     """A table. ``rows`` are the cards in front of the seats, ``done`` the seats whose turn is over.
 
-    ``deck``, ``discards`` and ``pot`` (cards carried over to the next winner) are numbers of cards, ``known`` says where
-    cards of finished rounds lie, ``due`` how many burned cards must still be told. ``exact``: those
-    out of the deck are known; a table that shuffled at once has others there (TD-A3).
+    ``deck``, ``discards`` and ``pot`` (cards carried over to the next winner) are numbers of cards,
+    ``known`` says where cards of finished rounds lie, ``due`` how many burned cards must still be
+    told. ``exact``: those out of the deck are known; a table that shuffled at once has others there
+    (TD-A3).
     """
 
     start: SeatId
@@ -47,19 +60,29 @@ class State(GameState):
     @property
     def active(self) -> SeatId | None:
         """Whose turn it is; nobody while burned cards are being told, and after the end."""
-        return None if self.over or self.due else next((seat for seat in self.order if seat not in self.done), None)
+        return (
+            None
+            if self.over or self.due
+            else next((seat for seat in self.order if seat not in self.done), None)
+        )
 
     def row(self, seat: SeatId) -> tuple[Card, ...]:
         """The cards in front of a seat."""
         return self.rows.get(seat, ())
 
     def limit(self, seat: SeatId) -> int:
-        """How many cards a seat may draw: three, and after the start player no more than that one drew (TD-3, TD-7)."""
-        return MOST if seat == self.start or self.start not in self.done else len(self.row(self.start))
+        """How many cards a seat may draw: three, and after the start player no more than that one
+        drew (TD-3, TD-7).
+        """
+        return (
+            MOST if seat == self.start or self.start not in self.done else len(self.row(self.start))
+        )
 
     def qualified(self, seat: SeatId) -> bool:
         """Whether a seat can win: no pair, and at some tables at least one card (TD-10, TD-A5)."""
-        return paired(self.row(seat)) is None and bool(self.row(seat) or self.options["zero_wins"] == "yes")
+        return paired(self.row(seat)) is None and bool(
+            self.row(seat) or self.options["zero_wins"] == "yes"
+        )
 
     @property
     def leaders(self) -> tuple[SeatId, ...]:
@@ -80,7 +103,9 @@ class State(GameState):
     @property
     def reserve(self) -> int:
         """Cards that a reshuffle of the discards would add to the deck (TD-A3)."""
-        kept = {"most_points": self.discards, "reshuffle_burn": BURNED}.get(str(self.options["deck_out"]), 0)
+        kept = {"most_points": self.discards, "reshuffle_burn": BURNED}.get(
+            str(self.options["deck_out"]), 0
+        )
         return max(0, self.discards - kept)
 
     @property
@@ -113,7 +138,11 @@ def paired(cards: tuple[Card, ...]) -> Card | None:
 
 def target(players: int, rounding: Value) -> int:
     """The points that win: 50 ÷ players + 1, made whole as the table agreed (TD-16, TD-A2)."""
-    whole = {"up": -(-DRAWABLE // players), "down": DRAWABLE // players, "nearest": (2 * DRAWABLE + players) // (2 * players)}
+    whole = {
+        "up": -(-DRAWABLE // players),
+        "down": DRAWABLE // players,
+        "nearest": (2 * DRAWABLE + players) // (2 * players),
+    }
     return whole[str(rounding)] + 1
 
 
@@ -122,9 +151,11 @@ def target(players: int, rounding: Value) -> int:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a round ends. ``top`` are the seats with the highest sum in turn order, ``gains`` the points of whoever gains.
+    """How a round ends. ``top`` are the seats with the highest sum in turn order, ``gains`` the
+    points of whoever gains.
 
-    ``fate`` is where the cards go: ``won``, ``all_out`` (nobody qualified), or ``tie_…`` by the rule of the table.
+    ``fate`` is where the cards go: ``won``, ``all_out`` (nobody qualified), or ``tie_…`` by the
+    rule of the table.
     """
 
     top: tuple[SeatId, ...]
@@ -160,27 +191,51 @@ def advance(state: State, move: Move) -> State:
 def _stop(state: State, seat: SeatId) -> State:
     """A turn ended before the limit, or without a card (TD-3, TD-8)."""
     cards = state.row(seat)
-    stopped = Say("stopped", {"seat": seat, "sum": total(cards)}, "TD-3" if seat == state.start else "TD-8")
+    stopped = Say(
+        "stopped", {"seat": seat, "sum": total(cards)}, "TD-3" if seat == state.start else "TD-8"
+    )
     said = stopped if cards else Say("drew_nothing", {"seat": seat}, "TD-8")
-    return replace(state, done=(*state.done, seat), rows={**state.rows, seat: cards}, effects=(said,))
+    return replace(
+        state, done=(*state.done, seat), rows={**state.rows, seat: cards}, effects=(said,)
+    )
 
 
 def _draw(state: State, seat: SeatId, card: Card) -> State:
-    """A card drawn and laid open at once (TD-5); a pair or the last card allowed is said (TD-6, TD-7)."""
+    """A card drawn and laid open at once (TD-5); a pair or the last card allowed is said (TD-6,
+    TD-7).
+    """
     cards, said = (*state.row(seat), card), list[Say]()
     if paired(cards) is not None:
-        said.append(Say("pair_out", {"pair": f"pair_{paired(cards)}", "seat": seat, "tone": "stop"}, "TD-6", (card, card)))
+        said.append(
+            Say(
+                "pair_out",
+                {"pair": f"pair_{paired(cards)}", "seat": seat, "tone": "stop"},
+                "TD-6",
+                (card, card),
+            )
+        )
     elif len(cards) >= state.limit(seat):
-        said.append(Say("drawn_all", {"seat": seat, "sum": total(cards)}, "TD-3" if seat == state.start else "TD-7"))
-    return replace(state, rows={**state.rows, seat: cards}, deck=max(0, state.deck - 1), effects=tuple(said))
+        said.append(
+            Say(
+                "drawn_all",
+                {"seat": seat, "sum": total(cards)},
+                "TD-3" if seat == state.start else "TD-7",
+            )
+        )
+    return replace(
+        state, rows={**state.rows, seat: cards}, deck=max(0, state.deck - 1), effects=tuple(said)
+    )
 
 
 def _settle(state: State, before: SeatId | None) -> State:
-    """Turns that are over end by themselves; when all are, the round is scored and the next one begins (TD-6, TD-9).
+    """Turns that are over end by themselves; when all are, the round is scored and the next one
+    begins (TD-6, TD-9).
 
     ``before`` is whose turn it was.
     """
-    while (now := state.active) and (paired(state.row(now)) or len(state.row(now)) >= state.limit(now)):
+    while (now := state.active) and (
+        paired(state.row(now)) or len(state.row(now)) >= state.limit(now)
+    ):
         state = replace(state, done=(*state.done, now))
     if now and not state.deck:
         gone = Say("nothing_to_draw", {}, "TD-A3")
@@ -191,7 +246,9 @@ def _settle(state: State, before: SeatId | None) -> State:
     if len(state.done) == len(state.seats):
         return _score(state, state.leaders, sum(map(len, state.rows.values())))
     if now and now != before:
-        passes = Say("passes", {"seat": now, "start": state.start, "limit": str(state.limit(now))}, "TD-7")
+        passes = Say(
+            "passes", {"seat": now, "start": state.start, "limit": str(state.limit(now))}, "TD-7"
+        )
         return replace(state, effects=(*state.effects, passes))
     return state
 
@@ -207,8 +264,23 @@ def _refill(state: State) -> State:
         discards=burn,
         due=burn if state.burns_openly else 0,
         known=kept(state.known),
-        effects=(*state.effects, Say("reshuffled_burn" if burn else "reshuffled", {"n": fresh}, "TD-A3")),
-        finished=(*state.finished, Line(state.start, state.round, 0, "TD-A3", "reshuffled", {"n": fresh}, part="deck", nobody=True)),
+        effects=(
+            *state.effects,
+            Say("reshuffled_burn" if burn else "reshuffled", {"n": fresh}, "TD-A3"),
+        ),
+        finished=(
+            *state.finished,
+            Line(
+                state.start,
+                state.round,
+                0,
+                "TD-A3",
+                "reshuffled",
+                {"n": fresh},
+                part="deck",
+                nobody=True,
+            ),
+        ),
     )
 
 
@@ -222,7 +294,9 @@ def _quick_round(state: State, move: Move) -> State:
 
 
 def _score(state: State, top: tuple[SeatId, ...], drawn: int) -> State:
-    """The round written down (TD-12, TD-14), and the next one begun unless the game is over (TD-15)."""
+    """The round written down (TD-12, TD-14), and the next one begun unless the game is over
+    (TD-15).
+    """
     found = outcome(state, top, drawn)
     # A table that shuffled before this round's cards were discarded does not have them in its deck.
     early = state.to_shuffle and left_over(found) > 0
@@ -232,7 +306,9 @@ def _score(state: State, top: tuple[SeatId, ...], drawn: int) -> State:
         finished=(*state.finished, *score_lines(state, found)),
         known=put_away(state, found),
         discards=state.discards + left_over(found),
-        pot=0 if found.gains else found.pot + (found.drawn if found.fate == "tie_carry_over" else 0),
+        pot=0
+        if found.gains
+        else found.pot + (found.drawn if found.fate == "tie_carry_over" else 0),
         effects=(headline(state, found), *state.effects),
     )
     if max(scored.points.values()) >= state.goal:
@@ -241,12 +317,21 @@ def _score(state: State, top: tuple[SeatId, ...], drawn: int) -> State:
         return replace(scored, over=True, effects=(*scored.effects, Say("deck_empty", {}, "TD-A3")))
     start = _next_start(scored, found)
     said = Say("next_round", {"seat": start, "n": state.round + 1}, "TD-A4")
-    fresh = replace(scored, round=state.round + 1, start=start, rows={}, done=(), effects=(*scored.effects, said))
+    fresh = replace(
+        scored,
+        round=state.round + 1,
+        start=start,
+        rows={},
+        done=(),
+        effects=(*scored.effects, said),
+    )
     return fresh if fresh.deck else _refill(fresh)
 
 
 def _next_start(state: State, found: Outcome) -> SeatId:
-    """Who starts the next round (TD-A4); without a single winner the next one in the order of turns does."""
+    """Who starts the next round (TD-A4); without a single winner the next one in the order of turns
+    does.
+    """
     first, *others = state.order
     rule = state.options["next_start"]
     if rule == "left":
@@ -262,14 +347,31 @@ def _next_start(state: State, found: Outcome) -> SeatId:
 
 
 def outcome(state: State, top: tuple[SeatId, ...], drawn: int) -> Outcome:
-    """Who gains the cards of the round, and those carried over from earlier ones; several by the rule of the table (TD-A1)."""
+    """Who gains the cards of the round, and those carried over from earlier ones; several by the
+    rule of the table (TD-A1).
+    """
     rule = str(state.options["tie"])
     fewest = min((len(state.row(seat)) for seat in top), default=0)
     least = tuple(seat for seat in top if len(state.row(seat)) == fewest)
-    tied = {"split": top, "earlier": top[:1], "later": top[-1:], "fewest_cards": least if len(least) == 1 else ()}
+    tied = {
+        "split": top,
+        "earlier": top[:1],
+        "later": top[-1:],
+        "fewest_cards": least if len(least) == 1 else (),
+    }
     gain = top if len(top) < 2 else tied.get(rule, ())
-    fate = "all_out" if not top else "won" if len(top) == 1 else "tie_discard" if rule == "fewest_cards" and not gain else f"tie_{rule}"
-    return Outcome(top, {seat: (drawn + state.pot) // len(gain) for seat in gain}, fate, drawn, state.pot)
+    fate = (
+        "all_out"
+        if not top
+        else "won"
+        if len(top) == 1
+        else "tie_discard"
+        if rule == "fewest_cards" and not gain
+        else f"tie_{rule}"
+    )
+    return Outcome(
+        top, {seat: (drawn + state.pot) // len(gain) for seat in gain}, fate, drawn, state.pot
+    )
 
 
 def left_over(found: Outcome) -> int:
@@ -280,23 +382,42 @@ def left_over(found: Outcome) -> int:
 
 
 def put_away(state: State, found: Outcome) -> tuple[Holding, ...]:
-    """Where the cards known so far lie after the round; ``shared`` ones may be anybody's or among the discards."""
-    shared, carried = "shared" if left_over(found) else "won", "carried" if found.fate == "tie_carry_over" else "discard"
+    """Where the cards known so far lie after the round; ``shared`` ones may be anybody's or among
+    the discards.
+    """
+    shared, carried = (
+        "shared" if left_over(found) else "won",
+        "carried" if found.fate == "tie_carry_over" else "discard",
+    )
     place = shared if found.fate == "tie_split" else "won" if found.gains else carried
     seat = next(iter(found.gains)) if found.gains and found.fate != "tie_split" else None
     cards = (card for cards in state.rows.values() for card in cards)
     # Cards carried over go with those of the round that wins them.
-    earlier = (Holding(h.card, seat, place) if h.place == "carried" and found.gains else h for h in state.known)
+    earlier = (
+        Holding(h.card, seat, place) if h.place == "carried" and found.gains else h
+        for h in state.known
+    )
     return (*earlier, *(Holding(card, seat, place) for card in cards))
 
 
 def score_lines(state: State, found: Outcome) -> Iterator[Line]:
-    """One line for every seat, in turn order, and one about the cards where nobody simply won them."""
+    """One line for every seat, in turn order, and one about the cards where nobody simply won
+    them.
+    """
     for seat in state.order:
         points, cards = found.gains.get(seat, 0), state.row(seat)
         yield Line(seat, state.round, points, *_reason(state, found, seat), cards)
     if found.fate != "won":
-        yield Line(state.start, state.round, 0, found.clause, found.fate, _fate_params(found), part="cards", nobody=True)
+        yield Line(
+            state.start,
+            state.round,
+            0,
+            found.clause,
+            found.fate,
+            _fate_params(found),
+            part="cards",
+            nobody=True,
+        )
 
 
 def _reason(state: State, found: Outcome, seat: SeatId) -> tuple[str, str, Params]:
@@ -307,10 +428,18 @@ def _reason(state: State, found: Outcome, seat: SeatId) -> tuple[str, str, Param
         return "TD-10", "out", {"pair": f"pair_{paired(cards)}"}
     if seat in found.gains:
         if found.fate == "tie_split":
-            return "TD-A1", "shared" if known else "shared_cards", {"n": found.drawn, "of": len(found.top), **sums}
+            return (
+                "TD-A1",
+                "shared" if known else "shared_cards",
+                {"n": found.drawn, "of": len(found.top), **sums},
+            )
         if not known:
             return "TD-12", "won_cards", {"n": found.drawn + found.pot}
-        return "TD-12", "won_pot" if found.pot else "won", {"n": found.drawn, "pot": found.pot, **sums}
+        return (
+            "TD-12",
+            "won_pot" if found.pot else "won",
+            {"n": found.drawn, "pot": found.pot, **sums},
+        )
     if known and not state.qualified(seat):
         return "TD-A5", "no_card", {}
     if seat in found.top:
@@ -321,13 +450,23 @@ def _reason(state: State, found: Outcome, seat: SeatId) -> tuple[str, str, Param
 
 
 def _fate_params(found: Outcome) -> Params:
-    return {"n": found.drawn, "seats": list(found.top), "who": list(found.gains), "rest": left_over(found), "pot": found.pot}
+    return {
+        "n": found.drawn,
+        "seats": list(found.top),
+        "who": list(found.gains),
+        "rest": left_over(found),
+        "pot": found.pot,
+    }
 
 
 def headline(state: State, found: Outcome) -> Say:
     """The end of the round in one sentence."""
     if found.fate != "won":
-        return Say(f"round_{found.fate}", {**_fate_params(found), "seats": found.top, "who": tuple(found.gains)}, found.clause)
+        return Say(
+            f"round_{found.fate}",
+            {**_fate_params(found), "seats": found.top, "who": tuple(found.gains)},
+            found.clause,
+        )
     (winner,) = found.gains
     params = {"seat": winner, "n": found.gains[winner], "sum": total(state.row(winner))}
     return Say("round_won" if state.rows else "round_won_cards", params, "TD-12")

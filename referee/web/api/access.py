@@ -1,4 +1,6 @@
-"""What all addresses of the API share: who asks, about which game or table, and what is answered to a change."""
+"""What all addresses of the API share: who asks, about which game or table, and what is answered to
+a change.
+"""
 
 from typing import Any
 
@@ -20,9 +22,12 @@ def discreet(view: View, entry: Entry, refused: Refused) -> Refused:
     """A refusal that tells nothing this reader's seat may not see."""
     if not view.secret:
         return refused
-    known = check(view.history.game, view.state, entry.kind, entry.seat, entry.raw, entry.accept).rulings
+    known = check(
+        view.history.game, view.state, entry.kind, entry.seat, entry.raw, entry.accept
+    ).rulings
     told = [
-        found if found in known else Ruling("hidden", found.clause, found.level, field=found.field) for found in refused.checked.objections
+        found if found in known else Ruling("hidden", found.clause, found.level, field=found.field)
+        for found in refused.checked.objections
     ]
     return Refused(refused.index, Checked(refused.checked.move, tuple(told)), refused.history)
 

@@ -13,14 +13,35 @@ from referee.report import answer_json, questions_json
 from referee.store.values import MAX_REASON
 from referee.web.ask.inquiry import read_inquiry
 from referee.web.ask.ruling import cited_clauses
-from referee.web.calls.settling import TOO_MANY, Settled, Unclear, find_call, make_call, make_settlement
+from referee.web.calls.settling import (
+    TOO_MANY,
+    Settled,
+    Unclear,
+    find_call,
+    make_call,
+    make_settlement,
+)
 from referee.web.http import rendering
 from referee.web.http.errors import Fault, rulings_json, speak_as
 from referee.web.http.json_body import Part, body, read_key
 from referee.web.http.parts import Sentence
 from referee.web.rulings.group_rulings import keep, precedents_of, read_ruling, says_nothing
-from referee.web.rulings.number import Dispute, decision_words, find_dispute, rests_on, verdict_sentence
-from referee.web.rulings.recount import Reading, Recount, counted, open_options, otherwise, standing, visible_part
+from referee.web.rulings.number import (
+    Dispute,
+    decision_words,
+    find_dispute,
+    rests_on,
+    verdict_sentence,
+)
+from referee.web.rulings.recount import (
+    Reading,
+    Recount,
+    counted,
+    open_options,
+    otherwise,
+    standing,
+    visible_part,
+)
 from referee.web.rulings.sealed import share_address
 from referee.web.rulings.what_if import PREFIX, options_in_address
 from referee.web.view.score_changes import moved
@@ -35,7 +56,9 @@ def questions(game_id: str) -> Response:
     """The questions one may ask about a game, and the facts each needs."""
     if game_id not in QUESTIONS:
         raise Fault(404, "unknown_game", name=game_id[:40])
-    return jsonify(game=game_id, questions=questions_json(game_id, rendering.speaker(game_id, {}, html=False)))
+    return jsonify(
+        game=game_id, questions=questions_json(game_id, rendering.speaker(game_id, {}, html=False))
+    )
 
 
 @api.get("/ask/<game_id>/<question_id>")
@@ -51,7 +74,9 @@ def ask(game_id: str, question_id: str) -> Response:
     except Illegal as wrong:
         raise Fault(422, "facts", wrong.rulings) from wrong
     speaker, sent = inquiry.view.plain, {**inquiry.sent, "_external": True}
-    told = answer_json(inquiry.question, inquiry.raw, inquiry.options, answer, inquiry.hangs, speaker)
+    told = answer_json(
+        inquiry.question, inquiry.raw, inquiry.options, answer, inquiry.hangs, speaker
+    )
     cited = [picked(one, "id href text") for one in cited_clauses(inquiry, answer)]
     links = _links(inquiry.url(**sent), lambda fmt: inquiry.url("ask.picture", fmt=fmt, **sent))
     return jsonify({**told, "cited": cited, "links": links})
@@ -67,15 +92,27 @@ def rulings(code: str) -> Response:
     """What the table's group holds to in this game."""
     table = open_view().table
     held = precedents_of(table.group_id, table.game).values()
-    return jsonify(rulings=[{**picked(known, "clause value words text at"), "option": known.option or None} for known in held])
+    return jsonify(
+        rulings=[
+            {**picked(known, "clause value words text at"), "option": known.option or None}
+            for known in held
+        ]
+    )
 
 
 @api.post("/t/<code>/rulings")
 def make_ruling(code: str) -> Response:
-    """Keep a reading for the group, or give one up with ``withdrawn``: 201 with the new revision."""
+    """Keep a reading for the group, or give one up with ``withdrawn``: 201 with the new
+    revision.
+    """
     view = open_view()
     given, words, withdrawn, key = body(
-        lambda part: (_texts(part, "clause option value"), part.text("words", ""), part.flag("withdrawn"), read_key(part))
+        lambda part: (
+            _texts(part, "clause option value"),
+            part.text("words", ""),
+            part.flag("withdrawn"),
+            read_key(part),
+        )
     )
     words = words[:MAX_REASON].strip()
     told = read_ruling(view, given, withdrawn)
@@ -92,7 +129,9 @@ def _texts(part: Part, names: str) -> dict[str, Any]:
 
 @api.get("/t/<code>/what-if", endpoint="what_if")
 def what_if_api(code: str) -> Response:
-    """The table under other options, ``?o.match=rank`` or ``?edition=original``; 422 if one is unknown or cannot be read."""
+    """The table under other options, ``?o.match=rank`` or ``?edition=original``; 422 if one is
+    unknown or cannot be read.
+    """
     view = visible_part(open_view())
     editions = view.history.game.info.editions
     names = {"lang", "edition", *(PREFIX + option.field.name for option in open_options(view))}
@@ -102,12 +141,16 @@ def what_if_api(code: str) -> Response:
         raise Fault(422, "unknown_edition", name=request.args["edition"][:40], where="edition")
     asked = options_in_address(view, request.args)
     found = otherwise(view, asked)
-    return jsonify({"options": dict(found.other.history.options), "asked": dict(asked), **_beside(view, found)})
+    return jsonify(
+        {"options": dict(found.other.history.options), "asked": dict(asked), **_beside(view, found)}
+    )
 
 
 @api.get("/t/<code>/ruling/<int:number>/<seat>", endpoint="ruling")
 def ruling_api(code: str, number: int, seat: str) -> Response:
-    """The ruling about one number of the score sheet, and the readings by which it would be another; 404 where nothing is scored."""
+    """The ruling about one number of the score sheet, and the readings by which it would be
+    another; 404 where nothing is scored.
+    """
     return jsonify(_ruling(find_dispute(open_view(), number, seat)))
 
 
@@ -115,7 +158,12 @@ def ruling_api(code: str, number: int, seat: str) -> Response:
 def call_api(code: str) -> Response:
     """Call the referee: 201 with the new revision, which is the number of the call."""
     view = open_view()
-    given, key = body(lambda part: (_texts(part, "clause option words") | {"of": part.number("of", 0)}, read_key(part)))
+    given, key = body(
+        lambda part: (
+            _texts(part, "clause option words") | {"of": part.number("of", 0)},
+            read_key(part),
+        )
+    )
     try:
         return recorded(make_call(view, given, key))
     except Unclear as unclear:
@@ -124,9 +172,13 @@ def call_api(code: str) -> Response:
 
 @api.post("/t/<code>/call/<int:seq>", endpoint="settle")
 def settle_api(code: str, seq: int) -> Response:
-    """Settle a call, or let entering go on: 201 with the new revision; 409 if it was settled already."""
+    """Settle a call, or let entering go on: 201 with the new revision; 409 if it was settled
+    already.
+    """
     view = open_view()
-    given, key = body(lambda part: (_texts(part, "outcome clause option value words points"), read_key(part)))
+    given, key = body(
+        lambda part: (_texts(part, "outcome clause option value words points"), read_key(part))
+    )
     try:
         return recorded(make_settlement(view, find_call(view, seq), given, key).revision)
     except Unclear as unclear:
@@ -137,7 +189,10 @@ def settle_api(code: str, seq: int) -> Response:
 
 def _ruling(dispute: Dispute) -> dict[str, Any]:
     view, mattering = dispute.view, {(one.option, one.value) for one in dispute.mattering}
-    readings = [{**_reading(dispute, one), "matters": (one.option, one.value) in mattering} for one in dispute.readings]
+    readings = [
+        {**_reading(dispute, one), "matters": (one.option, one.value) in mattering}
+        for one in dispute.readings
+    ]
     cited = [picked(one, "id href text") for one in rests_on(view, dispute.clauses, dispute.codes)]
     at = (dispute.view, dispute.round, dispute.seat)
     links = _links(share_address(*at), lambda fmt: share_address(*at, "shared.picture", fmt=fmt))
@@ -161,7 +216,9 @@ def _ruling(dispute: Dispute) -> dict[str, Any]:
 
 
 def _decided(dispute: Dispute) -> dict[str, Any] | None:
-    """What people decided about the number: the interpretation, if it was one, and the points that the rules give."""
+    """What people decided about the number: the interpretation, if it was one, and the points that
+    the rules give.
+    """
     found = dispute.decision
     if found is None:
         return None
@@ -184,11 +241,19 @@ def _sentence(code: str, said: Sentence) -> dict[str, Any]:
 
 
 def _reading(dispute: Dispute, one: Reading) -> dict[str, Any]:
-    text = rendering.book(dispute.view.table.game).choice_text(one.option, one.value, dispute.view.plain.lang)
+    text = rendering.book(dispute.view.table.game).choice_text(
+        one.option, one.value, dispute.view.plain.lang
+    )
     points = None if one.counted.broke else dispute.by(one)
-    counted = {"counted": one.counted.broke is None, "points": points, "other": _standing(one.counted.other)}
+    counted = {
+        "counted": one.counted.broke is None,
+        "points": points,
+        "other": _standing(one.counted.other),
+    }
     clause = rendering.book(dispute.view.table.game).about(one.option).id
-    there = None if one.counted.broke else Dispute.about(one.counted.other, dispute.round, dispute.seat)
+    there = (
+        None if one.counted.broke else Dispute.about(one.counted.other, dispute.round, dispute.seat)
+    )
     said = _verdict(there) if there else {"verdict": None, "why": []}
     return {**picked(one, "option value"), "clause": clause, "text": text, **said, **counted}
 
@@ -214,11 +279,23 @@ def _beside(view: View, found: Recount) -> dict[str, Any]:
         "text": found.instead,
         "here": _standing(found.here),
         "other": _standing(found.other),
-        "changes": [{"round": round_, "seat": seat, "old": old, "new": new} for (round_, seat), (old, new) in changed],
+        "changes": [
+            {"round": round_, "seat": seat, "old": old, "new": new}
+            for (round_, seat), (old, new) in changed
+        ],
         "lines": lines_json(found.other.lines, speaker),
         "result": result_json(found.other.result, speaker),
-        "refused": [{**picked(played, "seq round"), "rulings": rulings_json(played.accepted, speaker)} for played in found.overruled],
-        "stopped": {"seq": broke.seq, "round": found.other.scene.round, "rulings": rulings_json(broke.rulings, speaker)} if broke else None,
+        "refused": [
+            {**picked(played, "seq round"), "rulings": rulings_json(played.accepted, speaker)}
+            for played in found.overruled
+        ],
+        "stopped": {
+            "seq": broke.seq,
+            "round": found.other.scene.round,
+            "rulings": rulings_json(broke.rulings, speaker),
+        }
+        if broke
+        else None,
     }
 
 

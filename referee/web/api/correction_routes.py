@@ -30,7 +30,9 @@ def amend(code: str) -> Response:
     seen, key, of, entry, reason, rewind = body(_read_amend)
     _may_correct(view, of, reason)
     try:
-        history = context.desk().amend(view.table, seen, key, entered_by(view), reason, of, entry, rewind, view.hosts)
+        history = context.desk().amend(
+            view.table, seen, key, entered_by(view), reason, of, entry, rewind, view.hosts
+        )
     except Refused as refused:
         raise discreet(view, entry, refused) from refused
     note_own(view.table, key)
@@ -38,7 +40,9 @@ def amend(code: str) -> Response:
 
 
 def _may_correct(view: View, of: int, reason: str) -> None:
-    """Fault if no entry with that number stands, if it is still secret to the caller, or if there is no reason."""
+    """Fault if no entry with that number stands, if it is still secret to the caller, or if there
+    is no reason.
+    """
     event = view.history.event(of)
     if event is None or view.history.find(of) is None:
         raise Fault(422, "nothing_to_correct", where="of")
@@ -62,9 +66,13 @@ def _read_amend(part: Part) -> tuple[int, str, int, Entry, str, bool]:
 
 @api.get("/t/<code>/changes")
 def changes(code: str) -> Response:
-    """What other phones changed and this device has not been shown yet, oldest first, or ever for a caller with a link: the newest."""
+    """What other phones changed and this device has not been shown yet, oldest first, or ever for a
+    caller with a link: the newest.
+    """
     view = open_view()
-    return jsonify(revision=view.history.revision, changes=[_change(view, event) for event in view.unseen])
+    return jsonify(
+        revision=view.history.revision, changes=[_change(view, event) for event in view.unseen]
+    )
 
 
 @api.post("/t/<code>/seen")
@@ -98,7 +106,9 @@ def set_house(code: str) -> Response:
 
 
 def _change(view: View, event: Event) -> dict[str, Any]:
-    """A change: what was done to which entry, by whom and why, and every number before and after."""
+    """A change: what was done to which entry, by whom and why, and every number before and
+    after.
+    """
     made = change_of(view, event)
     return {
         **picked(event, "seq type by at"),
@@ -113,7 +123,15 @@ def _change(view: View, event: Event) -> dict[str, Any]:
 def _numbers(rows: Sequence[Change]) -> list[dict[str, Any]]:
     kinds = {"own": "cell", "cell": "cell", "total": "total"}
     told = [row for row in rows if row.kind in kinds]
-    return [{"kind": kinds[row.kind], "label": _plain(row.label), "old": _plain(row.old), "new": _plain(row.new)} for row in told]
+    return [
+        {
+            "kind": kinds[row.kind],
+            "label": _plain(row.label),
+            "old": _plain(row.old),
+            "new": _plain(row.new),
+        }
+        for row in told
+    ]
 
 
 def _plain(value: object) -> object:

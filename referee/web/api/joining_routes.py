@@ -1,4 +1,6 @@
-"""Being let in, for programs: whose device this is, which devices ask for a yes, and the answer to one."""
+"""Being let in, for programs: whose device this is, which devices ask for a yes, and the answer to
+one.
+"""
 
 from typing import Any
 
@@ -17,15 +19,22 @@ from .tables_json import picked
 
 @api.get("/t/<code>/asks")
 def asks(code: str) -> Response:
-    """The devices that wait for this caller's yes, the oldest first, and what this device itself asked last, if it did."""
+    """The devices that wait for this caller's yes, the oldest first, and what this device itself
+    asked last, if it did.
+    """
     view = open_view()
     own = own_ask(view) if view.number else None
-    return jsonify(asks=[_ask(ask) for ask in answerable(view)], own={**_ask(own), "outcome": own.outcome} if own else None)
+    return jsonify(
+        asks=[_ask(ask) for ask in answerable(view)],
+        own={**_ask(own), "outcome": own.outcome} if own else None,
+    )
 
 
 @api.post("/t/<code>/asks")
 def ask_in(code: str) -> Response:
-    """Make this device a seat's own, or everybody's: 201 if it is so now, 202 with the number of the ask where that takes a yes."""
+    """Make this device a seat's own, or everybody's: 201 if it is so now, 202 with the number of
+    the ask where that takes a yes.
+    """
     view, device = open_view(), context.device()
     seat, key = body(lambda part: (part.text_or_none("seat"), read_key(part)))
     if not view.number or device is None:
@@ -42,7 +51,9 @@ def ask_in(code: str) -> Response:
 
 @api.post("/t/<code>/asks/<int:seq>")
 def answer_ask(code: str, seq: int) -> Response:
-    """Let a device enter as it asks, or only watch: 201 with the revision; 409 if it has been answered or taken back meanwhile."""
+    """Let a device enter as it asks, or only watch: 201 with the revision; 409 if it has been
+    answered or taken back meanwhile.
+    """
     view = open_view()
     yes, key = body(lambda part: (part.flag("yes"), read_key(part)))
     answer(view, seq, yes, key)

@@ -1,4 +1,6 @@
-"""The description of the API (OpenAPI 3.1), made from ``openapi.toml``, the table of rights and the games' own field schemas."""
+"""The description of the API (OpenAPI 3.1), made from ``openapi.toml``, the table of rights and the
+games' own field schemas.
+"""
 
 import re
 import tomllib
@@ -33,7 +35,9 @@ TYPES: Mapping[str, Schema] = TOLD["types"] | {
         "type": "string",
         "minLength": 1,
         "maxLength": MAX_KEY,
-        "description": "What makes a repeat known. Required unless the header Idempotency-Key holds it",
+        "description": (
+            "What makes a repeat known. Required unless the header Idempotency-Key holds it"
+        ),
     },
     "again_code": {
         "type": "string",
@@ -53,7 +57,9 @@ TEXT = TYPES["text"]
 
 @dataclass(frozen=True)
 class Route:
-    """One operation: its endpoint, what it does, names of the objects it answers and takes, what its query holds, how else it can fail."""
+    """One operation: its endpoint, what it does, names of the objects it answers and takes, what
+    its query holds, how else it can fail.
+    """
 
     endpoint: str
     summary: str
@@ -89,7 +95,11 @@ def describe(games: Mapping[str, AnyGame], version: str) -> Schema:
         paths.setdefault(route.path, {})[route.method] = _operation(route)
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Referee", "version": version, "description": TOLD["description"].format(most=MAX_BODY)},
+        "info": {
+            "title": "Referee",
+            "version": version,
+            "description": TOLD["description"].format(most=MAX_BODY),
+        },
         "paths": paths,
         "components": {
             "schemas": _schemas(games),
@@ -101,8 +111,16 @@ def describe(games: Mapping[str, AnyGame], version: str) -> Schema:
 def _operation(route: Route) -> Schema:
     waits = {202: "Asked"} if route.endpoint == "ask_in" else {}
     answers = {route.status: route.answer, **waits, **dict.fromkeys(_fails(route), "Error")}
-    responses = {str(status): {"description": TOLD["meanings"][str(status)], **_content(schema)} for status, schema in answers.items()}
-    found: Schema = {"operationId": route.endpoint, "summary": route.summary, "parameters": _parameters(route), "responses": responses}
+    responses = {
+        str(status): {"description": TOLD["meanings"][str(status)], **_content(schema)}
+        for status, schema in answers.items()
+    }
+    found: Schema = {
+        "operationId": route.endpoint,
+        "summary": route.summary,
+        "parameters": _parameters(route),
+        "responses": responses,
+    }
     if route.body:
         found["requestBody"] = {"required": True, **_content(route.body)}
     if at_table(route.right):
@@ -123,9 +141,16 @@ def _content(schema: str) -> Schema:
 
 
 def _parameters(route: Route) -> list[Schema]:
-    found: list[Schema] = [{"name": name, "in": "path", "required": True, "schema": TEXT} for name in re.findall(r"{(\w+)}", route.path)]
-    found += [{"name": name, "in": "query", "required": False, "schema": TEXT} for name in route.asks]
-    found.append({"name": "lang", "in": "query", "required": False, "schema": {"enum": list(LANGUAGES)}})
+    found: list[Schema] = [
+        {"name": name, "in": "path", "required": True, "schema": TEXT}
+        for name in re.findall(r"{(\w+)}", route.path)
+    ]
+    found += [
+        {"name": name, "in": "query", "required": False, "schema": TEXT} for name in route.asks
+    ]
+    found.append(
+        {"name": "lang", "in": "query", "required": False, "schema": {"enum": list(LANGUAGES)}}
+    )
     if "key?" in dict(_parts(OBJECTS.get(route.body, ""))):
         found.append(
             {
@@ -153,7 +178,11 @@ def _type(told: str) -> Schema:
 def _object(told: str) -> Schema:
     parts = dict(_parts(told))
     properties = {name.rstrip("?"): _type(kind) for name, kind in parts.items()}
-    return {"type": "object", "properties": properties, "required": [name for name in parts if not name.endswith("?")]}
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": [name for name in parts if not name.endswith("?")],
+    }
 
 
 def _parts(told: str) -> Iterator[tuple[str, str]]:
@@ -171,7 +200,9 @@ def value_schema(field: Mapping[str, Any]) -> Schema:
     match field["type"]:
         case "cards":
             least = 0 if field["optional"] else field["least"]
-            return _list({**TEXT, "examples": field["cards"][:3]}, minItems=least, maxItems=field["most"])
+            return _list(
+                {**TEXT, "examples": field["cards"][:3]}, minItems=least, maxItems=field["most"]
+            )
         case "int":
             return {"type": "integer", "minimum": field["low"], "maximum": field["high"]}
         case "flag":
@@ -187,15 +218,23 @@ def value_schema(field: Mapping[str, Any]) -> Schema:
 
 def _options(game: AnyGame) -> Schema:
     fields = [option.field.schema() for option in game.info.options]
-    return {"type": "object", "properties": {field["name"]: value_schema(field) for field in fields}, "additionalProperties": False}
+    return {
+        "type": "object",
+        "properties": {field["name"]: value_schema(field) for field in fields},
+        "additionalProperties": False,
+    }
 
 
 def _schemas(games: Mapping[str, AnyGame]) -> Schema:
     found = {name: _object(told) for name, told in OBJECTS.items() if name[0].isupper()}
-    found["Field"] |= {"description": "How an answer has to look; what else it holds depends on its type."}
+    found["Field"] |= {
+        "description": "How an answer has to look; what else it holds depends on its type."
+    }
     for body in ("Entries", "Moves", "Start"):
         found[body]["properties"]["seats" if body == "Start" else "entries"]["minItems"] = 1
     found["Start"]["properties"]["game"] = {"enum": list(games)}
-    found["Start"]["properties"]["options"] = {"anyOf": [_type(f"Options.{game}") for game in games]}
+    found["Start"]["properties"]["options"] = {
+        "anyOf": [_type(f"Options.{game}") for game in games]
+    }
     options = {f"Options.{name}": _options(game) for name, game in games.items()}
     return {**found, **options, "Totals": TYPES["points_by_seat"], "Any": TYPES["object"]}

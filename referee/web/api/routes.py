@@ -1,4 +1,6 @@
-"""The JSON API: everything the pages can do, for programs. Authorised by this device's cookie or by one of a table's links."""
+"""The JSON API: everything the pages can do, for programs. Authorised by this device's cookie or by
+one of a table's links.
+"""
 
 from typing import Any
 
@@ -30,7 +32,15 @@ from referee.words import LANGUAGES
 
 from .access import answered, api, discreet, find_game, open_view, recorded
 from .openapi import describe
-from .tables_json import found_json, game_details, game_json, replay_json, rule_json, table_json, trial_json
+from .tables_json import (
+    found_json,
+    game_details,
+    game_json,
+    replay_json,
+    rule_json,
+    table_json,
+    trial_json,
+)
 
 
 @api.get("/")
@@ -69,7 +79,9 @@ def game(game_id: str) -> Response:
 
 @api.get("/rules/search")
 def search_rules() -> Response:
-    """The rules that answer ``q`` best, those of ``game`` first: clauses, open points and settings."""
+    """The rules that answer ``q`` best, those of ``game`` first: clauses, open points and
+    settings.
+    """
     words, game_id = request.args.get("q", ""), request.args.get("game") or None
     if game_id is not None and game_id not in rulebooks():
         raise Fault(404, "unknown_game", name=game_id[:40])
@@ -90,8 +102,8 @@ def rule(clause_id: str) -> Response:
 def open_table() -> Response:
     """Start a table: 201 with its code and its three links; this device becomes a host.
 
-    ``again`` names a table before, ``group`` a group by its link: the new one joins that group, whose
-    people are known by their names.
+    ``again`` names a table before, ``group`` a group by its link: the new one joins that group,
+    whose people are known by their names.
     """
     game_id, edition, options, names, again, link = body(_read_start)
     chosen = find_game(game_id, 422)
@@ -120,7 +132,9 @@ def open_table() -> Response:
 
 @api.post("/records")
 def bring_in() -> Response:
-    """Store a record as a table of its own, this device becoming a host; of one that is here already, whether it has less."""
+    """Store a record as a table of its own, this device becoming a host; of one that is here
+    already, whether it has less.
+    """
     told = json_body()
     try:
         may_read_record()
@@ -146,7 +160,14 @@ def _group_address(table: TableRow) -> str:
 def _read_start(part: Part) -> tuple[str, str, dict[str, Any], list[str], str, str]:
     names = part.each("seats", lambda seat: seat.text("name"))
     game, edition = part.text("game"), part.text("edition", "page")
-    return game, edition, part.mapping("options"), names, part.text("again", ""), part.text("group", "")
+    return (
+        game,
+        edition,
+        part.mapping("options"),
+        names,
+        part.text("again", ""),
+        part.text("group", ""),
+    )
 
 
 def _named(typed: list[str]) -> list[str]:
@@ -154,12 +175,16 @@ def _named(typed: list[str]) -> list[str]:
     try:
         return read_names(typed)
     except BadName as bad:
-        raise Fault(422, bad.code, where=f"seats[{bad.at}].name", name=bad.name, most=LONGEST) from bad
+        raise Fault(
+            422, bad.code, where=f"seats[{bad.at}].name", name=bad.name, most=LONGEST
+        ) from bad
 
 
 @api.post("/t/<code>/links")
 def renew_links(code: str) -> Response:
-    """Renew the table's code to join by and its links; hosts only: 201 with the new ones. Who is in stays in."""
+    """Renew the table's code to join by and its links; hosts only: 201 with the new ones. Who is in
+    stays in.
+    """
     view = open_view()
     key = body(read_key)
     renew(view, key)
@@ -170,7 +195,9 @@ def renew_links(code: str) -> Response:
 
 def _links(table: TableRow) -> dict[str, str]:
     links = {"host": table.host_link, "seat": table.seat_link, "watch": table.watch_link}
-    return {role: url_for("join.by_link", link=link, _external=True) for role, link in links.items()}
+    return {
+        role: url_for("join.by_link", link=link, _external=True) for role, link in links.items()
+    }
 
 
 @api.get("/t/<code>")
@@ -181,20 +208,28 @@ def table(code: str) -> Response:
 
 @api.get("/t/<code>/record")
 def record(code: str) -> Response:
-    """The table's record, to keep or to send; while entries are secret it ends with the last round that was revealed."""
+    """The table's record, to keep or to send; while entries are secret it ends with the last round
+    that was revealed.
+    """
     view = open_view()
     response = jsonify(record_of(view))
-    response.headers["Content-Disposition"] = f'attachment; filename="referee-{view.table.code}.json"'
+    response.headers["Content-Disposition"] = (
+        f'attachment; filename="referee-{view.table.code}.json"'
+    )
     return response
 
 
 @api.post("/t/<code>/moves")
 def moves(code: str) -> Response:
-    """Record entries, all or none: 201 with the new revision; 409 if the table moved on; 422 with the rulings."""
+    """Record entries, all or none: 201 with the new revision; 409 if the table moved on; 422 with
+    the rulings.
+    """
     table, grant = admitted()
     seen, key, entries, reason = body(read_moves)
     try:
-        history = context.desk().enter(table, seen, entries, key, entered_by(grant), reason, grant.role == "host")
+        history = context.desk().enter(
+            table, seen, entries, key, entered_by(grant), reason, grant.role == "host"
+        )
     except Refused as refused:
         raise discreet(view_of(table, grant), entries[refused.index], refused) from refused
     if any(made.accept for made in entries):
@@ -230,8 +265,8 @@ def check_record() -> Response:
         history, names = records.load(json_body(), GAMES)
     except (TypeError, ValueError, OverflowError) as bad:
         # What was sent may be anything at all; only its sender can mend it.
-        raise bad if isinstance(bad, records.BadRecord) else records.BadRecord("unreadable", "record") from bad
+        raise (
+            bad if isinstance(bad, records.BadRecord) else records.BadRecord("unreadable", "record")
+        ) from bad
     said = rendering.speaker(history.game.info.id, names, html=False)
     return jsonify(replay_json(history, totals(history.lines, history.seats), said))
-
-

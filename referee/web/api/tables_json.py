@@ -23,14 +23,20 @@ KIND = "kind."
 
 
 def as_json(value: Any) -> Any:
-    """Anything as JSON has it: a dataclass by the names of its fields, a text of a rulebook in the reader's language."""
+    """Anything as JSON has it: a dataclass by the names of its fields, a text of a rulebook in the
+    reader's language.
+    """
     if isinstance(value, Text):
         return value[context.language()]
     if isinstance(value, tuple):
         return [as_json(one) for one in value]
     if isinstance(value, Mapping):
         return {name: as_json(one) for name, one in value.items()}
-    return picked(value, " ".join(field.name for field in dataclasses.fields(value))) if dataclasses.is_dataclass(value) else value
+    return (
+        picked(value, " ".join(field.name for field in dataclasses.fields(value)))
+        if dataclasses.is_dataclass(value)
+        else value
+    )
 
 
 def picked(one: object, names: str) -> dict[str, Any]:
@@ -40,23 +46,47 @@ def picked(one: object, names: str) -> dict[str, Any]:
 
 def game_json(game: AnyGame) -> dict[str, Any]:
     """A game in a list."""
-    of_game = {"href": url_for("api.game", game_id=game.info.id), "rules": url_for("rules.rulebook", game=game.info.id)}
-    return {**picked(game.info, "id version seats"), "name": rendering.game_name(game.info.id), **of_game}
+    of_game = {
+        "href": url_for("api.game", game_id=game.info.id),
+        "rules": url_for("rules.rulebook", game=game.info.id),
+    }
+    return {
+        **picked(game.info, "id version seats"),
+        "name": rendering.game_name(game.info.id),
+        **of_game,
+    }
 
 
 def game_details(game: AnyGame) -> dict[str, Any]:
     """Everything known of a game before it starts."""
-    info, book, speaker = game.info, rendering.book(game.info.id), rendering.speaker(game.info.id, {}, html=False)
+    info, book, speaker = (
+        game.info,
+        rendering.book(game.info.id),
+        rendering.speaker(game.info.id, {}, html=False),
+    )
     names = {known.id: known.text[speaker.lang] for known in book.editions}
-    kinds = [code.removeprefix(KIND) for code in catalogue(speaker.lang, info.id) if code.startswith(KIND)]
+    kinds = [
+        code.removeprefix(KIND)
+        for code in catalogue(speaker.lang, info.id)
+        if code.startswith(KIND)
+    ]
     return {
         **game_json(game),
         **picked(info, "prefix rounds"),
         "options": [_option(option, book, speaker) for option in info.options],
-        "editions": [{"id": name, "options": dict(values), "text": names.get(name, name)} for name, values in info.editions.items()],
-        "slots": [{**picked(slot, "name clause"), "text": speaker.word(slot.name), "cards": slot.size} for slot in info.slots],
+        "editions": [
+            {"id": name, "options": dict(values), "text": names.get(name, name)}
+            for name, values in info.editions.items()
+        ],
+        "slots": [
+            {**picked(slot, "name clause"), "text": speaker.word(slot.name), "cards": slot.size}
+            for slot in info.slots
+        ],
         # A slot's name is a kind too.
-        "moves": [{"kind": kind, "text": speaker.kind(kind)} for kind in dict.fromkeys([*(slot.name for slot in info.slots), *kinds])],
+        "moves": [
+            {"kind": kind, "text": speaker.kind(kind)}
+            for kind in dict.fromkeys([*(slot.name for slot in info.slots), *kinds])
+        ],
     }
 
 
@@ -64,22 +94,44 @@ def _option(option: Option, book: Rulebook, speaker: Speaker) -> dict[str, Any]:
     name, clause = option.field.name, option.clause
     label = speaker.say(f"field.{name}", default=book.about(name).title[speaker.lang])
     choices = as_json(book.choices(name))
-    return {**option.field.schema(), "label": label, "default": option.field.default, "clause": clause, "choices": choices}
+    return {
+        **option.field.schema(),
+        "label": label,
+        "default": option.field.default,
+        "clause": clause,
+        "choices": choices,
+    }
 
 
 def rule_json(book: Rulebook, entry: Clause | Ambiguity) -> dict[str, Any]:
     """A clause, or a point the source leaves open (kind ``open``)."""
-    return {"kind": "open", **as_json(entry), **picked(book, "game version"), "href": rendering.clause_url(entry.id)}
+    return {
+        "kind": "open",
+        **as_json(entry),
+        **picked(book, "game version"),
+        "href": rendering.clause_url(entry.id),
+    }
 
 
 def found_json(found: Found) -> dict[str, Any]:
-    """One answer of the search: a rule, or a setting (kind ``setting``), with its ``score`` and the ids of what stands beside it."""
+    """One answer of the search: a rule, or a setting (kind ``setting``), with its ``score`` and the
+    ids of what stands beside it.
+    """
     book, entry = load(found.game), found.entry
-    told = {"score": round(found.score, 2), "beside": [one.id for one in (*found.beside, *(other for _, other in found.alike))]}
+    told = {
+        "score": round(found.score, 2),
+        "beside": [one.id for one in (*found.beside, *(other for _, other in found.alike))],
+    }
     if isinstance(entry, Clause | Ambiguity):
         return rule_json(book, entry) | told
     href = context.path("rules.rulebook", game=book.game, _anchor=f"setting-{entry.id}")
-    return {**picked(entry, "id options title text choices"), **picked(book, "game version"), "kind": "setting", "href": href, **told}
+    return {
+        **picked(entry, "id options title text choices"),
+        **picked(book, "game version"),
+        "kind": "setting",
+        "href": href,
+        **told,
+    }
 
 
 def table_json(view: View) -> dict[str, Any]:
@@ -91,7 +143,12 @@ def table_json(view: View) -> dict[str, Any]:
         "revision": view.history.revision,
         "options": dict(view.history.options),
         "seats": [
-            {"id": seat, "name": view.names[seat], "total": view.totals[seat], "awaited": seat in view.awaited}
+            {
+                "id": seat,
+                "name": view.names[seat],
+                "total": view.totals[seat],
+                "awaited": seat in view.awaited,
+            }
             for seat in view.history.seats
         ],
         "scene": {
@@ -110,13 +167,23 @@ def table_json(view: View) -> dict[str, Any]:
 
 def prompt_json(prompt: Prompt, speaker: Speaker) -> dict[str, Any]:
     """What is asked now, and how each answer has to look."""
-    fields = [{**field.schema(), "label": speaker.say(f"field.{field.name}", default=field.name)} for field in prompt.fields]
-    return {**picked(prompt, "kind seat clause secret aside form"), "text": speaker.kind(prompt.kind), "fields": fields}
+    fields = [
+        {**field.schema(), "label": speaker.say(f"field.{field.name}", default=field.name)}
+        for field in prompt.fields
+    ]
+    return {
+        **picked(prompt, "kind seat clause secret aside form"),
+        "text": speaker.kind(prompt.kind),
+        "fields": fields,
+    }
 
 
 def say_json(told: Say, speaker: Speaker) -> dict[str, Any]:
     """Something said: code, parameters and sentence."""
-    return {**picked(told, "code params clause"), "text": speaker.say(f"say.{told.code}", told.params, default=told.code)}
+    return {
+        **picked(told, "code params clause"),
+        "text": speaker.say(f"say.{told.code}", told.params, default=told.code),
+    }
 
 
 def lines_json(lines: Iterable[Line], speaker: Speaker) -> list[dict[str, Any]]:
@@ -127,7 +194,14 @@ def lines_json(lines: Iterable[Line], speaker: Speaker) -> list[dict[str, Any]]:
 
 def result_json(result: Result | None, speaker: Speaker) -> dict[str, Any] | None:
     """How it ended, or None while it goes on."""
-    return {**picked(result, "ranking winners"), "reasons": [say_json(reason, speaker) for reason in result.reasons]} if result else None
+    return (
+        {
+            **picked(result, "ranking winners"),
+            "reasons": [say_json(reason, speaker) for reason in result.reasons],
+        }
+        if result
+        else None
+    )
 
 
 def calls_json(view: View) -> list[dict[str, Any]]:
@@ -146,7 +220,9 @@ def calls_json(view: View) -> list[dict[str, Any]]:
 
 
 def trial_json(view: View, entries: Sequence[Entry]) -> dict[str, Any]:
-    """What the referee would say to entries, and what they would score, from what this reader may see."""
+    """What the referee would say to entries, and what they would score, from what this reader may
+    see.
+    """
     game, state, rulings = view.history.game, view.state, []
     stopped: int | None = None
     for index, entry in enumerate(entries):
@@ -160,11 +236,19 @@ def trial_json(view: View, entries: Sequence[Entry]) -> dict[str, Any]:
     points = dict.fromkeys(view.history.seats, 0)
     for line in lines:
         points[line.seat] += line.points
-    return {"stands": stopped is None, "stopped_at": stopped, "rulings": rulings, "lines": lines_json(lines, view.plain), "points": points}
+    return {
+        "stands": stopped is None,
+        "stopped_at": stopped,
+        "rulings": rulings,
+        "lines": lines_json(lines, view.plain),
+        "points": points,
+    }
 
 
 def _added(before: Sequence[Line], after: Sequence[Line]) -> Iterator[Line]:
-    """The lines of ``after`` that were not there before; lines hold mappings, so they are told apart by their text."""
+    """The lines of ``after`` that were not there before; lines hold mappings, so they are told
+    apart by their text.
+    """
     known = Counter(map(repr, before))
     for line in after:
         known[repr(line)] -= 1
@@ -173,8 +257,14 @@ def _added(before: Sequence[Line], after: Sequence[Line]) -> Iterator[Line]:
 
 
 def replay_json(history: History, totals: dict[str, int], speaker: Speaker) -> dict[str, Any]:
-    """A record played through: its score sheet, every ruling that was let stand, and where it broke off."""
-    rulings = [{"seq": played.seq, **told} for played in history.played for told in rulings_json(played.rulings, speaker)]
+    """A record played through: its score sheet, every ruling that was let stand, and where it broke
+    off.
+    """
+    rulings = [
+        {"seq": played.seq, **told}
+        for played in history.played
+        for told in rulings_json(played.rulings, speaker)
+    ]
     broken = history.broken
     return {
         "game": history.game.info.id,
@@ -183,6 +273,8 @@ def replay_json(history: History, totals: dict[str, int], speaker: Speaker) -> d
         "lines": lines_json(history.lines, speaker),
         "totals": totals,
         "rulings": rulings,
-        "broken": {"seq": broken.seq, "rulings": rulings_json(broken.rulings, speaker)} if broken else None,
+        "broken": {"seq": broken.seq, "rulings": rulings_json(broken.rulings, speaker)}
+        if broken
+        else None,
         "result": result_json(history.result, speaker),
     }

@@ -102,13 +102,13 @@ def answer_to(
         answer = replace(answer, under=" · ".join(filter(None, (short, answer.under))))
     others = [*_alike(own[0]), *_others(own[0 if asked else 1 :], game)]
     which = [] if game else _which_game(words, own)
-    return replace(
-        answer, others=others, taps=[*_taps(own, view)], elsewhere=wider, games=which
-    )
+    return replace(answer, others=others, taps=[*_taps(own, view)], elsewhere=wider, games=which)
 
 
 def _which_game(words: str, found: Sequence[Found]) -> list[Link]:
-    """The same question asked of each game of the nearest rules; nothing where they agree on one."""
+    """The same question asked of each game of the nearest rules; nothing where they agree on
+    one.
+    """
     games = dict.fromkeys(one.game for one in found[:MOST_GAMES])
     if len({one.game for one in found[:BEST]}) == 1:
         return []

@@ -1,6 +1,7 @@
 """A ruling asked for at a table: whether another reading would change its totals.
 
-The facts of the question count as entries of the table, so that the ruling can say what they do to its totals.
+The facts of the question count as entries of the table, so that the ruling can say what they do to
+its totals.
 """
 
 from collections import Counter
@@ -17,7 +18,15 @@ from referee.kernel.question import Answer, Facts, Raw, letters, read_facts, set
 from referee.kernel.rescore import let_stand
 from referee.web.http.words import gettext as _
 from referee.web.rulings.number import own_choice
-from referee.web.rulings.recount import Column, Comparison, Reading, compared, in_words, otherwise, visible_part
+from referee.web.rulings.recount import (
+    Column,
+    Comparison,
+    Reading,
+    compared,
+    in_words,
+    otherwise,
+    visible_part,
+)
 from referee.web.view.view import View
 
 from .inquiry import Inquiry
@@ -29,7 +38,8 @@ MOST_ENTRIES = 12
 def comparison_at(inquiry: Inquiry, answer: Answer) -> Comparison | None:
     """Totals of the table, with the facts entered, under each reading that the answer hangs on.
 
-    None without a table, where the facts cannot be placed there, where they do not count yet, and of a moment that is not all open.
+    None without a table, where the facts cannot be placed there, where they do not count yet, and
+    of a moment that is not all open.
     """
     if inquiry.table is None or (inquiry.of_table and inquiry.table.unrevealed):
         return None
@@ -38,13 +48,24 @@ def comparison_at(inquiry: Inquiry, answer: Answer) -> Comparison | None:
     view = _entered(inquiry, answer, visible_part(inquiry.table))
     if view is None:
         return None
-    counted = [(Reading(one.option, one.value, otherwise(view, {one.option: one.value})), one.answer) for one in inquiry.hangs]
-    found = [(one, other) for one, other in counted if not one.counted.broke and one.counted.differs][:MOST_COLUMNS]
+    counted = [
+        (Reading(one.option, one.value, otherwise(view, {one.option: one.value})), one.answer)
+        for one in inquiry.hangs
+    ]
+    found = [
+        (one, other) for one, other in counted if not one.counted.broke and one.counted.differs
+    ][:MOST_COLUMNS]
     if not found:
         return None
     columns = [Column(one.name, one.counted.other, _points(other)) for one, other in found]
-    here = Column(own_choice(view, [one for one, _other in found], inquiry.options), view, _points(answer))
-    cell = inquiry.view.plain.say(f"question.{inquiry.question.id}.short") if isinstance(answer.outcome, int) else ""
+    here = Column(
+        own_choice(view, [one for one, _other in found], inquiry.options), view, _points(answer)
+    )
+    cell = (
+        inquiry.view.plain.say(f"question.{inquiry.question.id}.short")
+        if isinstance(answer.outcome, int)
+        else ""
+    )
     text = f"{columns[0].label}: {in_words(found[0][0].counted)}"
     return compared(text, "", here, columns, cell)
 
@@ -57,13 +78,17 @@ def _points(answer: Answer) -> int | None:
 
 
 def _entered(inquiry: Inquiry, answer: Answer, view: View) -> View | None:
-    """The table with the facts on it: as it is, or as if they were entered now; None where they cannot be placed for certain."""
+    """The table with the facts on it: as it is, or as if they were entered now; None where they
+    cannot be placed for certain.
+    """
     if inquiry.of_table:
         return _with_moves(inquiry, answer, view)
     history, facts = view.history, read_facts(inquiry.question, inquiry.options, inquiry.settled)
     *_, lying = _shown(inquiry, history)
     for _entry in range(MOST_ENTRIES):
-        if any(_lies(inquiry, answer, facts, shown) for shown in (*_shown(inquiry, history), lying)):
+        if any(
+            _lies(inquiry, answer, facts, shown) for shown in (*_shown(inquiry, history), lying)
+        ):
             return replace(view, history=history, so_far=True)
         moves = list(_moves(inquiry, history, facts, lying, view.seat))
         if len({move.seat for move, _new in moves}) != 1:
@@ -74,7 +99,9 @@ def _entered(inquiry: Inquiry, answer: Answer, view: View) -> View | None:
 
 
 def _with_moves(inquiry: Inquiry, answer: Answer, view: View) -> View | None:
-    """The table with what was done there since, and the move in question, entered; as it is where nothing was."""
+    """The table with what was done there since, and the move in question, entered; as it is where
+    nothing was.
+    """
     history = view.history
     for entry in filter(None, (*inquiry.raw.get(DONE, "").split(";"), answer.after)):
         kind, seat, raw = read_move(entry.strip())
@@ -86,7 +113,9 @@ def _with_moves(inquiry: Inquiry, answer: Answer, view: View) -> View | None:
 
 
 def _shown(inquiry: Inquiry, history: History) -> Iterator[Facts]:
-    """All the facts that the table shows, those last that a question opened there is asked about."""
+    """All the facts that the table shows, those last that a question opened there is asked
+    about.
+    """
     question = inquiry.question
     if question.every:
         yield from (_readable(inquiry, raw) for raw in question.every(history.state))
@@ -107,7 +136,9 @@ def _as_told(value: object) -> object:
 
 
 def _lies(inquiry: Inquiry, answer: Answer, facts: Facts, shown: Facts) -> bool:
-    """Whether the table shows what was told, and whatever else it shows of it leaves the answer as it is."""
+    """Whether the table shows what was told, and whatever else it shows of it leaves the answer as
+    it is.
+    """
     said = {field.name for field in inquiry.fields if not _unsaid(field, facts[field.name])}
     # Who plays is not enough.
     if len(shown) < 2 and not any(isinstance(value, tuple) and value for value in shown.values()):
@@ -116,21 +147,30 @@ def _lies(inquiry: Inquiry, answer: Answer, facts: Facts, shown: Facts) -> bool:
         return False
     more = {name: value for name, value in shown.items() if name not in said}
     try:
-        return settle(inquiry.question, inquiry.options, {**inquiry.settled, **more}).outcome == answer.outcome
+        return (
+            settle(inquiry.question, inquiry.options, {**inquiry.settled, **more}).outcome
+            == answer.outcome
+        )
     except Illegal:
         return False
 
 
 def _unsaid(field: fields.Field, value: fields.Value) -> bool:
-    return value in (None, (), False) or (value == field.default and not isinstance(field, fields.Cards))
+    return value in (None, (), False) or (
+        value == field.default and not isinstance(field, fields.Cards)
+    )
 
 
 def _same(value: fields.Value) -> object:
     return Counter(value) if isinstance(value, tuple) else value
 
 
-def _moves(inquiry: Inquiry, history: History, facts: Facts, lying: Facts, seat: str | None) -> Iterator[tuple[Move, Facts]]:
-    """Every entry that is open at the table, legal, and says what the facts say, with the facts that lie there by it."""
+def _moves(
+    inquiry: Inquiry, history: History, facts: Facts, lying: Facts, seat: str | None
+) -> Iterator[tuple[Move, Facts]]:
+    """Every entry that is open at the table, legal, and says what the facts say, with the facts
+    that lie there by it.
+    """
     named = dict(zip(letters(len(history.seats)), history.seats, strict=True))
     for prompt in history.prompts:
         if seat is not None and prompt.seat not in (None, seat):
@@ -138,7 +178,10 @@ def _moves(inquiry: Inquiry, history: History, facts: Facts, lying: Facts, seat:
         told = _told(prompt, named, facts, lying)
         seats = {field.name for field in prompt.fields if isinstance(field, fields.Seat)}
         # A seat is told by its own name.
-        raw = {name: named.get(str(value), value) if name in seats else _as_told(value) for name, (_fact, value, _now) in told.items()}
+        raw = {
+            name: named.get(str(value), value) if name in seats else _as_told(value)
+            for name, (_fact, value, _now) in told.items()
+        }
         checked = check(inquiry.game, history.state, prompt.kind, prompt.seat, raw)
         if raw and checked.move is not None and not checked.objections:
             yield checked.move, {fact: now for fact, _value, now in told.values()}
@@ -149,11 +192,15 @@ Told = tuple[str, fields.Value, fields.Value]
 
 
 def _told(prompt: Prompt, named: Mapping[str, str], facts: Facts, lying: Facts) -> dict[str, Told]:
-    """What the facts say in answer to a prompt, by the names of its fields; nothing where they lack any of it."""
+    """What the facts say in answer to a prompt, by the names of its fields; nothing where they lack
+    any of it.
+    """
     found: dict[str, Told] = {}
     for field in prompt.fields:
         stem = field.name.removesuffix(f"_{field.about}")
-        letter = next((letter for letter, seat in named.items() if seat == (field.about or prompt.seat)), "")
+        letter = next(
+            (letter for letter, seat in named.items() if seat == (field.about or prompt.seat)), ""
+        )
         whole = ((fact, facts.get(fact), facts.get(fact)) for fact in (f"{stem}_{letter}", stem))
         by_one = (_next_card(fact, facts, lying) for fact in (f"{stem}s_{letter}", f"{stem}s"))
         said = next((one for one in (*whole, *by_one) if one[1] not in (None, ())), None)

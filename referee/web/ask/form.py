@@ -18,7 +18,17 @@ from referee.kernel.question import Answer, choices
 from referee.kernel.rows import row_after
 from referee.store.values import TableRow
 from referee.web.desk.draft import Draft
-from referee.web.forms.fields import KEY_COLUMNS, FieldView, Pad, Remark, Verdict, as_keys, field_view, option_label, pad
+from referee.web.forms.fields import (
+    KEY_COLUMNS,
+    FieldView,
+    Pad,
+    Remark,
+    Verdict,
+    as_keys,
+    field_view,
+    option_label,
+    pad,
+)
 from referee.web.forms.options import Fold, every_rule
 from referee.web.http import context
 from referee.web.http.admission import is_member
@@ -56,11 +66,12 @@ class Hand:
 class AskPage(Page):
     """A question with the facts told so far; ``typed_wrong`` says why typed cards cannot be read.
 
-    ``after`` is the row that one key lights next. ``needed`` is the fact that must be known next, ``numbers`` have keys in common, and
-    ``more`` are those that would change nothing now. ``rules`` are the house rules, with what their form keeps as ``told`` and the way
-    to those ``as_ruled`` by the group. ``when`` is the moment it is about,
-    ``done`` what happened there, and ``board`` how the table looks then.
-    ``mark`` tells the ruling from others, so that a wide room asks for each once.
+    ``after`` is the row that one key lights next. ``needed`` is the fact that must be known next,
+    ``numbers`` have keys in common, and ``more`` are those that would change nothing now. ``rules``
+    are the house rules, with what their form keeps as ``told`` and the way to those ``as_ruled`` by
+    the group. ``when`` is the moment it is about, ``done`` what happened there, and ``board`` how
+    the table looks then. ``mark`` tells the ruling from others, so that a wide room asks for each
+    once.
     """
 
     form: Form
@@ -88,9 +99,18 @@ class AskPage(Page):
 def ask_page(inquiry: Inquiry) -> AskPage:
     """The form as far as it is filled in, and what is wrong with any of it."""
     answer = inquiry.standing.answer
-    wrong = {ruling.field: ruling for ruling in reversed(answer.rulings) if _told(inquiry, ruling)} if isinstance(answer, Illegal) else {}
+    wrong = (
+        {ruling.field: ruling for ruling in reversed(answer.rulings) if _told(inquiry, ruling)}
+        if isinstance(answer, Illegal)
+        else {}
+    )
     # Without any fact in the address those of the table would be filled in again.
-    cleared = url_for("ask.ask", game=inquiry.id, q=inquiry.question.id, **(inquiry.kept | ({"players": ""} if inquiry.table else {})))
+    cleared = url_for(
+        "ask.ask",
+        game=inquiry.id,
+        q=inquiry.question.id,
+        **(inquiry.kept | ({"players": ""} if inquiry.table else {})),
+    )
     typed, typed_wrong = _typed(inquiry)
     needed, numbers, others, more = _asked(inquiry, wrong)
     return AskPage(
@@ -109,7 +129,9 @@ def ask_page(inquiry: Inquiry) -> AskPage:
         as_ruled=_as_ruled(inquiry),
         when=_when(inquiry, answer),
         done=_done(inquiry),
-        board=blocks_of(inquiry.view, inquiry.view.scene.board) if inquiry.moment is not None and inquiry.view.scene.board else [],
+        board=blocks_of(inquiry.view, inquiry.view.scene.board)
+        if inquiry.moment is not None and inquiry.view.scene.board
+        else [],
         verdict=_verdict(inquiry, answer),
         typed=typed,
         typed_wrong=typed_wrong,
@@ -141,48 +163,104 @@ def _header(inquiry: Inquiry) -> Header:
 
 def _hidden(inquiry: Inquiry) -> dict[str, Any]:
     """What the form of the facts keeps beside them."""
-    return {"q": inquiry.question.id, **inquiry.kept, **({DONE: inquiry.raw[DONE]} if DONE in inquiry.raw else {})}
+    return {
+        "q": inquiry.question.id,
+        **inquiry.kept,
+        **({DONE: inquiry.raw[DONE]} if DONE in inquiry.raw else {}),
+    }
 
 
 def _told_facts(inquiry: Inquiry) -> dict[str, Any]:
     """What the form of the house rules keeps beside them."""
     shown = {OPTION + option.field.name for option in open_choices(inquiry)}
-    return {**inquiry.raw, "q": inquiry.question.id, **{name: value for name, value in inquiry.kept.items() if name not in shown}}
+    return {
+        **inquiry.raw,
+        "q": inquiry.question.id,
+        **{name: value for name, value in inquiry.kept.items() if name not in shown},
+    }
 
 
 def _as_ruled(inquiry: Inquiry) -> Link | None:
-    """The same under the house rules that the group of the table, or of this phone, holds to, where these are others."""
-    own = next(filter(None, (own_options(inquiry.id, precedents_of(group, inquiry.id)) for group in _groups(inquiry))), {})
+    """The same under the house rules that the group of the table, or of this phone, holds to, where
+    these are others.
+    """
+    own = next(
+        filter(
+            None,
+            (
+                own_options(inquiry.id, precedents_of(group, inquiry.id))
+                for group in _groups(inquiry)
+            ),
+        ),
+        {},
+    )
     if all(inquiry.options[name] == value for name, value in own.items()):
         return None
-    return Link(_("Our decisions"), replace(inquiry, options={**inquiry.options, **own}).url("ask.ask"))
+    return Link(
+        _("Our decisions"), replace(inquiry, options={**inquiry.options, **own}).url("ask.ask")
+    )
 
 
 def _groups(inquiry: Inquiry) -> list[int]:
     if inquiry.table:
-        return [inquiry.table.table.group_id] if may(inquiry.table.standing, "ask.ask", "rulings") else []
-    return [*filter(is_member, dict.fromkeys(table.group_id for table in newest_tables() if table.game == inquiry.id))]
+        return (
+            [inquiry.table.table.group_id]
+            if may(inquiry.table.standing, "ask.ask", "rulings")
+            else []
+        )
+    return [
+        *filter(
+            is_member,
+            dict.fromkeys(table.group_id for table in newest_tables() if table.game == inquiry.id),
+        )
+    ]
 
 
 def newest_tables() -> list[TableRow]:
     """The tables at which this device was last, newest first."""
     device = context.device()
-    return [grant.table for grant in context.store().tables_of_device(device, NEWEST)] if device else []
+    return (
+        [grant.table for grant in context.store().tables_of_device(device, NEWEST)]
+        if device
+        else []
+    )
 
 
 Asked = tuple[FieldView | None, Sequence[FieldView], Sequence[FieldView], Sequence[FieldView]]
 
 
 def _asked(inquiry: Inquiry, wrong: Mapping[str | None, Ruling]) -> Asked:
-    """The fact that must be known next; the numbers; what else is told, or could change the answer; and what would change nothing."""
-    now, loose = inquiry.standing, [field for field in inquiry.fields if not isinstance(field, fields.Cards) and field.name != DONE]
-    open_ = [field for field in loose if inquiry.raw.get(field.name) or field.name in (*now.needed, *now.matter, *wrong)]
+    """The fact that must be known next; the numbers; what else is told, or could change the answer;
+    and what would change nothing.
+    """
+    now, loose = (
+        inquiry.standing,
+        [
+            field
+            for field in inquiry.fields
+            if not isinstance(field, fields.Cards) and field.name != DONE
+        ],
+    )
+    open_ = [
+        field
+        for field in loose
+        if inquiry.raw.get(field.name) or field.name in (*now.needed, *now.matter, *wrong)
+    ]
     numbers = [field for field in open_ if _is_figure(field)]
-    needed = next((field for field in loose if field.name in now.needed and field not in numbers), None)
-    told = [field for field in open_ if field not in numbers and (inquiry.raw.get(field.name) or field.name not in now.needed)]
+    needed = next(
+        (field for field in loose if field.name in now.needed and field not in numbers), None
+    )
+    told = [
+        field
+        for field in open_
+        if field not in numbers and (inquiry.raw.get(field.name) or field.name not in now.needed)
+    ]
     more = [field for field in loose if field not in open_]
     first = _other(inquiry, needed, None) if needed else None
-    figures, others, rest = ([_other(inquiry, one, wrong.get(one.name)) for one in some] for some in (numbers, told, more))
+    figures, others, rest = (
+        [_other(inquiry, one, wrong.get(one.name)) for one in some]
+        for some in (numbers, told, more)
+    )
     return first, figures, others, rest
 
 
@@ -192,9 +270,15 @@ def _is_figure(field: fields.Field) -> bool:
 
 
 def _after(inquiry: Inquiry) -> Choice | None:
-    """The row that comes after the lit one, once that has what it must have and while another has none."""
+    """The row that comes after the lit one, once that has what it must have and while another has
+    none.
+    """
     lit = inquiry.active_field
-    following = row_after(inquiry.hands, inquiry.held, lit.name) if lit and inquiry.held[lit.name] >= lit.least else None
+    following = (
+        row_after(inquiry.hands, inquiry.held, lit.name)
+        if lit and inquiry.held[lit.name] >= lit.least
+        else None
+    )
     return Choice(following.name, field_label(inquiry.view, following)) if following else None
 
 
@@ -209,14 +293,21 @@ def _house_rules(inquiry: Inquiry) -> Fold | None:
 
 def open_choices(inquiry: Inquiry) -> list[Option]:
     """The house rules that may be read otherwise."""
-    return [option for option in inquiry.game.info.options if choices(option) and option.field.name not in AS_PLAYED]
+    return [
+        option
+        for option in inquiry.game.info.options
+        if choices(option) and option.field.name not in AS_PLAYED
+    ]
 
 
 def _done(inquiry: Inquiry) -> list[str]:
     """What was done last before the moment it is about, in words."""
     entries = [read_move(entry) for entry in steps(inquiry.raw.get(DONE, ""))[-NEWEST_STEPS:]]
     said = inquiry.view.plain
-    return [f"{said.seat(seat)}{said.marks.colon}{said.kind(kind)}" if seat else said.kind(kind) for kind, seat, _raw in entries]
+    return [
+        f"{said.seat(seat)}{said.marks.colon}{said.kind(kind)}" if seat else said.kind(kind)
+        for kind, seat, _raw in entries
+    ]
 
 
 def _typed(inquiry: Inquiry) -> tuple[str, str]:
@@ -227,7 +318,9 @@ def _typed(inquiry: Inquiry) -> tuple[str, str]:
     try:
         read_cards(typed, inquiry.active_field.deck)
     except Unreadable as bad:
-        ruling = Ruling("card_" + bad.code, params={"token": bad.token, "position": bad.position + 1})
+        ruling = Ruling(
+            "card_" + bad.code, params={"token": bad.token, "position": bad.position + 1}
+        )
         return typed, ruling_sentence(inquiry.view.speaker, ruling)
     return "", ""
 
@@ -238,7 +331,9 @@ def _keys_of(field: fields.Int) -> Sequence[Choice]:
 
 
 def _other(inquiry: Inquiry, field: fields.Field, wrong: Ruling | None) -> FieldView:
-    """A fact that is no cards, as keys, with what was told or else the default; a number's default waits in its empty place."""
+    """A fact that is no cards, as keys, with what was told or else the default; a number's default
+    waits in its empty place.
+    """
     usual = "" if field.default is None else str(field.default)
     # What is gathered from other facts may change with them, so that it is never sent as told.
     gathered = usual if field.optional and not isinstance(field, fields.Many) else ""
@@ -246,7 +341,10 @@ def _other(inquiry: Inquiry, field: fields.Field, wrong: Ruling | None) -> Field
     draft = Draft({field.name: text.split() if isinstance(field, fields.Many) else [text]})
     shown = as_keys(field_view(inquiry.view, field, draft, wrong, None), field, False)
     if gathered:
-        shown = replace(shown, help=_("If left empty: %(value)s", value=option_label(inquiry.view, field, gathered)))
+        shown = replace(
+            shown,
+            help=_("If left empty: %(value)s", value=option_label(inquiry.view, field, gathered)),
+        )
     if _is_figure(field):
         return replace(shown, placeholder=usual)
     if isinstance(field, fields.Int):
@@ -271,23 +369,37 @@ def _hand(inquiry: Inquiry, field: fields.Cards, wrong: Ruling | None) -> Hand:
 
 
 def _pad(inquiry: Inquiry, field: fields.Cards) -> Pad:
-    """The pad of the lit fact: its own cards chosen, and no more copies than the others have left."""
+    """The pad of the lit fact: its own cards chosen, and no more copies than the others have
+    left.
+    """
     taken = inquiry.taken(field)
     free = {card: max(0, copies - taken[card]) for card, copies in field.deck.counts.items()}
-    offered = fields.Cards(name=field.name, deck=field.deck, least=field.least, most=field.most, left=free)
+    offered = fields.Cards(
+        name=field.name, deck=field.deck, least=field.least, most=field.most, left=free
+    )
     return pad(inquiry.view, offered, None, Counter(inquiry.cards(field)), mode="put")
 
 
 def _verdict(inquiry: Inquiry, answer: Answer | Illegal) -> Verdict:
     """The verdict under the pad: the answer and its first reason, or what is still needed."""
     if isinstance(answer, Illegal):
-        told = next((ruling for ruling in answer.rulings if _told(inquiry, ruling) or ruling.field is None), None)
+        told = next(
+            (ruling for ruling in answer.rulings if _told(inquiry, ruling) or ruling.field is None),
+            None,
+        )
         if told is None:
             return Verdict(empty=_missing(inquiry, answer.rulings[0]))
-        return Verdict(remark=Remark(False, ruling_sentence(inquiry.view.speaker, told), told.clause))
+        return Verdict(
+            remark=Remark(False, ruling_sentence(inquiry.view.speaker, told), told.clause)
+        )
     why = reasons(inquiry.view.speaker, answer)
     remark = Remark(_good(answer), why[0].text, why[0].clause) if why else None
-    return Verdict(spoken(inquiry.view.speaker, answer.verdict).text, clause=answer.verdict.clause, remark=remark, lead=lead(answer))
+    return Verdict(
+        spoken(inquiry.view.speaker, answer.verdict).text,
+        clause=answer.verdict.clause,
+        remark=remark,
+        lead=lead(answer),
+    )
 
 
 def _good(answer: Answer) -> bool:
@@ -301,4 +413,7 @@ def _missing(inquiry: Inquiry, ruling: Ruling) -> str:
     field = next((known for known in inquiry.fields if known.name == ruling.field), None)
     if field is None:
         return ruling_sentence(inquiry.view.plain, ruling)
-    return _("Missing: %(fact)s", fact=inquiry.view.plain.say(f"field.{field.label or field.name}", {"seat": field.about}))
+    return _(
+        "Missing: %(fact)s",
+        fact=inquiry.view.plain.say(f"field.{field.label or field.name}", {"seat": field.about}),
+    )

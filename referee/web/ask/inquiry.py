@@ -1,9 +1,11 @@
-"""An inquiry: a question with cards as its address holds it, so that the address alone gives the same answer to anybody.
+"""An inquiry: a question with cards as its address holds it, so that the address alone gives the
+same answer to anybody.
 
-``?<fact>=…`` are the facts, ``o.<option>=…`` the house rules that differ from the page's, ``name.<letter>=…`` what the
-seats are called, ``asks=…`` who asks, ``table=…`` the table it came from (for those who may see it). A question about a moment
-of that table is sent with the ``revision`` at which it was asked and a ``seal``: who has
-that sees this ruling. Sealed links from before call the revision ``at``.
+``?<fact>=…`` are the facts, ``o.<option>=…`` the house rules that differ from the page's,
+``name.<letter>=…`` what the seats are called, ``asks=…`` who asks, ``table=…`` the table it came
+from (for those who may see it). A question about a moment of that table is sent with the
+``revision`` at which it was asked and a ``seal``: who has that sees this ruling. Sealed links from
+before call the revision ``at``.
 """
 
 from __future__ import annotations
@@ -24,7 +26,16 @@ from referee.kernel.frozen import cached_property, replace
 from referee.kernel.game import AnyGame
 from referee.kernel.history import Event, History, Played, replay
 from referee.kernel.moments import States
-from referee.kernel.question import LETTERS, Answer, Question, Raw, Reading, readings, seats_of, settle
+from referee.kernel.question import (
+    LETTERS,
+    Answer,
+    Question,
+    Raw,
+    Reading,
+    readings,
+    seats_of,
+    settle,
+)
 from referee.kernel.rows import lit_row
 from referee.store.values import TableRow
 from referee.web.http import context
@@ -42,7 +53,9 @@ REVISION, EARLIER_REVISION = "revision", "at"
 
 @dataclass(frozen=True)
 class Inquiry:
-    """A question of a game with the facts told so far as texts, the options it is asked under, and the seats' names."""
+    """A question of a game with the facts told so far as texts, the options it is asked under, and
+    the seats' names.
+    """
 
     game: AnyGame
     question: Question
@@ -92,7 +105,9 @@ class Inquiry:
 
     @cached_property
     def settled(self) -> Raw:
-        """The facts that the answer rests on; what is missing and does not matter is one of the ways it can be."""
+        """The facts that the answer rests on; what is missing and does not matter is one of the
+        ways it can be.
+        """
         try:
             settle(self.question, self.options, self.raw)
         except Illegal:
@@ -101,7 +116,9 @@ class Inquiry:
 
     @cached_property
     def hangs(self) -> tuple[Reading, ...]:
-        """The readings that would change the answer, none of a moment that is not all open; raises Illegal where there is no answer."""
+        """The readings that would change the answer, none of a moment that is not all open; raises
+        Illegal where there is no answer.
+        """
         among = self.game.info.options
         if self.table and self.of_table and self.table.unrevealed:
             return ()
@@ -124,7 +141,9 @@ class Inquiry:
 
     @cached_property
     def view(self) -> View:
-        """The table at the moment it is about, else one of nobody, for its words and for what draws pads and fields."""
+        """The table at the moment it is about, else one of nobody, for its words and for what draws
+        pads and fields.
+        """
         if self.table is not None and self.of_table:
             return replace(self.table, history=_with_state(self.table.history, self.moment))
         seats = seats_of(self.game)
@@ -142,7 +161,9 @@ class Inquiry:
 
     def taken(self, field: Cards) -> Counter[str]:
         """How many copies of each card of its pack all the facts hold."""
-        return Counter(card for known in self.hands if known.deck == field.deck for card in self.cards(known))
+        return Counter(
+            card for known in self.hands if known.deck == field.deck for card in self.cards(known)
+        )
 
     def with_facts(self, **changes: str) -> Inquiry:
         """The same inquiry with other facts."""
@@ -151,12 +172,27 @@ class Inquiry:
 
     @property
     def kept(self) -> dict[str, Any]:
-        """What its address holds besides the facts: the options that are not the page's, names, who asks, and the table."""
+        """What its address holds besides the facts: the options that are not the page's, names, who
+        asks, and the table.
+        """
         standard = options_of(self.game, None)
-        own = {OPTION + name: _text(value) for name, value in self.options.items() if value != standard.get(name)}
-        called = {NAME + seat: self.names[seat] for seat in LETTERS if self.names[seat] != seat and not self.of_table}
+        own = {
+            OPTION + name: _text(value)
+            for name, value in self.options.items()
+            if value != standard.get(name)
+        }
+        called = {
+            NAME + seat: self.names[seat]
+            for seat in LETTERS
+            if self.names[seat] != seat and not self.of_table
+        }
         asked = {"asks": self.asks} if self.asks else {}
-        return {**own, **called, **asked, **({"table": self.table.table.code} if self.table else {})}
+        return {
+            **own,
+            **called,
+            **asked,
+            **({"table": self.table.table.code} if self.table else {}),
+        }
 
     @property
     def address(self) -> str:
@@ -172,7 +208,9 @@ class Inquiry:
 
     @property
     def sent(self) -> dict[str, Any]:
-        """What else the address holds that is sent to anybody: of a moment of a table the revision and the seal, else no table."""
+        """What else the address holds that is sent to anybody: of a moment of a table the revision
+        and the seal, else no table.
+        """
         if self.table is None or not self.of_table:
             return {"table": None}
         revision = self.table.history.revision
@@ -180,7 +218,8 @@ class Inquiry:
 
 
 def read_inquiry(game: AnyGame, question: Question) -> Inquiry:
-    """The inquiry that the request's address holds; options of the table it comes from, if it may be seen, come first.
+    """The inquiry that the request's address holds; options of the table it comes from, if it may
+    be seen, come first.
 
     Raises Illegal for options that cannot be read.
     """
@@ -190,17 +229,25 @@ def read_inquiry(game: AnyGame, question: Question) -> Inquiry:
     facts = [name for name in args if name not in about and not name.startswith((OPTION, NAME))]
     # Nothing is cut off: what is too long for its field is refused there.
     texts = {name: " ".join(args.getlist(name)) for name in facts}
-    own = {name.removeprefix(OPTION): text for name, text in args.items() if name.startswith(OPTION)}
+    own = {
+        name.removeprefix(OPTION): text for name, text in args.items() if name.startswith(OPTION)
+    }
     own = {name: text for name, text in own.items() if not (view and name in AS_PLAYED)}
     edition = args.get("edition", "page")
-    if unknown := {*(set(own) - {option.field.name for option in game.info.options}), *({edition} - set(game.info.editions))}:
+    if unknown := {
+        *(set(own) - {option.field.name for option in game.info.options}),
+        *({edition} - set(game.info.editions)),
+    }:
         raise Illegal([Ruling("unknown_field", params={"name": min(unknown)[:MAX_NAME]})])
     played = options_of(game, view, edition=edition)
     options = options_of(game, view, own, edition)
     called = {seat: args.get(NAME + seat, "")[:MAX_NAME].strip() for seat in LETTERS}
     seated = {**dict(zip(LETTERS, view.names.values(), strict=False)), **view.names} if view else {}
     names = {seat: name or seat for seat, name in {**called, **seated}.items()}
-    told, asks = {name: text for name, text in texts.items() if text}, args.get("asks", "")[:MAX_NAME].strip()
+    told, asks = (
+        {name: text for name, text in texts.items() if text},
+        args.get("asks", "")[:MAX_NAME].strip(),
+    )
     if view and question.at:
         question = question.at(_states(view, played), not view.unrevealed)
     return Inquiry(game, question, told, options, names, asks, view)
@@ -227,7 +274,9 @@ def _revision_name() -> str:
 
 
 def _table(code: str, game: AnyGame) -> View | None:
-    """The table an address names, as it stood at its revision, for those who may see it or have the seal of this ruling."""
+    """The table an address names, as it stood at its revision, for those who may see it or have the
+    seal of this ruling.
+    """
     at, token = request.args.get(_revision_name(), ""), request.args.get("seal", "")
     revision = whole(at, 0)
     found = context.find_table(code) if code else None
@@ -240,11 +289,15 @@ def _table(code: str, game: AnyGame) -> View | None:
     history = context.desk().history(table)
     if revision and revision < history.revision:
         history = context.desk().earlier(table.id, history, revision)
-    return View(table, history, grant.names, grant.role, grant.seat, let_in=grant.let_in, signs=grant.signs)
+    return View(
+        table, history, grant.names, grant.role, grant.seat, let_in=grant.let_in, signs=grant.signs
+    )
 
 
 def _states(view: View, played: Mapping[str, Value]) -> States:
-    """What its reader may see of the table under any options, for each of which it is counted once."""
+    """What its reader may see of the table under any options, for each of which it is counted
+    once.
+    """
     # Whether what lies covered could be counted so would tell of it.
     recount = cache(lambda changed: otherwise(without_hidden(view), dict(changed)))
 
@@ -265,7 +318,10 @@ def _with_state(history: History, state: Any) -> History:
     """The history as if its newest entry had led there."""
     if state is None or state is history.state:
         return history
-    return replace(history, played=(*history.played, Played(0, 0, history.game, history.state, Move(""), (), state)))
+    return replace(
+        history,
+        played=(*history.played, Played(0, 0, history.game, history.state, Move(""), (), state)),
+    )
 
 
 def _text(value: Value) -> str:

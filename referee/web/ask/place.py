@@ -165,13 +165,17 @@ def questions_of(
     first = [*kept, *(place for place in places if place[1])][:MOST_SHOWN]
     return (
         [asked[known[at].id][place] for place, _general, at in first],
-        [asked[known[at].id][place] for place, _general, at in places if (place, _general, at) not in first],
+        [
+            asked[known[at].id][place]
+            for place, _general, at in places
+            if (place, _general, at) not in first
+        ],
     )
 
 
 def _sentences(game: str, view: View | None, question: Question) -> list[Link]:
-    """The question as whole sentences, each with the fact it opens with; at a table, which knows such
-    facts, as one.
+    """The question as whole sentences, each with the fact it opens with; at a table, which knows
+    such facts, as one.
     """
     speaker = rendering.speaker(game, {}, html=False)
     own = f"question.{question.id}"
@@ -179,7 +183,10 @@ def _sentences(game: str, view: View | None, question: Question) -> list[Link]:
     if not opened:
         return [Link(speaker.say(own), own_href(game, view, q=question.id))]
     return [
-        Link(speaker.say(f"{own}.{value}"), own_href(game, view, q=question.id, **{question.opening: value}))
+        Link(
+            speaker.say(f"{own}.{value}"),
+            own_href(game, view, q=question.id, **{question.opening: value}),
+        )
         for value in opened
     ]
 

@@ -1,4 +1,6 @@
-"""The dispute desk: put the cards down and get the ruling; a ruling is an address that anybody can open."""
+"""The dispute desk: put the cards down and get the ruling; a ruling is an address that anybody can
+open.
+"""
 
 from typing import Any
 
@@ -41,7 +43,9 @@ NEXT_STEP = 1024
 
 @ask_pages.get("/ask")
 def games() -> Any:
-    """The place where no game is open: the box and the games, those that this device played last first; ``?words=`` is answered."""
+    """The place where no game is open: the box and the games, those that this device played last
+    first; ``?words=`` is answered.
+    """
     words = request.args.get("words", "").strip()
     played = [table.game for table in newest_tables()]
     if words:
@@ -78,10 +82,20 @@ def _place(game: str) -> Any:
 
 
 def _with_answer(model: PlacePage, words: str, found: tuple[TableRow, Grant] | None) -> Any:
-    """The page of an answer; a question of this site's own pages that found nothing is kept for the host of its game."""
+    """The page of an answer; a question of this site's own pages that found nothing is kept for the
+    host of its game.
+    """
     answer = model.answer
-    if answer and answer.nothing and found and same_site(request.environ) and unanswered.keep(found, words):
-        model = replace(model, answer=replace(answer, note=_("The host will see the question, without names.")))
+    if (
+        answer
+        and answer.nothing
+        and found
+        and same_site(request.environ)
+        and unanswered.keep(found, words)
+    ):
+        model = replace(
+            model, answer=replace(answer, note=_("The host will see the question, without names."))
+        )
     return rendering.page("ask/place.html", model)
 
 
@@ -104,15 +118,18 @@ def clear_unanswered(code: str) -> Any:
 def ask(game: str) -> Any:
     """A question with the facts told so far; a tapped card is put down, or taken back, first.
 
-    ``draft`` says that the rest is what was tapped at its table: where anything was, it is asked whether that may be done.
-    Without a question or a fact it is the one place of the game.
+    ``draft`` says that the rest is what was tapped at its table: where anything was, it is asked
+    whether that may be done. Without a question or a fact it is the one place of the game.
     """
     if "draft" in request.args:
         return redirect(_asked_of_draft(game), 303)
     if not request.args.keys() - BESIDE:
         return _place(game)
     inquiry = _open(game, request.args.get("q", ""))
-    if not request.args.keys() & {"players", *(field.name for field in inquiry.fields)} and inquiry.table:
+    if (
+        not request.args.keys() & {"players", *(field.name for field in inquiry.fields)}
+        and inquiry.table
+    ):
         inquiry = prefilled(inquiry)
     changed = _tapped(inquiry)
     if changed is not None and not rendering.is_fragment():
@@ -124,7 +141,9 @@ def _asked_of_draft(game: str) -> str:
     inquiry = _open(game, "may")
     tapped = facts_of(inquiry.table, request.args.to_dict(flat=False)) if inquiry.table else {}
     there: dict[str, Any] = {"table": inquiry.table.table.code} if inquiry.table else {}
-    return replace(inquiry, raw=tapped).address if tapped else url_for("ask.ask", game=game, **there)
+    return (
+        replace(inquiry, raw=tapped).address if tapped else url_for("ask.ask", game=game, **there)
+    )
 
 
 def _open(game: str, field: str) -> Inquiry:
@@ -140,8 +159,14 @@ def _open(game: str, field: str) -> Inquiry:
 def prefilled(inquiry: Inquiry) -> Inquiry:
     """The inquiry with what the table shows; what is not complete there yet is left to be told."""
     assert inquiry.table is not None
-    told = {**_known(inquiry), **(inquiry.question.facts(inquiry.table.state) if inquiry.question.facts else {})}
-    texts = {name: " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value) for name, value in told.items()}
+    told = {
+        **_known(inquiry),
+        **(inquiry.question.facts(inquiry.table.state) if inquiry.question.facts else {}),
+    }
+    texts = {
+        name: " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+        for name, value in told.items()
+    }
     filled = inquiry.with_facts(**texts)
     for _attempt in filled.fields:
         rulings = filled.answer.rulings if isinstance(filled.answer, Illegal) else ()
@@ -157,11 +182,17 @@ def _known(inquiry: Inquiry) -> dict[str, object]:
     assert inquiry.table is not None
     if inquiry.of_table:
         return {MOVER: inquiry.table.seat} if inquiry.table.seat else {}
-    return {"players": len(inquiry.table.history.seats)} if any(field.name == "players" for field in inquiry.fields) else {}
+    return (
+        {"players": len(inquiry.table.history.seats)}
+        if any(field.name == "players" for field in inquiry.fields)
+        else {}
+    )
 
 
 def _tapped(inquiry: Inquiry) -> Inquiry | None:
-    """The inquiry after a tap on a card of the pad or of a hand, on the next row, or after typed cards; None if nothing was tapped."""
+    """The inquiry after a tap on a card of the pad or of a hand, on the next row, or after typed
+    cards; None if nothing was tapped.
+    """
     active = inquiry.active_field
     if following := request.args.get("next"):
         return inquiry.with_facts(lit=following)
@@ -169,26 +200,42 @@ def _tapped(inquiry: Inquiry) -> Inquiry | None:
         name, _colon, index = place.rpartition(":")
         field = next((known for known in inquiry.hands if known.name == name), None)
         at = whole(index, -1)
-        return _without(inquiry, field.name, at, inquiry.cards(field)) if field and at >= 0 else inquiry
+        return (
+            _without(inquiry, field.name, at, inquiry.cards(field))
+            if field and at >= 0
+            else inquiry
+        )
     if active is None or not (request.args.get("put") or request.args.get("typed")):
         return None
     cards = inquiry.cards(active)
     try:
-        added = read_cards((request.args.get("put") or request.args["typed"])[:MAX_TYPED], active.deck)
+        added = read_cards(
+            (request.args.get("put") or request.args["typed"])[:MAX_TYPED], active.deck
+        )
     except Unreadable:
         return None
-    if request.args.get("put") and added and added[0] in cards and not _left(inquiry, active, added[0]):
+    if (
+        request.args.get("put")
+        and added
+        and added[0] in cards
+        and not _left(inquiry, active, added[0])
+    ):
         return _without(inquiry, active.name, cards.index(added[0]), cards)
     return _with(inquiry, active, cards + added)
 
 
 def _left(inquiry: Inquiry, active: Cards, card: str) -> bool:
     """Whether one more copy of a card can lie there: the pack has one, and the fact has room."""
-    return active.deck.counts[card] > inquiry.taken(active)[card] and len(inquiry.cards(active)) < active.most
+    return (
+        active.deck.counts[card] > inquiry.taken(active)[card]
+        and len(inquiry.cards(active)) < active.most
+    )
 
 
 def _with(inquiry: Inquiry, active: Cards, cards: tuple[str, ...]) -> Inquiry:
-    """More cards in a hand; one that is full lights the next that lacks cards or has none, and too many are refused there, not dropped."""
+    """More cards in a hand; one that is full lights the next that lacks cards or has none, and too
+    many are refused there, not dropped.
+    """
     told = inquiry.with_facts(**{active.name: " ".join(cards), "lit": active.name})
     if len(cards) != active.most:
         return told
@@ -212,7 +259,9 @@ def ruling_page(game: str, question: str) -> Any:
     pdf = inquiry.url("ask.picture", fmt="pdf", **sent)
     href = go_on(inquiry, inquiry.answer)
     ways = [Link(_("And then?"), href)] if href else []
-    ruling = ruling_of(inquiry, inquiry.answer, inquiry.view.speaker, comparison_at(inquiry, inquiry.answer))
+    ruling = ruling_of(
+        inquiry, inquiry.answer, inquiry.view.speaker, comparison_at(inquiry, inquiry.answer)
+    )
     if inquiry.answer.after and not href:
         full = Sentence(_("You can’t add more steps here."))
         ruling = replace(ruling, also=[*ruling.also, full])

@@ -1,4 +1,6 @@
-"""A ruling in a reader's words: facts, sentence, reasons, clauses with their text, and what another reading would say."""
+"""A ruling in a reader's words: facts, sentence, reasons, clauses with their text, and what another
+reading would say.
+"""
 
 from markupsafe import Markup
 
@@ -12,7 +14,14 @@ from referee.web.http import rendering
 from referee.web.http.parts import Fact, Sentence
 from referee.web.http.words import gettext as _
 from referee.web.rulings.recount import Comparison
-from referee.web.rulings.ruling import CitedClause, OtherReading, RulingView, citation, deciding, held_open
+from referee.web.rulings.ruling import (
+    CitedClause,
+    OtherReading,
+    RulingView,
+    citation,
+    deciding,
+    held_open,
+)
 from referee.web.view.board import is_bare
 from referee.web.view.log_words import chosen_text
 from referee.web.view.seat_words import spoken
@@ -25,37 +34,64 @@ MOST_ROWS = 7
 
 
 def reasons(speaker: Speaker, answer: Answer) -> list[Sentence]:
-    """Why, in few words: of a refusal its own reason, what the answer says, the arithmetic, then every other objection."""
-    why = ruling_sentence(speaker, answer.verdict, ".why") if isinstance(answer.verdict, Ruling) else ""
+    """Why, in few words: of a refusal its own reason, what the answer says, the arithmetic, then
+    every other objection.
+    """
+    why = (
+        ruling_sentence(speaker, answer.verdict, ".why")
+        if isinstance(answer.verdict, Ruling)
+        else ""
+    )
     said = [Sentence(why, answer.verdict.clause)] if why else []
     others = (ruling for ruling in answer.rulings if ruling != answer.verdict)
     rest: tuple[Say | Line | Ruling, ...] = (*answer.why, *answer.lines, *others)
     several = len({line.seat for line in answer.lines}) > 1
-    said += [_whose(speaker, one) if several and isinstance(one, Line) and not one.nobody else spoken(speaker, one) for one in rest]
+    said += [
+        _whose(speaker, one)
+        if several and isinstance(one, Line) and not one.nobody
+        else spoken(speaker, one)
+        for one in rest
+    ]
     return list({one.text: one for one in reversed(said)}.values())[::-1]
 
 
 def _whose(speaker: Speaker, line: Line) -> Sentence:
     """A reason of one seat among those of several, with its name if it does not say it."""
     said, name = spoken(speaker, line), speaker.shown(line.seat, "seat")
-    return said if name in said.text else replace(said, text=Markup("{}{}{}").format(name, speaker.marks.colon, said.text))
+    return (
+        said
+        if name in said.text
+        else replace(said, text=Markup("{}{}{}").format(name, speaker.marks.colon, said.text))
+    )
 
 
 def lead(answer: Answer) -> str:
     """What is said first: yes, no, or the number that was asked for."""
     if answer.yes is not None:
         return _("Yes") if answer.yes else _("No")
-    return plain_number(answer.outcome) if isinstance(answer.outcome, int) and not isinstance(answer.outcome, bool) else ""
+    return (
+        plain_number(answer.outcome)
+        if isinstance(answer.outcome, int) and not isinstance(answer.outcome, bool)
+        else ""
+    )
 
 
 def question_text(inquiry: Inquiry) -> str:
     """The question as a player asks it, and who does."""
     words = inquiry.view.plain.say(f"question.{inquiry.question.id}")
-    return _("%(name)s asks: %(question)s", name=inquiry.asks, question=words) if inquiry.asks else words
+    return (
+        _("%(name)s asks: %(question)s", name=inquiry.asks, question=words)
+        if inquiry.asks
+        else words
+    )
 
 
-def ruling_of(inquiry: Inquiry, answer: Answer, speaker: Speaker, comparison: Comparison | None = None) -> RulingView:
-    """The ruling on told facts; rows that are one block of cards, such as cards laid over one another, are its board."""
+def ruling_of(
+    inquiry: Inquiry, answer: Answer, speaker: Speaker, comparison: Comparison | None = None
+) -> RulingView:
+    """The ruling on told facts; rows that are one block of cards, such as cards laid over one
+    another, are its board.
+    """
     return RulingView(
         asks=question_text(inquiry),
         say=spoken(speaker, answer.verdict).text,
@@ -74,7 +110,9 @@ def ruling_of(inquiry: Inquiry, answer: Answer, speaker: Speaker, comparison: Co
 
 
 def _deciding(inquiry: Inquiry, answer: Answer) -> Sentence | None:
-    """What holds here on the option that the answer hangs on; of several, one behind a clause that it rests on."""
+    """What holds here on the option that the answer hangs on; of several, one behind a clause that
+    it rests on.
+    """
     book = rendering.book(inquiry.id)
     grounds = [clause for clause in book.clauses if clause.id in answer.grounds]
     near = {point.id for clause in grounds for point in book.hanging(clause)}.union(answer.grounds)
@@ -89,11 +127,27 @@ def _dated(answer: Answer, told: str, speaker: Speaker) -> str:
 
 
 def _told(inquiry: Inquiry, speaker: Speaker) -> str:
-    """The facts that are neither cards nor about one seat; but for a choice only where they are not what is usual."""
-    loose = [field for field in inquiry.fields if not isinstance(field, fields.Cards | fields.Text) and not field.about]
+    """The facts that are neither cards nor about one seat; but for a choice only where they are not
+    what is usual.
+    """
+    loose = [
+        field
+        for field in inquiry.fields
+        if not isinstance(field, fields.Cards | fields.Text) and not field.about
+    ]
     known = [(field, told(field, inquiry.raw)) for field in loose]
-    rare = [(field, value) for field, value in known if value != field.default or type(field) is fields.Choice]
-    return Markup(" · ".join(_told_fact(field, value, speaker) for field, value in rare if value not in (None, False, ())))
+    rare = [
+        (field, value)
+        for field, value in known
+        if value != field.default or type(field) is fields.Choice
+    ]
+    return Markup(
+        " · ".join(
+            _told_fact(field, value, speaker)
+            for field, value in rare
+            if value not in (None, False, ())
+        )
+    )
 
 
 def _told_fact(field: fields.Field, value: fields.Value, speaker: Speaker) -> str:
@@ -118,34 +172,70 @@ def _fact_word(field: fields.Field, value: object, speaker: Speaker) -> str:
 
 
 def _fact(row: Row, speaker: Speaker) -> Fact:
-    name = speaker.seat(row.seat) if row.seat else spoken(speaker, row.title).text if row.title else ""
+    name = (
+        speaker.seat(row.seat) if row.seat else spoken(speaker, row.title).text if row.title else ""
+    )
     kind = row.stamp or row.note
-    return Fact(name, spoken(speaker, kind).text if kind else "", [spot for spot in row.spots if spot.card], value=row.value)
+    return Fact(
+        name,
+        spoken(speaker, kind).text if kind else "",
+        [spot for spot in row.spots if spot.card],
+        value=row.value,
+    )
 
 
 def cited_clauses(inquiry: Inquiry, answer: Answer) -> list[CitedClause]:
     """The clauses with their text, then the open points it hangs on with what is chosen here."""
     options = {reading.option: reading.clause for reading in inquiry.hangs}
-    held = [point.id for point in rendering.book(inquiry.id).deciding(answer.codes) if point.id not in answer.clauses]
-    chosen = [citation(inquiry.id, clause, chosen_text(inquiry.id, option, inquiry.options[option])) for option, clause in options.items()]
+    held = [
+        point.id
+        for point in rendering.book(inquiry.id).deciding(answer.codes)
+        if point.id not in answer.clauses
+    ]
+    chosen = [
+        citation(inquiry.id, clause, chosen_text(inquiry.id, option, inquiry.options[option]))
+        for option, clause in options.items()
+    ]
     clauses = (clause for clause in answer.clauses if clause not in options.values())
-    texts = ((clause, held_open(inquiry.id, clause) if clause in answer.grounds else "") for clause in clauses)
-    cited = [citation(inquiry.id, clause, text, clause not in answer.grounds) for clause, text in texts]
-    return [*cited, *(citation(inquiry.id, point, held_open(inquiry.id, point)) for point in held), *chosen]
+    texts = (
+        (clause, held_open(inquiry.id, clause) if clause in answer.grounds else "")
+        for clause in clauses
+    )
+    cited = [
+        citation(inquiry.id, clause, text, clause not in answer.grounds) for clause, text in texts
+    ]
+    return [
+        *cited,
+        *(citation(inquiry.id, point, held_open(inquiry.id, point)) for point in held),
+        *chosen,
+    ]
 
 
 def _reading(inquiry: Inquiry, answer: Answer, reading: Reading, speaker: Speaker) -> OtherReading:
-    """What another reading says: its verdict, or where that has the same words the first thing that is said only there."""
+    """What another reading says: its verdict, or where that has the same words the first thing that
+    is said only there.
+    """
     (verdict, *rest), here = (_all_said(one, speaker) for one in (reading.answer, answer))
     return OtherReading(
         clause=reading.clause,
         choice=chosen_text(inquiry.id, reading.option, reading.value),
-        say=verdict if verdict != here[0] else next((said for said in rest if said not in here), verdict),
+        say=verdict
+        if verdict != here[0]
+        else next((said for said in rest if said not in here), verdict),
         href=replace(inquiry, options={**inquiry.options, reading.option: reading.value}).url(),
     )
 
 
 def _all_said(answer: Answer, speaker: Speaker) -> list[str]:
-    said = (spoken(speaker, answer.verdict), *reasons(speaker, answer), *(spoken(speaker, one) for one in answer.also))
+    said = (
+        spoken(speaker, answer.verdict),
+        *reasons(speaker, answer),
+        *(spoken(speaker, one) for one in answer.also),
+    )
     first, *rest = (one.text for one in said)
-    return [speaker.in_a_row([f"{lead(answer)}{speaker.marks.stop}", first]) if answer.yes is not None else first, *rest]
+    return [
+        speaker.in_a_row([f"{lead(answer)}{speaker.marks.stop}", first])
+        if answer.yes is not None
+        else first,
+        *rest,
+    ]

@@ -1,4 +1,6 @@
-"""What has been tapped at a table and not recorded yet, as the facts of a question: may that be done?"""
+"""What has been tapped at a table and not recorded yet, as the facts of a question: may that be
+done?
+"""
 
 from collections.abc import Mapping
 
@@ -16,13 +18,22 @@ def facts_of(view: View, raw: Mapping[str, list[str]]) -> dict[str, str]:
     told = raw_fields(prompt, draft) if prompt else {}
     if prompt is None or not told:
         return {}
-    texts = {name: " ".join(map(str, value)) if isinstance(value, list) else str(value) for name, value in told.items()}
+    texts = {
+        name: " ".join(map(str, value)) if isinstance(value, list) else str(value)
+        for name, value in told.items()
+    }
     return {MOVE: prompt.kind, **({MOVER: prompt.seat} if prompt.seat else {}), **texts}
 
 
 def _meant(view: View, draft: Draft) -> Prompt | None:
-    """The prompt that it answers: the kind it names, else the one that its number of cards chooses."""
+    """The prompt that it answers: the kind it names, else the one that its number of cards
+    chooses.
+    """
     own = [prompt for prompt in view.prompts if prompt.seat in (draft.seat, None)]
     named = [prompt for prompt in own if prompt.kind == draft.kind]
-    pads = [prompt for prompt in own if prompt.seat and any(isinstance(field, fields.Cards) for field in prompt.fields)]
+    pads = [
+        prompt
+        for prompt in own
+        if prompt.seat and any(isinstance(field, fields.Cards) for field in prompt.fields)
+    ]
     return named[0] if named else choose(pads, draft) if pads else None

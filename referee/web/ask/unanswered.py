@@ -1,4 +1,6 @@
-"""Questions at a table that found no rule, kept for its host without names and without who asked."""
+"""Questions at a table that found no rule, kept for its host without names and without who
+asked.
+"""
 
 import re
 import unicodedata
@@ -29,8 +31,14 @@ def listed(found: tuple[TableRow, Grant] | None) -> list[str]:
 
 
 def nameless(words: str, names: Iterable[str]) -> str:
-    """A question in one width and on one line, with dots in place of the names of those who sit there."""
-    plain = " ".join("".join(sign if sign.isprintable() else " " for sign in unicodedata.normalize("NFKC", words)).split())
+    """A question in one width and on one line, with dots in place of the names of those who sit
+    there.
+    """
+    plain = " ".join(
+        "".join(
+            sign if sign.isprintable() else " " for sign in unicodedata.normalize("NFKC", words)
+        ).split()
+    )
     for name in sorted(names, key=len, reverse=True):
         spelled = re.escape(unicodedata.normalize("NFKC", name))
         # A name in Latin letters is a word of its own: "Al" is not in "also".

@@ -26,7 +26,9 @@ def call(code: str) -> Any:
     try:
         seq = make_call(view, request.form, context.sent_key())
     except Unclear as unclear:
-        return rendering.page("http/error.html", not_paused_page(view, unclear), TOO_MANY.get(unclear.code, 422))
+        return rendering.page(
+            "http/error.html", not_paused_page(view, unclear), TOO_MANY.get(unclear.code, 422)
+        )
     return redirect(view.url("calls.question", seq=seq), 303)
 
 
@@ -34,7 +36,8 @@ def call(code: str) -> Any:
 def question(code: str, seq: int) -> Any:
     """A pause: about what, and the ways to decide.
 
-    ``?part=1`` gives the box over an entry, ``held`` the same while entering waits, ``state`` the whole page once it is decided.
+    ``?part=1`` gives the box over an entry, ``held`` the same while entering waits, ``state`` the
+    whole page once it is decided.
     """
     _table, view = open_view()
     found = find_call(view, seq)
@@ -67,7 +70,10 @@ class BoxPart(Page):
 
 
 def _box(view: View, found: Call | None) -> Response:
-    return rendering.page("calls/call_part.html", BoxPart(header=Header(), refusal=held_box(view, found) if found else None))
+    return rendering.page(
+        "calls/call_part.html",
+        BoxPart(header=Header(), refusal=held_box(view, found) if found else None),
+    )
 
 
 # Settling
@@ -83,7 +89,9 @@ def settle(code: str, seq: int) -> Any:
     try:
         make_settlement(view, found, request.form, context.sent_key())
     except Unclear as unclear:
-        return rendering.page("calls/question.html", paused_page(view, found, request.form, unclear), 422)
+        return rendering.page(
+            "calls/question.html", paused_page(view, found, request.form, unclear), 422
+        )
     except Settled:
         return rendering.page("calls/question.html", paused_page(open_view()[1], found), 409)
     return redirect(view.url("tables.table"), 303)

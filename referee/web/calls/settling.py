@@ -139,7 +139,8 @@ def make_settlement(view: View, found: Call, given: Given, key: str) -> History:
             raise Settled
         if outcome == "go":
             return [event(GO_ON, data={"of": found.seq})] if standing.waits else []
-        # What is to hold in the next games as well is kept for the group, where this phone may do so.
+        # What is to hold in the next games as well is kept for the group, where this phone may do
+        # so.
         point = told or (
             _own_point(view, found) if outcome == "stands" and given.get("next_games") else {}
         )

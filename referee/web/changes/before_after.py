@@ -30,14 +30,20 @@ class Heading(NamedTuple):
 def heading_of(view: View, played: Played) -> Heading:
     """Which entry is corrected."""
     title = _("Fix %(round)s", round=view.round_name(played.round))
-    return Heading(title, short_name(view.table.game), view.url("sheets.sheet", open=f"{played.round}-{played.move.seat}"))
+    return Heading(
+        title,
+        short_name(view.table.game),
+        view.url("sheets.sheet", open=f"{played.round}-{played.move.seat}"),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChangesPage(Page):
-    """What a correction changes, and the entry in hidden fields so that confirming sends it again; ``instead`` is what else it becomes.
+    """What a correction changes, and the entry in hidden fields so that confirming sends it again;
+    ``instead`` is what else it becomes.
 
-    ``own`` is the number of the seat that is corrected, ``lost`` names the later entries that fall with it.
+    ``own`` is the number of the seat that is corrected, ``lost`` names the later entries that fall
+    with it.
     """
 
     form: Form
@@ -58,28 +64,53 @@ class ChangesPage(Page):
     actions: Actions
 
 
-def changes_page(view: View, played: Played, entry: Entry, after: History, reason: str, wrong: str = "") -> ChangesPage:
+def changes_page(
+    view: View, played: Played, entry: Entry, after: History, reason: str, wrong: str = ""
+) -> ChangesPage:
     """The page on which a correction is confirmed."""
     event, breaks = view.history.event(played.seq), after.broken
     assert event is not None
-    new, changes = after.find(played.seq), compare(view, after, (played.round, played.move.seat or ""))
+    new, changes = (
+        after.find(played.seq),
+        compare(view, after, (played.round, played.move.seat or "")),
+    )
     # What falls is listed by name; that its numbers go is told by that.
-    changes = [change for change in changes if change.kind == "own" or not (breaks and change.new == "–")]
+    changes = [
+        change for change in changes if change.kind == "own" or not (breaks and change.new == "–")
+    ]
     back = view.url("corrections.correct", seq=played.seq)
-    hidden = {"seen": view.history.revision, "key": context.new_key(), "seat": entry.seat or "", "kind": entry.kind}
-    fields = [(name, value) for name, values in entry.raw.items() for value in (values if isinstance(values, list) else [values])]
+    hidden = {
+        "seen": view.history.revision,
+        "key": context.new_key(),
+        "seat": entry.seat or "",
+        "kind": entry.kind,
+    }
+    fields = [
+        (name, value)
+        for name, values in entry.raw.items()
+        for value in (values if isinstance(values, list) else [values])
+    ]
     return ChangesPage(
         header=replace(page_header(view, heading_of(view, played).title, back), live=False),
         view=view,
-        form=Form(view.url("corrections.amend", seq=played.seq), hidden | ({"rewind": 1} if breaks else {})),
+        form=Form(
+            view.url("corrections.amend", seq=played.seq),
+            hidden | ({"rewind": 1} if breaks else {}),
+        ),
         repeated=[*fields, *(("accept", code) for code in entry.accept)],
         entry_name=view.entry_name(event),
         entered=_("entered at %(at)s by %(who)s", at=clock(event.at), who=who(view, event.by)),
-        instead=view.entry_name(replace(event, kind=entry.kind, data=entry.raw)) if entry.kind != played.move.kind else "",
+        instead=view.entry_name(replace(event, kind=entry.kind, data=entry.raw))
+        if entry.kind != played.move.kind
+        else "",
         was=moved_cards(played),
         now=moved_cards(new, played) if new else None,
         own=next((change for change in changes if change.kind == "own"), None),
-        others_title=_others_title([change for change in changes if change.kind == "cell"], played.move.seat, breaks is not None),
+        others_title=_others_title(
+            [change for change in changes if change.kind == "cell"],
+            played.move.seat,
+            breaks is not None,
+        ),
         changes=[change for change in changes if change.kind != "own"],
         breaks=Sentence(breaks_text(view, after), breaks.rulings[0].clause) if breaks else None,
         lost=_lost(view, after),
@@ -87,7 +118,8 @@ def changes_page(view: View, played: Played, entry: Entry, after: History, reaso
         reason=reason,
         reason_error=wrong,
         actions=Actions(
-            plain=[Link(_("Cancel"), view.url("sheets.sheet"))], go=Go(_go(view, after, view.entry_name(event)), kind="record")
+            plain=[Link(_("Cancel"), view.url("sheets.sheet"))],
+            go=Go(_go(view, after, view.entry_name(event)), kind="record"),
         ),
     )
 
@@ -106,8 +138,16 @@ def _others_title(others: Sequence[Change], seat: str | None, falls: bool) -> st
         return "" if falls else _("No other score changes")
     number = capitalized(in_words(len(others)))
     if seat in {change.seat for change in others}:
-        return _("1 other score changes") if len(others) == 1 else _("%(n)s other scores change", n=number)
-    return _("1 other player’s score changes") if len(others) == 1 else _("%(n)s scores of other players change", n=number)
+        return (
+            _("1 other score changes")
+            if len(others) == 1
+            else _("%(n)s other scores change", n=number)
+        )
+    return (
+        _("1 other player’s score changes")
+        if len(others) == 1
+        else _("%(n)s scores of other players change", n=number)
+    )
 
 
 def _lost(view: View, after: History) -> list[str]:
@@ -116,7 +156,11 @@ def _lost(view: View, after: History) -> list[str]:
         return []
     fallen = [played for played in view.history.played if played.seq >= after.broken.seq]
     names = [(played, view.history.event(played.changed)) for played in fallen]
-    return [_("%(name)s, %(round)s", name=view.entry_name(event), round=view.round_name(played.round)) for played, event in names if event]
+    return [
+        _("%(name)s, %(round)s", name=view.entry_name(event), round=view.round_name(played.round))
+        for played, event in names
+        if event
+    ]
 
 
 def breaks_text(view: View, after: History) -> str:
@@ -124,7 +168,9 @@ def breaks_text(view: View, after: History) -> str:
     assert after.broken is not None
     text = _("A later entry becomes invalid: %(what)s.", what=view.entry_name(after.broken.event))
     ruling = after.broken.rulings[0]
-    return view.plain.in_a_row([text, ruling_sentence(view.speaker, ruling) if ruling.clause else ""])
+    return view.plain.in_a_row(
+        [text, ruling_sentence(view.speaker, ruling) if ruling.clause else ""]
+    )
 
 
 def moved_cards(played: Played, before: Played | None = None) -> list[Spot]:

@@ -1,6 +1,7 @@
 """Fix a mistake: every entry by round, newest first, each a tap away from its correction.
 
-Whatever else happened stands between them. Who asks the referee chooses an entry from the same list.
+Whatever else happened stands between them. Who asks the referee chooses an entry from the same
+list.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -23,7 +23,9 @@ MOST_MARKED = 8
 
 @dataclass(frozen=True)
 class TableChange:
-    """An event with the table as it was before it and after it; ``move`` is the entry it is about."""
+    """An event with the table as it was before it and after it; ``move`` is the entry it is
+    about.
+    """
 
     view: View
     event: Event
@@ -62,14 +64,24 @@ class TableChange:
 
     @cached_property
     def rows(self) -> list[Change]:
-        """Every number that it changed; a plain entry that was let stand adds its own and changes none."""
-        return [] if self.event.type == "move" else moving(compare(replace(self.view, history=self.before), self.after, self.cell))
+        """Every number that it changed; a plain entry that was let stand adds its own and changes
+        none.
+        """
+        return (
+            []
+            if self.event.type == "move"
+            else moving(compare(replace(self.view, history=self.before), self.after, self.cell))
+        )
 
     @cached_property
     def clauses(self) -> list[str]:
         """The rules that were let go."""
         played = self.sides[1] if self.event.accept and not self.hidden else None
-        spoken = [ruling.clause for ruling in played.rulings if ruling.code in self.event.accept] if played else []
+        spoken = (
+            [ruling.clause for ruling in played.rulings if ruling.code in self.event.accept]
+            if played
+            else []
+        )
         return [clause for clause in dict.fromkeys(spoken) if clause]
 
     @property
@@ -94,20 +106,33 @@ class TableChange:
         by, what = capitalized(who(view, event.by)), view.entry_name(self.move) if self.move else ""
         if event.type == "amend":
             return _("%(who)s corrected %(what)s", who=by, what=what)
-        return _taken_back(view, event, by, what) if event.type == "retract" else _let_stand(self, what)
+        return (
+            _taken_back(view, event, by, what)
+            if event.type == "retract"
+            else _let_stand(self, what)
+        )
 
     @property
     def sentence(self) -> str:
         """The event in one line, with the number it is about before and after."""
-        old, new = (cells(self.view, history).get(self.cell) for history in (self.before, self.after))
+        old, new = (
+            cells(self.view, history).get(self.cell) for history in (self.before, self.after)
+        )
         if old == new or self.event.type == "move":
             return self.text
-        return _("%(text)s: %(change)s", text=self.text, change=f"{plain_number(old)}\u00a0→\u00a0{plain_number(new)}")
+        return _(
+            "%(text)s: %(change)s",
+            text=self.text,
+            change=f"{plain_number(old)}\u00a0→\u00a0{plain_number(new)}",
+        )
 
 
 def change_of(view: View, event: Event) -> TableChange:
     """What an event changed."""
-    before, after = (context.desk().earlier(view.table.id, view.history, seq) for seq in (event.seq - 1, event.seq))
+    before, after = (
+        context.desk().earlier(view.table.id, view.history, seq)
+        for seq in (event.seq - 1, event.seq)
+    )
     return TableChange(view, event, before, after)
 
 
@@ -127,7 +152,9 @@ def notices(view: View, back: str = "") -> Notices | None:
     hidden = {"upto": view.history.revision, "back": back or view.url("tables.table")}
     return Notices(
         changes=[change_of(view, event) for event in view.unseen],
-        more=_("Older changes are in the list of entries.") if len(view.unseen) >= MOST_TOLD else "",
+        more=_("Older changes are in the list of entries.")
+        if len(view.unseen) >= MOST_TOLD
+        else "",
         seen=Form(view.url("changes.see"), hidden),
     )
 
@@ -137,8 +164,16 @@ def line(view: View) -> Notice | None:
     number = len(view.unseen)
     if not number:
         return None
-    more = _(" and %(n)s more", n=number - 1) if 1 < number < MOST_TOLD else _(" and many more") if number > 1 else ""
-    return Notice(change_of(view, view.unseen[0]).sentence + more, view.url("changes.changes"), _("Show"))
+    more = (
+        _(" and %(n)s more", n=number - 1)
+        if 1 < number < MOST_TOLD
+        else _(" and many more")
+        if number > 1
+        else ""
+    )
+    return Notice(
+        change_of(view, view.unseen[0]).sentence + more, view.url("changes.changes"), _("Show")
+    )
 
 
 def _taken_back(view: View, event: Event, by: str, what: str) -> str:
@@ -150,8 +185,16 @@ def _taken_back(view: View, event: Event, by: str, what: str) -> str:
         depth, target = depth + 1, found
     if target.type == "amend":
         redone = _("%(who)s redid the correction of %(what)s", who=by, what=what)
-        return redone if depth % 2 == 0 else _("%(who)s undid the correction of %(what)s", who=by, what=what)
-    return _("%(who)s redid %(what)s", who=by, what=what) if depth % 2 == 0 else _("%(who)s undid %(what)s", who=by, what=what)
+        return (
+            redone
+            if depth % 2 == 0
+            else _("%(who)s undid the correction of %(what)s", who=by, what=what)
+        )
+    return (
+        _("%(who)s redid %(what)s", who=by, what=what)
+        if depth % 2 == 0
+        else _("%(who)s undid %(what)s", who=by, what=what)
+    )
 
 
 def _let_stand(change: TableChange, what: str) -> str:
@@ -160,7 +203,12 @@ def _let_stand(change: TableChange, what: str) -> str:
         return _("Allowed: %(what)s", what=what)
     if not clauses:
         return _("Allowed: %(what)s. Reason: %(reason)s", what=what, reason=reason)
-    return _("Allowed: %(what)s (%(clause)s). Reason: %(reason)s", what=what, clause=clauses, reason=reason)
+    return _(
+        "Allowed: %(what)s (%(clause)s). Reason: %(reason)s",
+        what=what,
+        clause=clauses,
+        reason=reason,
+    )
 
 
 # Marked numbers
@@ -177,9 +225,14 @@ def altered(view: View) -> frozenset[Cell]:
 
 
 def marked(view: View, columns: Sequence[Column], round_: int) -> list[Column]:
-    """The scoreboard with its changed numbers marked; ``round_`` is the one whose points stand beside the totals."""
+    """The scoreboard with its changed numbers marked; ``round_`` is the one whose points stand
+    beside the totals.
+    """
     if not view.unseen:
         return list(columns)
     changed, complete = altered(view), view.scene.complete
     totals = {seat for number, seat in changed if number <= complete}
-    return [replace(column, changed=column.id in totals, gained=(round_, column.id) in changed) for column in columns]
+    return [
+        replace(column, changed=column.id in totals, gained=(round_, column.id) in changed)
+        for column in columns
+    ]

@@ -1,7 +1,8 @@
 """The desk: the one place where stored events become histories, and entries become events.
 
-A history is cached by table and revision; states are frozen, so nothing ever has to be thrown away because it changed.
-Another process may have written meanwhile, so every look asks the database for newer events.
+A history is cached by table and revision; states are frozen, so nothing ever has to be thrown away
+because it changed. Another process may have written meanwhile, so every look asks the database for
+newer events.
 """
 
 import dataclasses
@@ -31,12 +32,16 @@ from .past_tables import Earlier
 
 MAX_CACHED = 512
 RETRIES = 24
-"""How often what is to be stored looks again at a table that moves on under it; each time something else was stored."""
+"""How often what is to be stored looks again at a table that moves on under it; each time something
+else was stored.
+"""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One answer as it arrived: the kind of prompt, the seat, the raw values, and the ruling codes to let stand."""
+    """One answer as it arrived: the kind of prompt, the seat, the raw values, and the ruling codes
+    to let stand.
+    """
 
     kind: str
     seat: str | None
@@ -45,7 +50,9 @@ class Entry:
 
 
 class Refused(Exception):
-    """An entry that does not stand: which of the batch, what the referee says, and the history it was judged against."""
+    """An entry that does not stand: which of the batch, what the referee says, and the history it
+    was judged against.
+    """
 
     def __init__(self, index: int, checked: Checked, history: History) -> None:
         super().__init__(", ".join(ruling.code for ruling in checked.objections))
@@ -55,7 +62,10 @@ class Refused(Exception):
     def no_such_card(self) -> bool:
         """Whether it was to let stand a card that does not exist."""
         accepted = self.checked.move.accept if self.checked.move else ()
-        return any(ruling.code in NO_SUCH_CARD and ruling.code in accepted for ruling in self.checked.objections)
+        return any(
+            ruling.code in NO_SUCH_CARD and ruling.code in accepted
+            for ruling in self.checked.objections
+        )
 
 
 class Closed(Exception):
@@ -79,7 +89,9 @@ class Breaks(Exception):
 
 
 class HostLetsStand(Exception):
-    """A change by somebody else than a host after which the table would let something stand that it did not before."""
+    """A change by somebody else than a host after which the table would let something stand that it
+    did not before.
+    """
 
 
 class Held(Exception):
@@ -120,11 +132,19 @@ class Desk:
         group_id: int | None,
         key: str = "",
     ) -> TableRow:
-        """Start a table; raises Illegal if an option cannot be read. ``key`` is kept, so that a repeated form is known again."""
+        """Start a table; raises Illegal if an option cannot be read. ``key`` is kept, so that a
+        repeated form is known again.
+        """
         game = GAMES[game_id]
         ids = [seat for seat, _, _ in seats]
         chosen = complete_options(game.info, ids, options, edition)
-        data = {"seats": ids, "options": chosen, "edition": edition, "rules_version": game.info.version, "key": key}
+        data = {
+            "seats": ids,
+            "options": chosen,
+            "edition": edition,
+            "rules_version": game.info.version,
+            "key": key,
+        }
         return self.store.create_table(game_id, NewEvent("start", data=data), list(seats), group_id)
 
     def history(self, table: TableRow) -> History:
@@ -135,10 +155,14 @@ class Desk:
         if known and not newer:
             return known
         events = [as_event(stored) for stored in newer]
-        return self._keep(table.id, extend(known, events) if known else replay(game_of(table), events))
+        return self._keep(
+            table.id, extend(known, events) if known else replay(game_of(table), events)
+        )
 
     def history_at(self, table: TableRow, seen: int) -> History:
-        """The table as it stood at ``seen``, or as it stands if there was no such revision; newer ones may be unknown here."""
+        """The table as it stood at ``seen``, or as it stands if there was no such revision; newer
+        ones may be unknown here.
+        """
         with self._lock:
             known = self._cache.get(table.id)
         if known is None or known.revision < seen:
@@ -146,20 +170,34 @@ class Desk:
         return as_of(known, seen) if 0 < seen < known.revision else known
 
     def enter(
-        self, table: TableRow, seen: int, entries: Sequence[Entry], key: str, by: str, reason: str = "", overrules: bool = False
+        self,
+        table: TableRow,
+        seen: int,
+        entries: Sequence[Entry],
+        key: str,
+        by: str,
+        reason: str = "",
+        overrules: bool = False,
     ) -> History:
         """Judge and store a batch of entries, all or none: the table right after them.
 
-        A repeated key changes nothing. Raises Refused, Stale, Held or Closed. What happened since ``seen`` and
-        could make no difference to them is let pass, anything else is Stale. What an entry accepts counts only from somebody who
-        ``overrules``, and with a reason.
+        A repeated key changes nothing. Raises Refused, Stale, Held or Closed. What happened since
+        ``seen`` and could make no difference to them is let pass, anything else is Stale. What an
+        entry accepts counts only from somebody who ``overrules``, and with a reason.
         """
         entries = [permitted(entry, reason, overrules) for entry in entries]
-        new = [NewEvent("move", entry.seat, entry.kind, _plain(entry.raw), entry.accept, reason or None, by) for entry in entries]
+        new = [
+            NewEvent(
+                "move", entry.seat, entry.kind, _plain(entry.raw), entry.accept, reason or None, by
+            )
+            for entry in entries
+        ]
         history = self.history(table)
         for _ in range(RETRIES):
             stopped = _stopped(history)
-            if (stopped or history.revision != seen) and (earlier := self.store.written(table.id, key)):
+            if (stopped or history.revision != seen) and (
+                earlier := self.store.written(table.id, key)
+            ):
                 return self._made(table, earlier)
             if stopped:
                 raise stopped
@@ -171,38 +209,54 @@ class Desk:
                 history = self.history(table)
         raise Stale(seen, history.revision)
 
-    def _record(self, table: TableRow, history: History, new: Sequence[NewEvent], key: str) -> History:
-        """Judge moves by a history and store them right behind it. Raises Refused, or Stale if it is not the newest."""
+    def _record(
+        self, table: TableRow, history: History, new: Sequence[NewEvent], key: str
+    ) -> History:
+        """Judge moves by a history and store them right behind it. Raises Refused, or Stale if it
+        is not the newest.
+        """
         head = history.revision
         whole = replace(history, broken=None) if history.broken else history
         after = extend(whole, [_event(seq, event) for seq, event in enumerate(new, head + 1)])
         if after.broken:
-            # A form sent again after the table moved on would be refused too, so this is the time to ask.
+            # A form sent again after the table moved on would be refused too, so this is the time
+            # to ask.
             if earlier := self.store.written(table.id, key):
                 return self._made(table, earlier)
             history = self.history(table)
             _is_newest(head, history)
             index = after.broken.seq - head - 1
-            wrong = Entry(new[index].kind or "", new[index].seat, new[index].data, new[index].accept)
+            wrong = Entry(
+                new[index].kind or "", new[index].seat, new[index].data, new[index].accept
+            )
             raise Refused(index, _check(history.game, after.state, wrong), history)
         for index, played in enumerate(after.played[-len(new) :]):
             _accepted(index, played, history)
-        new = [as_read(event, played) for event, played in zip(new, after.played[-len(new) :], strict=True)]
+        new = [
+            as_read(event, played)
+            for event, played in zip(new, after.played[-len(new) :], strict=True)
+        ]
         appended = self.store.append(table.id, head, new, key)
         if appended.repeated or history.broken:
             return self._made(table, appended)
         stored = tuple(_event(seq, event, appended.at) for seq, event in enumerate(new, head + 1))
-        return self.outcomes.settled(table, self._keep(table.id, replace(after, events=history.events + stored)))
+        return self.outcomes.settled(
+            table, self._keep(table.id, replace(after, events=history.events + stored))
+        )
 
     def _made(self, table: TableRow, made: Appended) -> History:
         """The table as it stood right after what was made, whatever others have recorded since."""
         history = self.history(table)
         return as_of(history, made.last) if made.last < history.revision else history
 
-    def write(self, table: TableRow, key: str, decide: Callable[[History], Sequence[NewEvent]]) -> History:
-        """Store what ``decide`` makes of the newest history, nothing included: the table right after it; a repeated key changes nothing.
+    def write(
+        self, table: TableRow, key: str, decide: Callable[[History], Sequence[NewEvent]]
+    ) -> History:
+        """Store what ``decide`` makes of the newest history, nothing included: the table right
+        after it; a repeated key changes nothing.
 
-        It decides anew where something else was stored in between, and raises what it will. Stale only if others never pause.
+        It decides anew where something else was stored in between, and raises what it will. Stale
+        only if others never pause.
         """
         for _ in range(RETRIES):
             if earlier := self.store.written(table.id, key):
@@ -211,14 +265,28 @@ class Desk:
             if not (events := decide(history)):
                 return history
             with suppress(Stale):
-                return self.outcomes.settled(table, self._made(table, self.store.append(table.id, history.revision, events, key)))
+                return self.outcomes.settled(
+                    table,
+                    self._made(table, self.store.append(table.id, history.revision, events, key)),
+                )
         raise Stale(history.revision, self.store.head(table.id))
 
-    def undo(self, table: TableRow, seen: int, key: str, by: str, of: int, hosts: bool = False, also: Sequence[int] = ()) -> History:
-        """Take back an event (a move, a correction, or another undo), and others that were stored with it.
+    def undo(
+        self,
+        table: TableRow,
+        seen: int,
+        key: str,
+        by: str,
+        of: int,
+        hosts: bool = False,
+        also: Sequence[int] = (),
+    ) -> History:
+        """Take back an event (a move, a correction, or another undo), and others that were stored
+        with it.
 
-        Raises NothingToUndo for any other number, Breaks if a later move would no longer stand, HostLetsStand where it takes the
-        host, Closed, or Stale; but what is still secret goes whatever others did since ``seen``.
+        Raises NothingToUndo for any other number, Breaks if a later move would no longer stand,
+        HostLetsStand where it takes the host, Closed, or Stale; but what is still secret goes
+        whatever others did since ``seen``.
         """
 
         def taken_back(history: History) -> list[NewEvent]:
@@ -232,7 +300,9 @@ class Desk:
             if is_closed(history.table_events):
                 raise Closed
             new = [NewEvent("retract", data={"of": seq}, by=by) for seq in targets]
-            after = extend(history, [_event(seq, event) for seq, event in enumerate(new, history.revision + 1)])
+            after = extend(
+                history, [_event(seq, event) for seq, event in enumerate(new, history.revision + 1)]
+            )
             if after.broken:
                 raise Breaks(after.broken, after)
             _lets_no_more_stand(hosts, history, after)
@@ -254,8 +324,9 @@ class Desk:
     ) -> History:
         """Put another answer in the place of an earlier one.
 
-        Raises Refused, Closed, Stale, or Breaks unless ``rewind`` gives up what follows. Only a host's answer may let objections
-        stand, and only a host's correction (else HostLetsStand) may make others of those that were.
+        Raises Refused, Closed, Stale, or Breaks unless ``rewind`` gives up what follows. Only a
+        host's answer may let objections stand, and only a host's correction (else HostLetsStand)
+        may make others of those that were.
         """
         entry = permitted(entry, reason, hosts)
 
@@ -276,7 +347,14 @@ class Desk:
         Raises Refused if that answer itself fails, NothingToCorrect if there is no such move.
         """
         _standing(history, of)
-        event = Event(history.revision + 1, "amend", entry.seat, entry.kind, {"of": of, "entry": _plain(entry.raw)}, entry.accept)
+        event = Event(
+            history.revision + 1,
+            "amend",
+            entry.seat,
+            entry.kind,
+            {"of": of, "entry": _plain(entry.raw)},
+            entry.accept,
+        )
         after = extend(history, [event])
         if after.broken and after.broken.seq == of:
             raise Refused(0, _check(history.game, after.state, entry), history)
@@ -321,7 +399,9 @@ def _stopped(history: History) -> Closed | Held | None:
 
 
 def _accepted(index: int, played: Played, history: History) -> None:
-    """Refused if a move that is entered now lets something stand that nobody accepted, or that cannot be."""
+    """Refused if a move that is entered now lets something stand that nobody accepted, or that
+    cannot be.
+    """
     if refused := (*played.impossible, *played.unaccepted):
         raise Refused(index, Checked(played.move, refused), history)
 
@@ -334,19 +414,34 @@ def _lets_no_more_stand(may: bool, before: History, after: History) -> None:
 
 def permitted(entry: Entry, reason: str, overrules: bool) -> Entry:
     """The entry with what it lets stand, if its sender may overrule and says why."""
-    return entry if not entry.accept or (overrules and reason.strip()) else replace(entry, accept=())
+    return (
+        entry if not entry.accept or (overrules and reason.strip()) else replace(entry, accept=())
+    )
 
 
 def as_read(new: NewEvent, played: Played) -> NewEvent:
-    """An event with the answer as it was read and judged, and with what was truly let stand: so it is stored."""
+    """An event with the answer as it was read and judged, and with what was truly let stand: so it
+    is stored.
+    """
     data = {**new.data, "entry": played.answer} if "entry" in new.data else played.answer
-    return dataclasses.replace(new, seat=played.move.seat, kind=played.move.kind, data=data, accept=played.let_stand)
+    return dataclasses.replace(
+        new, seat=played.move.seat, kind=played.move.kind, data=data, accept=played.let_stand
+    )
 
 
 def amend_event(after: History, of: int) -> NewEvent:
-    """The amend event that makes ``after`` whole, whose newest event is the correction: the moves from the first broken one on go."""
-    lost = [event.seq for event in after.events if after.broken and event.type == "move" and event.seq >= after.broken.seq]
-    return as_read(NewEvent("amend", data={"of": of, "entry": {}} | ({"drop": lost} if lost else {})), _standing(after, of))
+    """The amend event that makes ``after`` whole, whose newest event is the correction: the moves
+    from the first broken one on go.
+    """
+    lost = [
+        event.seq
+        for event in after.events
+        if after.broken and event.type == "move" and event.seq >= after.broken.seq
+    ]
+    return as_read(
+        NewEvent("amend", data={"of": of, "entry": {}} | ({"drop": lost} if lost else {})),
+        _standing(after, of),
+    )
 
 
 def _standing(history: History, seq: int) -> Played:
@@ -358,14 +453,18 @@ def _standing(history: History, seq: int) -> Played:
 
 
 def settled_by(history: History, change: NewEvent) -> list[NewEvent]:
-    """What settles the open calls about an entry that is put right, taken back or given up by this change.
+    """What settles the open calls about an entry that is put right, taken back or given up by this
+    change.
 
-    They are stored before it, so that the change itself stays the newest event and can be taken back in one tap.
+    They are stored before it, so that the change itself stays the newest event and can be taken
+    back in one tap.
     """
     target = history.event(int(change.data["of"]))
     first = int(target.data["of"]) if target and target.type == "amend" else int(change.data["of"])
     return [
-        NewEvent(SETTLED, data={"of": call.seq, "outcome": "corrected", "move": call.of}, by=change.by)
+        NewEvent(
+            SETTLED, data={"of": call.seq, "outcome": "corrected", "move": call.of}, by=change.by
+        )
         for call in open_calls(history.table_events)
         if call.of in (first, *change.data.get("drop", ()))
     ]
@@ -378,7 +477,17 @@ def as_event(stored: StoredEvent) -> Event:
 
 def _event(seq: int, new: NewEvent | StoredEvent, at: float = 0.0) -> Event:
     """An event as the kernel knows it, or will once it is stored."""
-    return Event(seq, new.type, new.seat, new.kind or "", new.data, new.accept, new.reason or "", new.by or "", at)
+    return Event(
+        seq,
+        new.type,
+        new.seat,
+        new.kind or "",
+        new.data,
+        new.accept,
+        new.reason or "",
+        new.by or "",
+        at,
+    )
 
 
 def _check(game: AnyGame, state: Any, entry: Entry) -> Checked:

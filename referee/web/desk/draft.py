@@ -1,4 +1,6 @@
-"""Drafts: what a form holds before it is recorded. Read once here, for recording, previewing and correcting alike."""
+"""Drafts: what a form holds before it is recorded. Read once here, for recording, previewing and
+correcting alike.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,13 @@ class Draft:
 
     def replace(self, **changes: str) -> Draft:
         """The same draft with other values in some fields."""
-        return Draft({**self.raw, **{name: [value] for name, value in changes.items()}}, self.seat, self.kind, self.accept, self.reason)
+        return Draft(
+            {**self.raw, **{name: [value] for name, value in changes.items()}},
+            self.seat,
+            self.kind,
+            self.accept,
+            self.reason,
+        )
 
 
 def read_draft(raw: Mapping[str, list[str]]) -> Draft:
@@ -54,13 +62,17 @@ def read_draft(raw: Mapping[str, list[str]]) -> Draft:
     reason = usual if usual in WHY_ALLOWED else first(raw, "reason")[:500].strip()
     accept = tuple(code[:60] for code in raw.get("accept", ()))[:20] if overrules and reason else ()
     kind = first(raw, "instead") or first(raw, "kind")
-    return Draft(raw, first(raw, "seat") or None, kind[:40], accept, reason, overrules and not reason)
+    return Draft(
+        raw, first(raw, "seat") or None, kind[:40], accept, reason, overrules and not reason
+    )
 
 
 def key_of(draft: Draft) -> str:
-    """The idempotency key of an entry: its form's own, or nothing, with a mark of what the form holds.
+    """The idempotency key of an entry: its form's own, or nothing, with a mark of what the form
+    holds.
 
-    So the same entry sent twice counts once, and another one made with a copy of the same page is not taken for it.
+    So the same entry sent twice counts once, and another one made with a copy of the same page is
+    not taken for it.
     """
     entered = sorted(field for field in draft.raw.items() if field[0] not in NOT_ENTERED)
     key = first(draft.raw, "key")
@@ -68,7 +80,9 @@ def key_of(draft: Draft) -> str:
 
 
 def first(raw: Mapping[str, Sequence[str]], name: str) -> str:
-    """The first value a form has for a name, or nothing; a form asked for a name it lacks makes an exception of it."""
+    """The first value a form has for a name, or nothing; a form asked for a name it lacks makes an
+    exception of it.
+    """
     return raw[name][0] if name in raw else ""
 
 
@@ -96,7 +110,13 @@ def choose(prompts: Sequence[Prompt], draft: Draft) -> Prompt:
     found = count(prompts, draft)
     if found is None:
         return prompts[0]
-    return min(prompts, key=lambda prompt: (max(cards_of(prompt).least - found, found - cards_of(prompt).most, 0), cards_of(prompt).most))
+    return min(
+        prompts,
+        key=lambda prompt: (
+            max(cards_of(prompt).least - found, found - cards_of(prompt).most, 0),
+            cards_of(prompt).most,
+        ),
+    )
 
 
 def raw_fields(prompt: Prompt, draft: Draft, suffix: str = "") -> dict[str, object]:
@@ -104,7 +124,9 @@ def raw_fields(prompt: Prompt, draft: Draft, suffix: str = "") -> dict[str, obje
     raw: dict[str, Any] = {}
     for field in prompt.fields:
         texts = draft.texts(field.name + suffix)
-        if not suffix and field == next((one for one in prompt.fields if isinstance(one, fields.Cards)), None):
+        if not suffix and field == next(
+            (one for one in prompt.fields if isinstance(one, fields.Cards)), None
+        ):
             texts = card_texts(prompt, draft)
         if texts:
             raw[field.name] = texts if isinstance(field, fields.Cards | fields.Many) else texts[0]
@@ -120,14 +142,20 @@ def complete_rows(prompts: Sequence[Prompt], draft: Draft) -> list[Prompt]:
     """The row prompts of which everything that is needed has been filled in."""
 
     def is_complete(prompt: Prompt) -> bool:
-        needed = (field for field in prompt.fields if not (isinstance(field, fields.Flag) or field.optional))
+        needed = (
+            field
+            for field in prompt.fields
+            if not (isinstance(field, fields.Flag) or field.optional)
+        )
         return all(draft.texts(f"{field.name}.{prompt.seat}") for field in needed)
 
     return list(filter(is_complete, prompts))
 
 
 def draft_of(kind: str, seat: str | None, data: Mapping[str, Any], suffix: str = "") -> Draft:
-    """The draft that would have made a stored entry, so that it can be corrected; fields of a row carry a suffix."""
+    """The draft that would have made a stored entry, so that it can be corrected; fields of a row
+    carry a suffix.
+    """
 
     def texts(value: Any) -> list[str]:
         if isinstance(value, list | tuple):

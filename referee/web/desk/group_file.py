@@ -1,4 +1,6 @@
-"""A group from elsewhere becomes a group here, with its people and tables; whatever is here already stays as it is."""
+"""A group from elsewhere becomes a group here, with its people and tables; whatever is here already
+stays as it is.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,12 +41,14 @@ def is_group(told: object) -> bool:
     return isinstance(told, Mapping) and str(told.get("format", "")).startswith("referee-group/")
 
 
-def take_in_group(store: Store, told: Mapping[str, Any], games: Mapping[str, AnyGame]) -> TakenGroup:
+def take_in_group(
+    store: Store, told: Mapping[str, Any], games: Mapping[str, AnyGame]
+) -> TakenGroup:
     """Store a group once all of it is read and played through. NotTaken.
 
-    A table that is here in another group stays there, as rulings and links hang on that; where all of them are, no group
-    is made, as nothing would be in it.
-    A file of before 0.10 may also hold `results`, of which no log is known: they are ignored.
+    A table that is here in another group stays there, as rulings and links hang on that; where all
+    of them are, no group is made, as nothing would be in it. A file of before 0.10 may also hold
+    `results`, of which no log is known: they are ignored.
     """
     if told.get("format") != FORMAT:
         raise NotTaken("unknown_format", "/format", {"found": str(told.get("format"))[:40]})
@@ -52,12 +56,22 @@ def take_in_group(store: Store, told: Mapping[str, Any], games: Mapping[str, Any
     if name:
         name_of(name, "/name")
     people = [_person(one, f"/people/{at}") for at, one in enumerate(_list(told, "people", ""))]
-    tables = [_table(one, f"/tables/{at}", people, games) for at, one in enumerate(_list(told, "tables", ""))]
-    if tables and not _knows(store.group_by_uid, uid) and all(_knows(store.table_by_uid, one.uid) for one, _ in tables):
+    tables = [
+        _table(one, f"/tables/{at}", people, games)
+        for at, one in enumerate(_list(told, "tables", ""))
+    ]
+    if (
+        tables
+        and not _knows(store.group_by_uid, uid)
+        and all(_knows(store.table_by_uid, one.uid) for one, _ in tables)
+    ):
         return TakenGroup(None, tuple(stored(store, record) for record, _members in tables))
     began = min((record.events[0][1] for record, _members in tables), default=0.0)
     group, ids = store.take_in_group(uid, name, people, began)
-    taken = tuple(stored(store, record, group, [one and ids[one - 1] for one in members]) for record, members in tables)
+    taken = tuple(
+        stored(store, record, group, [one and ids[one - 1] for one in members])
+        for record, members in tables
+    )
     return TakenGroup(group, taken)
 
 
@@ -87,11 +101,20 @@ def _person(told: Any, where: str) -> NewPerson:
         sign = read_sign(str(told.get("sign")))
     except Unstorable as bad:
         raise NotTaken("no_sign", f"{where}/sign") from bad
-    return NewPerson(uid_of(told, where), "" if name == "" else name_of(name, f"{where}/name"), sign, float(played))
+    return NewPerson(
+        uid_of(told, where),
+        "" if name == "" else name_of(name, f"{where}/name"),
+        sign,
+        float(played),
+    )
 
 
-def _table(told: Any, where: str, people: Sequence[NewPerson], games: Mapping[str, AnyGame]) -> tuple[NewRecord, list[int | None]]:
-    """A table's record, and who its people are among those of the group, from 1; None for whoever is not known."""
+def _table(
+    told: Any, where: str, people: Sequence[NewPerson], games: Mapping[str, AnyGame]
+) -> tuple[NewRecord, list[int | None]]:
+    """A table's record, and who its people are among those of the group, from 1; None for whoever
+    is not known.
+    """
     if not isinstance(told, Mapping):
         raise NotTaken("not_an_object", where)
     try:
@@ -102,6 +125,8 @@ def _table(told: Any, where: str, people: Sequence[NewPerson], games: Mapping[st
     if len(members) != len(record.people):
         raise NotTaken("no_person", f"{where}/people")
     for at, one in enumerate(members):
-        if one is not None and not (type(one) is int and 0 < one <= len(people) and one not in members[:at]):
+        if one is not None and not (
+            type(one) is int and 0 < one <= len(people) and one not in members[:at]
+        ):
             raise NotTaken("no_person", f"{where}/people/{at}")
     return record, members

@@ -1,4 +1,6 @@
-"""What a table came to, from its history and who sits there: nothing that is still secret to a watcher."""
+"""What a table came to, from its history and who sits there: nothing that is still secret to a
+watcher.
+"""
 
 from collections.abc import Sequence
 
@@ -24,7 +26,9 @@ def rules_of(game: str) -> str:
 
 
 def is_stale(row: OutcomeRow) -> bool:
-    """Whether a table is to be counted: its log went on, or its rules are newer; without rules it cannot be."""
+    """Whether a table is to be counted: its log went on, or its rules are newer; without rules it
+    cannot be.
+    """
     return is_kept(row) and (row.outcome is None or row.outcome.rules != rules_of(row.game))
 
 
@@ -32,11 +36,17 @@ def outcome_of(history: History, rows: Sequence[SeatRow]) -> Outcome:
     """What the table came to; whoever sat there at the end has all its games."""
     sight, info = sight_of(history, None), history.game.info
     became, games, depth = seats(history.table_events), _games(sight), depth_of(history)
-    ended: Ended = "over" if history.result is not None else "closed" if became.closed is not None else ""
+    ended: Ended = (
+        "over" if history.result is not None else "closed" if became.closed is not None else ""
+    )
     points = totals(sight.lines, history.seats, sight.scene.complete)
     ranking = _ranking(sight, points)
     place = {seat: at for at, equal in places(ranking) for seat in equal}
-    numbers, made = (_deciding(sight, points), sums(counted(history.game, sight.lines, depth == "full"))) if games else ({}, {})
+    numbers, made = (
+        (_deciding(sight, points), sums(counted(history.game, sight.lines, depth == "full")))
+        if games
+        else ({}, {})
+    )
     person = {row.seat: row.person_id for row in rows}
     return Outcome(
         revision=history.revision,
@@ -47,8 +57,13 @@ def outcome_of(history: History, rows: Sequence[SeatRow]) -> Outcome:
         gone=tuple(sorted({taken.was for taken in became.handovers if taken.was is not None})),
         seats=tuple(
             SeatOutcome(
-                seat, person.get(seat), place.get(seat), points[seat], numbers.get(seat),
-                "".join(str(int(seat in winners)) for winners in games), {name: [*numbers] for name, numbers in made.get(seat, {}).items()},
+                seat,
+                person.get(seat),
+                place.get(seat),
+                points[seat],
+                numbers.get(seat),
+                "".join(str(int(seat in winners)) for winners in games),
+                {name: [*numbers] for name, numbers in made.get(seat, {}).items()},
             )
             for seat in sorted(history.seats)
         ),
@@ -56,12 +71,17 @@ def outcome_of(history: History, rows: Sequence[SeatRow]) -> Outcome:
 
 
 def _games(sight: Sight) -> list[Sequence[SeatId]]:
-    """The winners of every finished game; where one game follows another, a round of the sheet is a game."""
+    """The winners of every finished game; where one game follows another, a round of the sheet is a
+    game.
+    """
     history = sight.history
     if not history.game.info.tally:
         return [history.result.winners] if history.result else []
     points = {place: sum(line.points for line in lines) for place, lines in sight.scored.items()}
-    return [[seat for seat in history.seats if points.get((n, seat), 0) > 0] for n in range(1, sight.scene.complete + 1)]
+    return [
+        [seat for seat in history.seats if points.get((n, seat), 0) > 0]
+        for n in range(1, sight.scene.complete + 1)
+    ]
 
 
 def _ranking(sight: Sight, points: dict[SeatId, int]) -> Sequence[Sequence[SeatId]]:
@@ -74,7 +94,9 @@ def _ranking(sight: Sight, points: dict[SeatId, int]) -> Sequence[Sequence[SeatI
 
 
 def _deciding(sight: Sight, points: dict[SeatId, int]) -> dict[SeatId, int]:
-    """The numbers by which a finished game was won; none where something else decided, or where games are counted."""
+    """The numbers by which a finished game was won; none where something else decided, or where
+    games are counted.
+    """
     result, info = sight.history.result, sight.history.game.info
     if result is None or info.tally or not result.won:
         return {}
@@ -83,6 +105,12 @@ def _deciding(sight: Sight, points: dict[SeatId, int]) -> dict[SeatId, int]:
 
 
 def depth_of(history: History) -> str:
-    """How much of it was entered, several depths in their order; a game that has no such choice is always entered in full."""
-    depths = [getattr(played.before, DEPTH, "full") for played in history.played if played.move.kind != DEPTH]
+    """How much of it was entered, several depths in their order; a game that has no such choice is
+    always entered in full.
+    """
+    depths = [
+        getattr(played.before, DEPTH, "full")
+        for played in history.played
+        if played.move.kind != DEPTH
+    ]
     return "+".join(dict.fromkeys(depths))

@@ -21,7 +21,9 @@ Stamp = tuple[int, int]
 
 
 class Outcomes:
-    """The one place where what a table came to is counted and kept; the newest groups asked for are held."""
+    """The one place where what a table came to is counted and kept; the newest groups asked for are
+    held.
+    """
 
     def __init__(self, store: Store, history: Callable[[TableRow], History]) -> None:
         self._store, self._history = store, history
@@ -29,9 +31,11 @@ class Outcomes:
         self._lock = threading.Lock()
 
     def of_group(self, group_id: int, limit: int) -> Rows:
-        """What a group's newest tables came to, newest first: kept, or counted now where the log went on or the rules are newer.
+        """What a group's newest tables came to, newest first: kept, or counted now where the log
+        went on or the rules are newer.
 
-        The rows are the same ones as long as nothing is new. A table of a game that is no longer kept has come to nothing.
+        The rows are the same ones as long as nothing is new. A table of a game that is no longer
+        kept has come to nothing.
         """
         stamp = self._store.stamp_of_outcomes(group_id, limit)
         with self._lock:
@@ -42,7 +46,10 @@ class Outcomes:
         counted = {row.table_id: self._count(row) for row in rows if is_stale(row)}
         for first in range(0, len(counted), KEPT_AT_ONCE):
             self._keep([*counted.items()][first : first + KEPT_AT_ONCE])
-        found = tuple(replace(row, outcome=counted[row.table_id]) if row.table_id in counted else row for row in rows)
+        found = tuple(
+            replace(row, outcome=counted[row.table_id]) if row.table_id in counted else row
+            for row in rows
+        )
         if stamp:
             self._hold((group_id, limit), stamp, found)
         return found

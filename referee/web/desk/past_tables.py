@@ -1,4 +1,6 @@
-"""Earlier: tables as they stood some events ago. A past never changes, so what was once replayed is kept."""
+"""Earlier: tables as they stood some events ago. A past never changes, so what was once replayed is
+kept.
+"""
 
 import threading
 from collections import OrderedDict
@@ -17,11 +19,15 @@ class Earlier:
         self._lock = threading.Lock()
 
     def find(self, table_id: int, history: History, seq: int) -> History:
-        """The table as it stood right after event ``seq``; ``history`` is the table as it stands."""
+        """The table as it stood right after event ``seq``; ``history`` is the table as it
+        stands.
+        """
         if seq >= history.revision:
             return history
         with self._lock:
-            below = max((at for table, at in self._kept if table == table_id and at <= seq), default=0)
+            below = max(
+                (at for table, at in self._kept if table == table_id and at <= seq), default=0
+            )
             known = self._kept.get((table_id, below))
         if known is None or below < seq:
             known = as_of(history, seq, known)

@@ -1,4 +1,6 @@
-"""What a table shows to all who may see the same of it, worked out once for them at each revision."""
+"""What a table shows to all who may see the same of it, worked out once for them at each
+revision.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +13,9 @@ from referee.kernel.history import History
 
 @dataclass(frozen=True)
 class Sight:
-    """A table without words: as ``seat`` sees it where entries are secret (None: who has no seat), else as everybody does."""
+    """A table without words: as ``seat`` sees it where entries are secret (None: who has no seat),
+    else as everybody does.
+    """
 
     history: History
     secret: bool
@@ -20,7 +24,11 @@ class Sight:
     @cached_property
     def state(self) -> Any:
         """What may be seen of the state."""
-        return self.history.game.see(self.history.state, self.seat) if self.secret else self.history.state
+        return (
+            self.history.game.see(self.history.state, self.seat)
+            if self.secret
+            else self.history.state
+        )
 
     @cached_property
     def prompts(self) -> tuple[Prompt, ...]:

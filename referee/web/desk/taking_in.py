@@ -1,4 +1,6 @@
-"""Records from elsewhere become tables: read, played through, and stored only where all of it is sound."""
+"""Records from elsewhere become tables: read, played through, and stored only where all of it is
+sound.
+"""
 
 import hashlib
 import json
@@ -35,20 +37,32 @@ HOLDS: Mapping[str, tuple[type, ...]] = {
     "entry": (dict,),
     "drop": (list,),
 }
-"""What the data of an event that is no move holds under a name, whatever its type; ``was`` and ``now`` are checked apart."""
+"""What the data of an event that is no move holds under a name, whatever its type; ``was`` and
+``now`` are checked apart.
+"""
 
 
 class NotTaken(ValueError):
-    """A record that is not taken in: what is wrong (``code`` and ``params``), where as a JSON pointer, and the rulings against it."""
+    """A record that is not taken in: what is wrong (``code`` and ``params``), where as a JSON
+    pointer, and the rulings against it.
+    """
 
-    def __init__(self, code: str, pointer: str, params: Mapping[str, Any] | None = None, rulings: tuple[Ruling, ...] = ()) -> None:
+    def __init__(
+        self,
+        code: str,
+        pointer: str,
+        params: Mapping[str, Any] | None = None,
+        rulings: tuple[Ruling, ...] = (),
+    ) -> None:
         super().__init__(f"{pointer}: {code}")
         self.code, self.pointer, self.params, self.rulings = code, pointer, params or {}, rulings
 
 
 @dataclass(frozen=True)
 class Taken:
-    """The table of a record, whether it was not here before, and how many events the record has that the table here lacks."""
+    """The table of a record, whether it was not here before, and how many events the record has
+    that the table here lacks.
+    """
 
     table: TableRow
     new: bool
@@ -56,11 +70,15 @@ class Taken:
 
 
 def take_in(store: Store, record: object, games: Mapping[str, AnyGame]) -> Taken:
-    """Store a record as a table of its own, once it is read and played through; one that is here already stays as it is. NotTaken."""
+    """Store a record as a table of its own, once it is read and played through; one that is here
+    already stays as it is. NotTaken.
+    """
     return stored(store, read_record(record, games))
 
 
-def stored(store: Store, new: NewRecord, group: int | None = None, members: Sequence[int | None] = ()) -> Taken:
+def stored(
+    store: Store, new: NewRecord, group: int | None = None, members: Sequence[int | None] = ()
+) -> Taken:
     """Store what was read, in a group of its own if none is given with its people. NotTaken."""
     try:
         table, is_new = store.take_in(new, group, members)
@@ -76,7 +94,10 @@ def read_record(record: object, games: Mapping[str, AnyGame]) -> NewRecord:
     new = NewRecord(
         uid=_uid(record),
         game=history.game.info.id,
-        seats=tuple((seat, name_of(name, f"/seats/{at}/name")) for at, (seat, name) in enumerate(names.items())),
+        seats=tuple(
+            (seat, name_of(name, f"/seats/{at}/name"))
+            for at, (seat, name) in enumerate(names.items())
+        ),
         **_people(record, names),
         events=tuple((_new(event), event.at) for event in history.events),
     )
@@ -85,13 +106,21 @@ def read_record(record: object, games: Mapping[str, AnyGame]) -> NewRecord:
 
 
 def each_record(told: Any) -> list[tuple[str, Any]]:
-    """The records of a file that holds one or a list of them, each with its place as a JSON pointer."""
-    return [(f"/{at}", one) for at, one in enumerate(told)] if isinstance(told, list) else [("", told)]
+    """The records of a file that holds one or a list of them, each with its place as a JSON
+    pointer.
+    """
+    return (
+        [(f"/{at}", one) for at, one in enumerate(told)] if isinstance(told, list) else [("", told)]
+    )
 
 
 def pointer(where: str) -> str:
     """A place in a record as a JSON pointer: ``events[3].data`` is ``/events/3/data``."""
-    return "" if where == "record" else "/" + where.replace("[", "/").replace("]", "").replace(".", "/")
+    return (
+        ""
+        if where == "record"
+        else "/" + where.replace("[", "/").replace("]", "").replace(".", "/")
+    )
 
 
 def _played(record: object, games: Mapping[str, AnyGame]) -> tuple[History, dict[str, str]]:
@@ -107,12 +136,19 @@ def _played(record: object, games: Mapping[str, AnyGame]) -> tuple[History, dict
     if not least <= len(names) <= most:
         raise NotTaken("no_start", "/seats")
     if history.broken:
-        raise NotTaken("refused", f"/events/{history.broken.seq - 2}", {"found": history.broken.seq}, history.broken.rulings)
+        raise NotTaken(
+            "refused",
+            f"/events/{history.broken.seq - 2}",
+            {"found": history.broken.seq},
+            history.broken.rulings,
+        )
     return history, names
 
 
 def _check_events(history: History, people: int) -> None:
-    """NotTaken where an event is about none before it, about somebody unknown, or larger than can be stored."""
+    """NotTaken where an event is about none before it, about somebody unknown, or larger than can
+    be stored.
+    """
     for event in history.events[1:]:
         where = f"/events/{event.seq - 2}"
         if event.type != "move":
@@ -133,7 +169,9 @@ def _check_events(history: History, people: int) -> None:
 
 
 def _check_types(event: Event, where: str) -> None:
-    """NotTaken where something in the data is of another type than pages read it as; a call names its phone by a mark."""
+    """NotTaken where something in the data is of another type than pages read it as; a call names
+    its phone by a mark.
+    """
     held = {**HOLDS, "phone": (str,) if event.type == CALL else (int,)}
     for name, value in event.data.items():
         if name in held and type(value) not in held[name]:
@@ -142,12 +180,21 @@ def _check_types(event: Event, where: str) -> None:
 
 def _check_option(history: History, told: Mapping[str, Any], where: str) -> None:
     """NotTaken where a ruling is on no option of the game, or holds to none of its values."""
-    field = next((option.field for option in history.game.info.options if option.field.name == told["option"]), None)
+    field = next(
+        (
+            option.field
+            for option in history.game.info.options
+            if option.field.name == told["option"]
+        ),
+        None,
+    )
     if field is None:
         raise NotTaken("no_option", f"{where}/data/option", {"found": str(told["option"])[:40]})
     value = told.get("value")
     try:
-        bound(field, history.seats).parse(value if isinstance(value, str | int) else str(value or ""))
+        bound(field, history.seats).parse(
+            value if isinstance(value, str | int) else str(value or "")
+        )
     except Bad as bad:
         raise NotTaken("no_value", f"{where}/data/value") from bad
 
@@ -168,14 +215,23 @@ def uid_of(told: Mapping[str, Any], where: str) -> str:
 
 
 def _people(record: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """Who ever sat at the table, and which of them sit there at the end; without a list they are those of the seats."""
+    """Who ever sat at the table, and which of them sit there at the end; without a list they are
+    those of the seats.
+    """
     rows = record["seats"]
     if "people" not in record:
-        return {"people": tuple(_signed(list(names.values()), rows, "/seats")), "sitting": tuple(range(len(rows)))}
+        return {
+            "people": tuple(_signed(list(names.values()), rows, "/seats")),
+            "sitting": tuple(range(len(rows))),
+        }
     told = record["people"]
     if not isinstance(told, list) or not all(isinstance(one, Mapping) for one in told):
         raise NotTaken("not_a_list", "/people")
-    people = _signed([name_of(one.get("name"), f"/people/{at}/name") for at, one in enumerate(told)], told, "/people")
+    people = _signed(
+        [name_of(one.get("name"), f"/people/{at}/name") for at, one in enumerate(told)],
+        told,
+        "/people",
+    )
     sitting = [row.get("person") for row in rows]
     for at, person in enumerate(sitting):
         if type(person) is not int or not 0 < person <= len(people) or person in sitting[:at]:
@@ -188,7 +244,11 @@ def _signed(names: list[str], rows: list[Any], where: str) -> list[tuple[str, Si
     found: list[tuple[str, Sign]] = []
     for at, (name, row) in enumerate(zip(names, rows, strict=True)):
         try:
-            sign = read_sign(str(row["sign"])) if "sign" in row else free_sign(one for _name, one in found)
+            sign = (
+                read_sign(str(row["sign"]))
+                if "sign" in row
+                else free_sign(one for _name, one in found)
+            )
         except Unstorable as bad:
             raise NotTaken("no_sign", f"{where}/{at}/sign") from bad
         found.append((name, sign))
@@ -204,4 +264,12 @@ def name_of(name: object, where: str) -> str:
 
 
 def _new(event: Event) -> NewEvent:
-    return NewEvent(event.type, event.seat, event.kind or None, dict(event.data), event.accept, event.reason or None, event.by or None)
+    return NewEvent(
+        event.type,
+        event.seat,
+        event.kind or None,
+        dict(event.data),
+        event.accept,
+        event.reason or None,
+        event.by or None,
+    )

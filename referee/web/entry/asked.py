@@ -1,4 +1,6 @@
-"""What is asked now: the prompts by the way they are entered, what the fields of a form enter, and what the page shows of it."""
+"""What is asked now: the prompts by the way they are entered, what the fields of a form enter, and
+what the page shows of it.
+"""
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
@@ -23,8 +25,14 @@ from referee.web.view.view import View
 def entries_of(view: View, draft: Draft) -> list[Entry]:
     """The entries a form makes: every complete row, the pad's meld, or one plain answer."""
     if draft.kind:
-        prompt = next((p for p in view.prompts if p.kind == draft.kind and p.seat == draft.seat), None)
-        return [told(view, prompt, draft)] if prompt else [Entry(draft.kind, draft.seat, {}, draft.accept)]
+        prompt = next(
+            (p for p in view.prompts if p.kind == draft.kind and p.seat == draft.seat), None
+        )
+        return (
+            [told(view, prompt, draft)]
+            if prompt
+            else [Entry(draft.kind, draft.seat, {}, draft.accept)]
+        )
     if rows := row_prompts(view):
         return [entry(prompt, draft, f".{prompt.seat}") for prompt in complete_rows(rows, draft)]
     if pads := pad_prompts(view, draft.seat):
@@ -33,7 +41,9 @@ def entries_of(view: View, draft: Draft) -> list[Entry]:
 
 
 def fill(draft: Draft, put: str, view: View) -> Draft:
-    """Put a card or a seat into the lit place of the rows, and light the next empty one; what lies there already is taken back."""
+    """Put a card or a seat into the lit place of the rows, and light the next empty one; what lies
+    there already is taken back.
+    """
     rows = row_prompts(view)
     places = {f"{field.name}.{prompt.seat}": field for prompt in rows for field in prompt.fields}
     active = draft.one("slot")
@@ -49,13 +59,22 @@ def fill(draft: Draft, put: str, view: View) -> Draft:
 
 
 def stands_alone(field: fields.Field) -> bool:
-    """Whether a place of a row is filled where it stands, by a tick or a number, and not by what is tapped below."""
+    """Whether a place of a row is filled where it stands, by a tick or a number, and not by what is
+    tapped below.
+    """
     return isinstance(field, fields.Flag | fields.Int)
 
 
 def next_place(rows: Sequence[Prompt], draft: Draft, after: str = "") -> str:
-    """The next empty place in the order in which the rows are filled, from the first; nothing when all are full."""
-    names = [f"{field.name}.{prompt.seat}" for prompt in rows for field in prompt.fields if not stands_alone(field)]
+    """The next empty place in the order in which the rows are filled, from the first; nothing when
+    all are full.
+    """
+    names = [
+        f"{field.name}.{prompt.seat}"
+        for prompt in rows
+        for field in prompt.fields
+        if not stands_alone(field)
+    ]
     start = names.index(after) + 1 if after in names else 0
     return next((name for name in names[start:] + names[:start] if not draft.texts(name)), "")
 
@@ -67,7 +86,11 @@ def pad_prompts(view: View, seat: str | None) -> list[Prompt]:
 
 def is_pad(prompt: Prompt) -> bool:
     """Whether cards are all that is asked."""
-    return prompt.form == "pad" and not prompt.aside and all(isinstance(field, fields.Cards) for field in prompt.fields)
+    return (
+        prompt.form == "pad"
+        and not prompt.aside
+        and all(isinstance(field, fields.Cards) for field in prompt.fields)
+    )
 
 
 def row_prompts(view: View) -> list[Prompt]:
@@ -77,7 +100,9 @@ def row_prompts(view: View) -> list[Prompt]:
 
 def chosen_cards(prompts: Sequence[Prompt], draft: Draft) -> list[str]:
     """The cards tapped and typed, as far as they can be read."""
-    return [card for text in card_texts(prompts[0], draft) for card in cards_in(prompts[0], text) or ()]
+    return [
+        card for text in card_texts(prompts[0], draft) for card in cards_in(prompts[0], text) or ()
+    ]
 
 
 def cards_in(prompt: Prompt, text: str) -> tuple[str, ...] | None:
@@ -91,7 +116,11 @@ def cards_in(prompt: Prompt, text: str) -> tuple[str, ...] | None:
 def as_before(view: View, played: Played) -> View:
     """The table as it was just before an entry that stands, with nothing but its seat's prompts."""
     at = next(at for at, found in enumerate(view.history.played) if found.seq == played.seq)
-    return replace(view, history=replace(view.history, played=view.history.played[:at], broken=None), only=played.move.seat)
+    return replace(
+        view,
+        history=replace(view.history, played=view.history.played[:at], broken=None),
+        only=played.move.seat,
+    )
 
 
 # What the page shows
@@ -145,7 +174,9 @@ class Other:
 
 @dataclass(frozen=True)
 class Place:
-    """A place of a row: a card, a seat, a flag or a number from ``low`` to ``high``, under the field's name and the seat's."""
+    """A place of a row: a card, a seat, a flag or a number from ``low`` to ``high``, under the
+    field's name and the seat's.
+    """
 
     field: str
     kind: str
@@ -184,7 +215,9 @@ class Extra:
 
 @dataclass(frozen=True)
 class Grid:
-    """A round entered in rows, one for each seat; ``numbers`` are its places where all that is asked are numbers."""
+    """A round entered in rows, one for each seat; ``numbers`` are its places where all that is
+    asked are numbers.
+    """
 
     heads: Sequence[str]
     rows: Sequence[GridRow]
@@ -195,10 +228,12 @@ class Grid:
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """What is asked now, entered by a pad, in rows, or in plain fields (None where there is no form); what else is on the page then.
+    """What is asked now, entered by a pad, in rows, or in plain fields (None where there is no
+    form); what else is on the page then.
 
-    Of the fields ``tap`` is answered by one tap, ``split`` by some of the tapped cards. ``beside`` is answered by a tap on the board.
-    What a preview does not show is worked out where a page first shows it: the pad by ``keys``, the tap by ``choices``.
+    Of the fields ``tap`` is answered by one tap, ``split`` by some of the tapped cards. ``beside``
+    is answered by a tap on the board. What a preview does not show is worked out where a page first
+    shows it: the pad by ``keys``, the tap by ``choices``.
     """
 
     turn_view: Turn | None = None

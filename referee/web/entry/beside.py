@@ -1,4 +1,6 @@
-"""What stands beside the pad where a screen has room, and on any phone that has nothing to enter: the sheet and the newest round."""
+"""What stands beside the pad where a screen has room, and on any phone that has nothing to enter:
+the sheet and the newest round.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,8 +20,9 @@ from referee.web.view.view import View, capitalized
 
 @dataclass(frozen=True)
 class Beside:
-    """The sheet with the state of every seat in the ``running`` round (0: none is), the newest round unless it is ``told`` already,
-    what every seat has ``left`` to play, and what can be scored now, with its points where these are always the same.
+    """The sheet with the state of every seat in the ``running`` round (0: none is), the newest
+    round unless it is ``told`` already, what every seat has ``left`` to play, and what can be
+    scored now, with its points where these are always the same.
     """
 
     url: str
@@ -41,7 +44,9 @@ class BesidePage(Page):
 
 
 def beside_of(view: View, told: bool = False) -> Beside:
-    """The sheet as far as it has grown and the last round explained, unless this stands beside it."""
+    """The sheet as far as it has grown and the last round explained, unless this stands beside
+    it.
+    """
     # What lies covered stays so on a screen that lies on the table.
     seen = view.watched if view.unrevealed else view
     return seen.shared(("beside", told), lambda: _beside(seen, told))
@@ -53,7 +58,11 @@ def _beside(view: View, told: bool) -> Beside:
     return Beside(
         url=view.url("tables.beside", told=told or None),
         sheet=sheet_of(view, placed=told),
-        running=scene.complete if told else scene.round if scene.round > scene.complete and not view.over else 0,
+        running=scene.complete
+        if told
+        else scene.round
+        if scene.round > scene.complete and not view.over
+        else 0,
         seats=scoreboard(view, None),
         explained=last if last and not told and (last.rows or last.sections) else None,
         round_name=capitalized(view.round_name(scene.complete)) if scene.complete else "",
@@ -77,5 +86,9 @@ def _titled(view: View, said: Say) -> Sentence:
 
 
 def beside_page(view: View, told: bool) -> Response:
-    """The part of a table's page that only a wide room asks for; it asks again by itself at any news."""
-    return rendering.page("entry/beside.html", BesidePage(header=Header(), view=view, parts=beside_of(view, told)))
+    """The part of a table's page that only a wide room asks for; it asks again by itself at any
+    news.
+    """
+    return rendering.page(
+        "entry/beside.html", BesidePage(header=Header(), view=view, parts=beside_of(view, told))
+    )

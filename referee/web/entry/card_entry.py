@@ -1,4 +1,6 @@
-"""The page of one seat's pad: slots, keys, the verdict on what has been tapped so far, and the button that would record it."""
+"""The page of one seat's pad: slots, keys, the verdict on what has been tapped so far, and the
+button that would record it.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -47,18 +49,40 @@ def pad_entry(view: View, seat: str, draft: Draft) -> Asked:
     )
 
 
-def _live(view: View, seat: str, active: Prompt, checked: Checked | None, lines: Sequence[Line] | None) -> LiveCell:
+def _live(
+    view: View, seat: str, active: Prompt, checked: Checked | None, lines: Sequence[Line] | None
+) -> LiveCell:
     """What the tapped cards would put on the sheet."""
     named = checked and any(slot.name == active.kind for slot in view.history.game.info.slots)
-    points = sum(line.points for line in lines) if checked and lines is not None and not checked.objections else None
-    return LiveCell(seat, view.speaker.word(active.kind, short=True) if named else "", points, bool(checked and checked.objections))
+    points = (
+        sum(line.points for line in lines)
+        if checked and lines is not None and not checked.objections
+        else None
+    )
+    return LiveCell(
+        seat,
+        view.speaker.word(active.kind, short=True) if named else "",
+        points,
+        bool(checked and checked.objections),
+    )
 
 
-def _keys(view: View, seat: str, field: fields.Cards, cards: Sequence[str], checked: Checked | None, alone: bool) -> Pad:
+def _keys(
+    view: View,
+    seat: str,
+    field: fields.Cards,
+    cards: Sequence[str],
+    checked: Checked | None,
+    alone: bool,
+) -> Pad:
     """The pad with the keys marked whose cards cannot be."""
     wrong = {ruling.params.get("card") for ruling in checked.objections} if checked else set()
     keys = replace(pad(view, field, seat, Counter(cards)), single=alone and field.most == 1)
-    return keys.with_keys(lambda key: replace(key, refused=bool(key.chosen) and key.card in wrong)) if wrong else keys
+    return (
+        keys.with_keys(lambda key: replace(key, refused=bool(key.chosen) and key.card in wrong))
+        if wrong
+        else keys
+    )
 
 
 def _hint(view: View, prompts: Sequence[Prompt], active: Prompt | None) -> str:
@@ -77,12 +101,17 @@ def _hint(view: View, prompts: Sequence[Prompt], active: Prompt | None) -> str:
 
 
 def _split(active: Prompt, draft: Draft, cards: Sequence[str]) -> FieldView | None:
-    """The cards of a declared part (a second card field of the prompt), to be chosen among the tapped ones."""
+    """The cards of a declared part (a second card field of the prompt), to be chosen among the
+    tapped ones.
+    """
     second = [field for field in active.fields if isinstance(field, fields.Cards)][1:]
     if not second or not cards:
         return None
     picked = draft.texts(second[0].name)
-    options = [Choice(card, "", cards[:at].count(card) < picked.count(card)) for at, card in enumerate(cards)]
+    options = [
+        Choice(card, "", cards[:at].count(card) < picked.count(card))
+        for at, card in enumerate(cards)
+    ]
     return FieldView("cards", second[0].name, "", options=options)
 
 
@@ -90,7 +119,11 @@ def slot_of(view: View, seat: str, slot: contract.Slot, active: bool, opens: str
     """A thing this seat makes once: free, lit, or used with its score; ``opens`` is where a free
     one is chosen by a tap.
     """
-    made = [line for line in view.lines if line.seat == seat and line.slot == slot.name and line.part == "score"]
+    made = [
+        line
+        for line in view.lines
+        if line.seat == seat and line.slot == slot.name and line.part == "score"
+    ]
     return Slot(
         n=slot.size,
         name=view.speaker.word(slot.name, short=True),
@@ -106,7 +139,9 @@ def _go(view: View, prompt: Prompt, checked: Checked | None, lines: Sequence[Lin
     """The big button: says what it will record, or what is wrong."""
     if checked and not checked.objections:
         return Go(record_text(view, prompt, checked, lines), kind="record")
-    wrong = Markup(ruling_sentence(view.speaker, worst_first(checked.objections)[0])) if checked else ""
+    wrong = (
+        Markup(ruling_sentence(view.speaker, worst_first(checked.objections)[0])) if checked else ""
+    )
     return Go(wrong or ask_text(view, prompt), kind="open")
 
 
@@ -118,14 +153,24 @@ def ask_text(view: View, prompt: Prompt) -> str:
     return view.speaker.say(f"ask.{prompt.kind}", {"seat": prompt.seat}, default=tap)
 
 
-def record_text(view: View, prompt: Prompt, checked: Checked, lines: Sequence[Line] | None = None) -> str:
-    """The big button's words for a move that stands; ``lines`` are those it would give, where they are known already.
+def record_text(
+    view: View, prompt: Prompt, checked: Checked, lines: Sequence[Line] | None = None
+) -> str:
+    """The big button's words for a move that stands; ``lines`` are those it would give, where they
+    are known already.
 
     A card chosen where it lies is named, and a number of things may have words of its own (``.1``).
     """
     assert checked.move is not None
-    points = sum(line.points for line in (lines_after(view, checked.move) if lines is None else lines))
-    params: dict[str, Any] = {"seat": prompt.seat, "slot": prompt.kind, "points": points, **checked.move.data}
+    points = sum(
+        line.points for line in (lines_after(view, checked.move) if lines is None else lines)
+    )
+    params: dict[str, Any] = {
+        "seat": prompt.seat,
+        "slot": prompt.kind,
+        "points": points,
+        **checked.move.data,
+    }
     code = f"record.{prompt.kind}"
     for field in prompt.fields:
         if isinstance(field, fields.Many | fields.Cards):
@@ -140,12 +185,22 @@ def lines_after(view: View, move: Move) -> list[Line]:
     """The score lines that a move would give its seat in this round."""
     game, round_ = view.history.game, view.scene.round
     lines = game.lines(game.advance(view.state, move))
-    return [line for line in lines if line.seat == move.seat and line.round == round_ and line.part == "score"]
+    return [
+        line
+        for line in lines
+        if line.seat == move.seat and line.round == round_ and line.part == "score"
+    ]
 
 
 def _lines_now(view: View, checked: Checked | None) -> list[Line] | None:
-    """The score lines that what was tapped would give; None while nothing is, and where it is not possible at all."""
-    if checked is None or checked.move is None or any(ruling.level is Level.IMPOSSIBLE for ruling in checked.rulings):
+    """The score lines that what was tapped would give; None while nothing is, and where it is not
+    possible at all.
+    """
+    if (
+        checked is None
+        or checked.move is None
+        or any(ruling.level is Level.IMPOSSIBLE for ruling in checked.rulings)
+    ):
         return None
     return lines_after(view, checked.move)
 
@@ -154,9 +209,16 @@ def _lines_now(view: View, checked: Checked | None) -> list[Line] | None:
 
 
 def _verdict(
-    view: View, prompt: Prompt, checked: Checked | None, lines: Sequence[Line] | None, cards: Sequence[str], split: FieldView | None
+    view: View,
+    prompt: Prompt,
+    checked: Checked | None,
+    lines: Sequence[Line] | None,
+    cards: Sequence[str],
+    split: FieldView | None,
 ) -> Verdict:
-    """The verdict; while nothing is declared only what it would be, and then without the remark, as the parts take its place."""
+    """The verdict; while nothing is declared only what it would be, and then without the remark, as
+    the parts take its place.
+    """
     if split is None:
         return _judged(view, prompt, checked, lines, cards)
     if not any(card.on for card in split.options):
@@ -164,8 +226,16 @@ def _verdict(
     return replace(_judged(view, prompt, checked, lines, cards), remark=None)
 
 
-def _judged(view: View, prompt: Prompt, checked: Checked | None, lines: Sequence[Line] | None, cards: Sequence[str]) -> Verdict:
-    """The verdict's two lines: name, arithmetic, result and clause; then the cards and the one remark that matters."""
+def _judged(
+    view: View,
+    prompt: Prompt,
+    checked: Checked | None,
+    lines: Sequence[Line] | None,
+    cards: Sequence[str],
+) -> Verdict:
+    """The verdict's two lines: name, arithmetic, result and clause; then the cards and the one
+    remark that matters.
+    """
     if checked is None:
         return Verdict(empty=ask_text(view, prompt))
     if lines is None:
@@ -187,17 +257,30 @@ def _wrong(view: View, ruling: Ruling) -> Remark:
 
 
 def _summary(view: View, lines: Sequence[Line], kind: str) -> Verdict:
-    """The headline, which is the first line, with the remark or the groups of cards that the other lines add up to it."""
+    """The headline, which is the first line, with the remark or the groups of cards that the other
+    lines add up to it.
+    """
     name = _named(view, kind)
     if not lines:
         return Verdict(name)
     first, parts = lines[0], [line for line in lines[1:] if line.cards]
     colon = "：" if name and ord(name[-1]) > 0x2E80 else ": "
-    say = escape(name) + colon + escape(line_sentence(view.speaker, first, ".sum") or plain_number(_number(view, first)))
+    say = (
+        escape(name)
+        + colon
+        + escape(line_sentence(view.speaker, first, ".sum") or plain_number(_number(view, first)))
+    )
     remark = line_sentence(view.speaker, first, ".remark")
     if parts and sum(line.points for line in parts):
-        labels = [line_sentence(view.speaker, line, ".remark") or line_sentence(view.speaker, line, ".sum") for line in parts]
-        groups = [CardGroup(line.cards, label, line.clause) for line, label in zip(parts, labels, strict=True)]
+        labels = [
+            line_sentence(view.speaker, line, ".remark")
+            or line_sentence(view.speaker, line, ".sum")
+            for line in parts
+        ]
+        groups = [
+            CardGroup(line.cards, label, line.clause)
+            for line, label in zip(parts, labels, strict=True)
+        ]
         return Verdict(say, first.clause, remark, groups=groups)
     ok = any(line.points for line in lines)
     return Verdict(say, first.clause, remark=Remark(ok, remark) if remark else None)

@@ -1,4 +1,6 @@
-"""Which answers the page of a seat offers: what it has a form for by itself, what is opened from there, and the way back from it."""
+"""Which answers the page of a seat offers: what it has a form for by itself, what is opened from
+there, and the way back from it.
+"""
 
 from referee.kernel.contract import Prompt
 from referee.kernel.depth import DEPTH
@@ -13,11 +15,15 @@ from .asked import pad_prompts, row_prompts
 
 def asks_rows(view: View) -> bool:
     """Whether all seats are entered together, one row each."""
-    return bool(row_prompts(view)) and not any(not prompt.aside and prompt.form != "row" for prompt in view.prompts)
+    return bool(row_prompts(view)) and not any(
+        not prompt.aside and prompt.form != "row" for prompt in view.prompts
+    )
 
 
 def plain_prompts(view: View, seat: str | None) -> list[Prompt]:
-    """The answers one seat may give now or, out of turn, be told why not; those of the whole table behind them."""
+    """The answers one seat may give now or, out of turn, be told why not; those of the whole table
+    behind them.
+    """
     own = [prompt for prompt in view.prompts if prompt.seat == seat and prompt.form != "row"]
     asked = [prompt for prompt in own if not prompt.aside or prompt.kind in awaited_kinds(view)]
     return asked + (of_table(view) if seat is not None else [])
@@ -25,7 +31,11 @@ def plain_prompts(view: View, seat: str | None) -> list[Prompt]:
 
 def of_table(view: View) -> list[Prompt]:
     """What is asked of the whole table, or may be said at any moment."""
-    return [prompt for prompt in view.prompts if prompt.seat is None and (prompt.shown or not prompt.aside)]
+    return [
+        prompt
+        for prompt in view.prompts
+        if prompt.seat is None and (prompt.shown or not prompt.aside)
+    ]
 
 
 def asides(view: View, seat: str | None) -> tuple[Link, ...]:
@@ -68,16 +78,22 @@ def shown_first(view: View, seat: str | None) -> list[Prompt]:
 
 
 def with_others(view: View, prompts: list[Prompt], seat: str | None) -> list[Prompt]:
-    """An answer that was tried with the others that its page offered, so that a refusal closes none of them."""
+    """An answer that was tried with the others that its page offered, so that a refusal closes none
+    of them.
+    """
     return plain_prompts(view, seat) if prompts[0] in shown_first(view, seat) else prompts
 
 
 def back_to_choice(view: View, draft: Draft, first: str | None) -> Link | None:
-    """The way back from an answer that was opened, to the page of its seat as it was; None where nothing was opened.
+    """The way back from an answer that was opened, to the page of its seat as it was; None where
+    nothing was opened.
 
-    An answer of the whole table was opened from the page that the table begins with, which is that of the seat ``first``.
+    An answer of the whole table was opened from the page that the table begins with, which is that
+    of the seat ``first``.
     """
-    asked = [prompt for prompt in view.prompts if (prompt.kind, prompt.seat) == (draft.kind, draft.seat)]
+    asked = [
+        prompt for prompt in view.prompts if (prompt.kind, prompt.seat) == (draft.kind, draft.seat)
+    ]
     if not asked or asked[0] in shown_first(view, draft.seat or first):
         return None
     address = {"seat": draft.seat} if draft.seat else {"go": "1"}

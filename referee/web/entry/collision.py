@@ -1,4 +1,6 @@
-"""Secret entries that collide: the round as it was turned up, what cannot be, and the ways out of it."""
+"""Secret entries that collide: the round as it was turned up, what cannot be, and the ways out of
+it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +31,9 @@ from .refusal import fix_text, never_allowed
 
 @dataclass(frozen=True)
 class Clash:
-    """An entry that collides: whose, what it is, its cards; where it is changed, or how its player is asked to, if not asked yet."""
+    """An entry that collides: whose, what it is, its cards; where it is changed, or how its player
+    is asked to, if not asked yet.
+    """
 
     name: str
     kind: str
@@ -42,7 +46,9 @@ class Clash:
 
 @dataclass(frozen=True, kw_only=True)
 class CollisionPage(Page):
-    """The round that was turned up, and below it what cannot be; ``never`` says that nobody can let it stand."""
+    """The round that was turned up, and below it what cannot be; ``never`` says that nobody can let
+    it stand.
+    """
 
     seats: Sequence[Column]
     news: Notice | None
@@ -80,14 +86,23 @@ def collision_page(view: View, asked: Prompt, news: Notice | None, status: int) 
 
 
 def _clash(view: View, phones: Phones, asked: Prompt, played: Played) -> Clash:
-    seat, bad = str(played.move.seat), {str(ruling.params.get("card")) for ruling in asked.overrules}
+    seat, bad = (
+        str(played.move.seat),
+        {str(ruling.params.get("card")) for ruling in asked.overrules},
+    )
     points = view.points(played.round, seat)
     kind = view.speaker.word(played.move.kind)
     may = view.may_enter and may_change(view, phones, played)
-    ask = Form(view.url("corrections.look", seq=played.seq), {"key": context.new_key()}) if view.may_enter and not may else None
+    ask = (
+        Form(view.url("corrections.look", seq=played.seq), {"key": context.new_key()})
+        if view.may_enter and not may
+        else None
+    )
     return Clash(
         name=view.names[seat],
-        kind=kind if points is None else _("%(what)s, %(points)s", what=kind, points=plain_number(points)),
+        kind=kind
+        if points is None
+        else _("%(what)s, %(points)s", what=kind, points=plain_number(points)),
         cards=[Spot(card, "bad" if card in bad else "") for card in played.cards],
         change_href=view.url("corrections.correct", seq=played.seq) if may else "",
         change=fix_text(view, seat),
@@ -97,8 +112,12 @@ def _clash(view: View, phones: Phones, asked: Prompt, played: Played) -> Clash:
 
 
 def may_change(view: View, phones: Phones, played: Played) -> bool:
-    """Whether a phone is offered to change an entry: its own seat's, a host's any, and whoever has no phone has theirs changed by all."""
-    return view.hosts or view.seat in (None, played.move.seat) or played.move.seat not in phones.seats
+    """Whether a phone is offered to change an entry: its own seat's, a host's any, and whoever has
+    no phone has theirs changed by all.
+    """
+    return (
+        view.hosts or view.seat in (None, played.move.seat) or played.move.seat not in phones.seats
+    )
 
 
 def _undo(view: View, entries: Sequence[Played]) -> UndoButton | None:
@@ -113,12 +132,21 @@ def _undo(view: View, entries: Sequence[Played]) -> UndoButton | None:
 
 
 def _go(view: View, entries: Sequence[Played]) -> Go:
-    """The harmless way out: one's own cards again, on the host's phone those of the later entry; on others who looks again."""
+    """The harmless way out: one's own cards again, on the host's phone those of the later entry; on
+    others who looks again.
+    """
     own = next((played for played in entries if played.move.seat == view.seat), None)
     latest = max(entries, key=lambda played: played.changed)
     again = latest if view.hosts or view.seat is None else own
     if again is None or not view.may_enter:
-        return Go(_("%(names)s: check your cards", names=listed(view, [played.move.seat for played in entries])), "#clashes", "open")
+        return Go(
+            _(
+                "%(names)s: check your cards",
+                names=listed(view, [played.move.seat for played in entries]),
+            ),
+            "#clashes",
+            "open",
+        )
     href = view.url("corrections.correct", seq=again.seq)
     if again is own:
         return Go(_("Check my cards"), href)
@@ -126,12 +154,20 @@ def _go(view: View, entries: Sequence[Played]) -> Go:
 
 
 def ask_to_look(view: View, seq: int, key: str) -> None:
-    """Put one line on the phones of a seat whose entry collides; nothing where it does not, or its player is asked already."""
+    """Put one line on the phones of a seat whose entry collides; nothing where it does not, or its
+    player is asked already.
+    """
 
     def asked(history: History) -> list[NewEvent]:
-        if seq not in {played.seq for played in colliding(history)} - {played.seq for played in to_look_again(history)}:
+        if seq not in {played.seq for played in colliding(history)} - {
+            played.seq for played in to_look_again(history)
+        }:
             return []
         played = history.find(seq)
-        return [NewEvent(LOOK, data={"of": seq, "seat": played.move.seat}, by=entered_by(view))] if played else []
+        return (
+            [NewEvent(LOOK, data={"of": seq, "seat": played.move.seat}, by=entered_by(view))]
+            if played
+            else []
+        )
 
     context.desk().write(view.table, key, asked)

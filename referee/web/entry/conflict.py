@@ -1,4 +1,6 @@
-"""An entry that was saved on its phone, where another phone was quicker for its player: the same is no question, else both are shown."""
+"""An entry that was saved on its phone, where another phone was quicker for its player: the same is
+no question, else both are shown.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,7 +41,9 @@ class Side:
 
 @dataclass(frozen=True, kw_only=True)
 class ConflictPart(Page):
-    """Both entries and the question which is right; ``of`` is the number of the one that is recorded."""
+    """Both entries and the question which is right; ``of`` is the number of the one that is
+    recorded.
+    """
 
     title: str
     why: str
@@ -50,11 +54,15 @@ class ConflictPart(Page):
 
 
 def quicker_entry(view: View, seat: str | None, seen: int, known: Collection[int]) -> Played | None:
-    """The first entry that another phone made for a seat since ``seen``, if this reader may know it.
+    """The first entry that another phone made for a seat since ``seen``, if this reader may know
+    it.
 
-    ``known`` are those that the sender’s phone made, or that were the same as one that it had saved.
+    ``known`` are those that the sender’s phone made, or that were the same as one that it had
+    saved.
     """
-    since = (played for played in view.history.played if played.seq > seen and played.seq not in known)
+    since = (
+        played for played in view.history.played if played.seq > seen and played.seq not in known
+    )
     newer = (played for played in since if played.move.seat == seat)
     first = next(newer, None) if seat else None
     event = view.history.event(first.seq) if first else None
@@ -62,7 +70,8 @@ def quicker_entry(view: View, seat: str | None, seen: int, known: Collection[int
 
 
 def settled(view: View, draft: Draft, quicker: Played, key: str, replaces: int) -> bool | Response:
-    """Whether a saved entry needs no question: it is the same, or takes the place that was decided on.
+    """Whether a saved entry needs no question: it is the same, or takes the place that was decided
+    on.
 
     The question, where it could take that place; False where the referee would refuse it there.
     """
@@ -71,14 +80,24 @@ def settled(view: View, draft: Draft, quicker: Played, key: str, replaces: int) 
     checked = checked_now(before, entries[0]) if len(entries) == 1 else None
     if checked is None or checked.move is None or checked.objections:
         return False
-    # Where the same is asked again at once, as card after card, it may be the next one: that is for people to say.
+    # Where the same is asked again at once, as card after card, it may be the next one: that is for
+    # people to say.
     if _alike(checked.move, quicker.move):
         return not asked_again(quicker)
     if replaces != quicker.seq:
         return _question(view, before, quicker, checked.move)
     try:
         desk, seen = context.desk(), view.history.revision
-        desk.amend(view.table, seen, key, entered_by(view), OFFLINE, quicker.seq, entries[0], hosts=view.hosts)
+        desk.amend(
+            view.table,
+            seen,
+            key,
+            entered_by(view),
+            OFFLINE,
+            quicker.seq,
+            entries[0],
+            hosts=view.hosts,
+        )
     except (Breaks, Closed, HostLetsStand, Refused):
         return False
     note_own(view.table, key)
@@ -87,35 +106,57 @@ def settled(view: View, draft: Draft, quicker: Played, key: str, replaces: int) 
 
 def asked_again(played: Played) -> bool:
     """Whether a seat is asked the same again right after an entry."""
-    return find_prompt(played.game.prompts(played.state), played.move.kind, played.move.seat) is not None
+    return (
+        find_prompt(played.game.prompts(played.state), played.move.kind, played.move.seat)
+        is not None
+    )
 
 
 def _alike(one: Move, other: Move) -> bool:
     """Whether two phones entered the same, in whatever order."""
-    return (one.kind, one.seat, _in_order(one.data)) == (other.kind, other.seat, _in_order(other.data))
+    return (one.kind, one.seat, _in_order(one.data)) == (
+        other.kind,
+        other.seat,
+        _in_order(other.data),
+    )
 
 
 def _in_order(data: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: sorted(value) if isinstance(value, tuple) else value for name, value in data.items()}
+    return {
+        name: sorted(value) if isinstance(value, tuple) else value for name, value in data.items()
+    }
 
 
 def _question(view: View, before: View, quicker: Played, move: Move) -> Response:
     name, by = view.names[str(move.seat)], view.history.events[quicker.changed - 1].by
     stands, mine = _points(before, quicker.move), _points(before, move)
     differ = None not in (stands, mine) and stands != mine
-    other = _("%(name)s’s phone", name=view.names[by]) if by in view.names else capitalized(who(view, by))
-    asks = {"who": view.names.get(by, who(view, by)), "name": name, "round": view.round_name(quicker.round)}
+    other = (
+        _("%(name)s’s phone", name=view.names[by])
+        if by in view.names
+        else capitalized(who(view, by))
+    )
+    asks = {
+        "who": view.names.get(by, who(view, by)),
+        "name": name,
+        "round": view.round_name(quicker.round),
+    }
     return rendering.page(
         "entry/conflict.html",
         ConflictPart(
             header=Header(),
             title=_("%(name)s’s cards are already in", name=name),
-            why=_("While you were offline, %(who)s entered %(name)s’s %(round)s. Which is right?", **asks),
+            why=_(
+                "While you were offline, %(who)s entered %(name)s’s %(round)s. Which is right?",
+                **asks,
+            ),
             sides=[
                 Side(other, _("recorded"), quicker.cards, _what(view, quicker.move, stands)),
                 Side(_("This phone"), _("saved here"), _cards(move), _what(view, move, mine)),
             ],
-            keep=_("Keep %(points)s", points=plain_number(stands or 0)) if differ else _("Keep what is recorded"),
+            keep=_("Keep %(points)s", points=plain_number(stands or 0))
+            if differ
+            else _("Keep what is recorded"),
             use=_("Use %(points)s", points=plain_number(mine or 0)) if differ else _("Use mine"),
             of=quicker.seq,
         ),

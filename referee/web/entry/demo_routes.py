@@ -1,4 +1,6 @@
-"""The demo round: tap, record, read why. The pages of a table, of one that is kept nowhere; what was tapped goes along in the address."""
+"""The demo round: tap, record, read why. The pages of a table, of one that is kept nowhere; what
+was tapped goes along in the address.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,7 +47,11 @@ def begin() -> Any:
 def preview() -> Any:
     """What the form would record, while it is being tapped."""
     view, _shown = _opened()
-    return entry_page(view, _own(view, read_draft(request.form.to_dict(flat=False))), template="entry/preview.html")
+    return entry_page(
+        view,
+        _own(view, read_draft(request.form.to_dict(flat=False))),
+        template="entry/preview.html",
+    )
 
 
 @demo_pages.post("/try")
@@ -55,17 +61,25 @@ def record() -> Any:
     draft = _own(view, read_draft(request.form.to_dict(flat=False)))
     entry, checked = _judged(view, draft)
     if entry is None or checked is None or "refresh" in draft.raw:
-        return entry_page(view, draft, status=200 if "refresh" in draft.raw else 422, template="entry/demo.html")
+        return entry_page(
+            view, draft, status=200 if "refresh" in draft.raw else 422, template="entry/demo.html"
+        )
     if checked.move is None or checked.objections:
         refused = Refused(0, checked, view.history)
         return entry_page(view, draft, refused=refused, status=422, template="entry/demo.html")
-    told: dict[str, Any] = {name: list(value) if isinstance(value, tuple) else value for name, value in checked.move.data.items() if value}
+    told: dict[str, Any] = {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in checked.move.data.items()
+        if value
+    }
     return redirect(url_for("demo.read", kind=entry.kind, **told), 303)
 
 
 @demo_pages.get("/try/read")
 def read() -> Any:
-    """The round explained, with the entry that the address tells; what cannot be entered begins anew."""
+    """The round explained, with the entry that the address tells; what cannot be entered begins
+    anew.
+    """
     view, shown = _opened()
     entry, checked = _judged(view, _own(view, read_draft(request.args.to_dict(flat=False))))
     if entry is None or checked is None or checked.move is None or checked.objections:
@@ -81,7 +95,10 @@ def _explained(view: DemoView) -> Response:
         view=view,
         seats=scoreboard(view, None, explained=True),
         explained=explained(view, complete),
-        actions=Actions(plain=[Link(_("Again"), url_for("demo.begin"))], go=Go(_("Start a real game"), url_for("start.games"))),
+        actions=Actions(
+            plain=[Link(_("Again"), url_for("demo.begin"))],
+            go=Go(_("Start a real game"), url_for("start.games")),
+        ),
     )
     return rendering.page("entry/demo_read.html", model)
 

@@ -1,4 +1,6 @@
-"""The table's pages put together: what is asked now, the round explained, and what stands beside the pad where a screen has room."""
+"""The table's pages put together: what is asked now, the round explained, and what stands beside
+the pad where a screen has room.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -39,7 +41,15 @@ from referee.web.view.view import View, capitalized
 from .asked import Asked, Other, Turn, chosen_cards, is_pad, pad_prompts, row_prompts
 from .beside import Beside, beside_of
 from .card_entry import pad_entry
-from .choice import asides, asks_rows, back_to_choice, of_table, plain_prompts, way_back, with_others
+from .choice import (
+    asides,
+    asks_rows,
+    back_to_choice,
+    of_table,
+    plain_prompts,
+    way_back,
+    with_others,
+)
 from .collision import collision_page
 from .plain import others, plain_entry
 from .refusal import refusal_of
@@ -50,7 +60,9 @@ from .undone import way_back_to
 
 @dataclass(frozen=True)
 class Correcting:
-    """What differs on the entry page while it corrects an earlier entry of a ``kind``: where it is sent and judged, its heading."""
+    """What differs on the entry page while it corrects an earlier entry of a ``kind``: where it is
+    sent and judged, its heading.
+    """
 
     kind: str
     action: str
@@ -61,13 +73,16 @@ class Correcting:
 
 def correcting(view: View, played: Played) -> Correcting:
     """The entry page as a correction of an entry that stands."""
-    action, preview = (view.url(f"corrections.{name}", seq=played.seq) for name in ("show_changes", "preview"))
+    action, preview = (
+        view.url(f"corrections.{name}", seq=played.seq) for name in ("show_changes", "preview")
+    )
     return Correcting(played.move.kind, action, preview, heading_of(view, played))
 
 
 @dataclass(frozen=True, kw_only=True)
 class EntryPage(Page):
-    """The page on which something is entered; without a form what is said beside what was tapped when it is asked no more.
+    """The page on which something is entered; without a form what is said beside what was tapped
+    when it is asked no more.
 
     ``watched`` is what a phone shows that has nothing to enter, ``asides`` what may be entered
     although nobody waits for it.
@@ -98,16 +113,27 @@ def entry_page(
     go_text: str = "",
     trouble: str = "",
 ) -> Response:
-    """The page on which something is entered: a pad, rows of all seats, or plain fields; ``go_text`` is for a button that records.
+    """The page on which something is entered: a pad, rows of all seats, or plain fields;
+    ``go_text`` is for a button that records.
 
-    ``trouble`` is why nothing could be recorded: the same entry may be sent again, under its own key.
+    ``trouble`` is why nothing could be recorded: the same entry may be sent again, under its own
+    key.
     """
     if not correcting and (asked_to_stand := collision(view.history)):
         return collision_page(view, asked_to_stand, _overtook(view, stale_since, trouble), status)
     seat = _current_seat(view, draft)
-    idle = seat is not None and seat not in view.awaited and seat == view.seat and draft.seat not in view.history.seats
+    idle = (
+        seat is not None
+        and seat not in view.awaited
+        and seat == view.seat
+        and draft.seat not in view.history.seats
+    )
     draft = replace(draft, seat=seat)
-    asked = _waiting(view, seat) if idle and not correcting else _asked(view, draft, alone=correcting is not None)
+    asked = (
+        _waiting(view, seat)
+        if idle and not correcting
+        else _asked(view, draft, alone=correcting is not None)
+    )
     task = _task(view, asked)
     if template == "entry/preview.html" and draft.one("task") not in ("", task):
         return _moved_on(view, draft)
@@ -117,13 +143,25 @@ def entry_page(
         header=_header(view, correcting),
         view=view,
         preview_url=correcting.preview if correcting else view.url("tables.preview"),
-        asked=replace(asked, others=correcting.others) if correcting and correcting.others is not None else asked,
+        asked=replace(asked, others=correcting.others)
+        if correcting and correcting.others is not None
+        else asked,
         seats=None if correcting else _scoreboard(view, None if idle else seat),
-        form=_form(view, {"key": trouble and draft.one("key"), "seat": seat or "", "task": task, **asked.hidden}, correcting),
+        form=_form(
+            view,
+            {"key": trouble and draft.one("key"), "seat": seat or "", "task": task, **asked.hidden},
+            correcting,
+        ),
         news=Notice(trouble) if trouble else _news(view, stale_since, told, correcting),
         notices=told,
-        refusal=_refusal(view, refused, draft) if refused else held_box(view, held) if held else None,
-        actions=_actions(view, draft, _go(view, asked.go, correcting, go_text), correcting, redo, band),
+        refusal=_refusal(view, refused, draft)
+        if refused
+        else held_box(view, held)
+        if held
+        else None,
+        actions=_actions(
+            view, draft, _go(view, asked.go, correcting, go_text), correcting, redo, band
+        ),
         band=band,
         watched=None if correcting or asked.in_use or asked.sheet else beside_of(view),
         switched=None if correcting or stale_since or band else switched(view),
@@ -140,9 +178,13 @@ def _overtook(view: View, stale_since: int, trouble: str) -> Notice | None:
 
 
 def _form(view: View, hidden: Mapping[str, Any], correcting: Correcting | None) -> Form:
-    """Where the entry is sent, with what the page knows of it; under a key of its own unless one is given."""
+    """Where the entry is sent, with what the page knows of it; under a key of its own unless one is
+    given.
+    """
     action = correcting.action if correcting else view.url("tables.record")
-    return Form(action, {"seen": view.history.revision, **hidden, "key": hidden["key"] or context.new_key()})
+    return Form(
+        action, {"seen": view.history.revision, **hidden, "key": hidden["key"] or context.new_key()}
+    )
 
 
 def _actions(
@@ -153,7 +195,8 @@ def _actions(
     redo: UndoButton | None,
     band: Notice | None,
 ) -> Actions:
-    """The big button with the way back from an answer that was opened, else with what takes back the newest entry.
+    """The big button with the way back from an answer that was opened, else with what takes back
+    the newest entry.
 
     Where an undo opened the answer, its line leads back, and Redo stands where Undo stood.
     """
@@ -164,7 +207,9 @@ def _actions(
 
 
 def _back(view: View, draft: Draft, correcting: Correcting | None) -> Link | None:
-    """From an answer that was opened to the choice it was opened from; nothing is recorded or taken back by it."""
+    """From an answer that was opened to the choice it was opened from; nothing is recorded or taken
+    back by it.
+    """
     if correcting:
         return way_back(correcting.action) if draft.kind not in ("", correcting.kind) else None
     return back_to_choice(view, draft, _current_seat(view, Draft())) if view.may_enter else None
@@ -182,25 +227,39 @@ def _header(view: View, correcting: Correcting | None) -> Header:
 def _scoreboard(view: View, current: str | None, explained: bool = False) -> list[Column]:
     """The scoreboard, with the numbers marked that another phone changed."""
     complete = view.scene.complete
-    return marked(view, scoreboard(view, current, explained), complete if explained else complete + 1)
+    return marked(
+        view, scoreboard(view, current, explained), complete if explained else complete + 1
+    )
 
 
-def _news(view: View, stale_since: int, told: Notices | None, correcting: Correcting | None) -> Notice | None:
-    """The one line above the pad: what overtook an entry, a call that is open, or what others changed unless the list stands here."""
+def _news(
+    view: View, stale_since: int, told: Notices | None, correcting: Correcting | None
+) -> Notice | None:
+    """The one line above the pad: what overtook an entry, a call that is open, or what others
+    changed unless the list stands here.
+    """
     if stale_since:
         return happened(view, stale_since)
-    return None if correcting else call_notice(view, in_place=True) or (None if told else line(view))
+    return (
+        None if correcting else call_notice(view, in_place=True) or (None if told else line(view))
+    )
 
 
 def _go(view: View, go: Go | None, correcting: Correcting | None, text: str) -> Go | None:
-    """The big button: its own words while an entry is corrected, ``text`` where it would record, or that the table waits."""
+    """The big button: its own words while an entry is corrected, ``text`` where it would record, or
+    that the table waits.
+    """
     if go is None or not view.may_enter:
         return None
     own = _("Preview changes") if correcting else text if go.kind == "record" else ""
     if own:
         return replace(go, text=own, plain=own)
     waits = _("Paused")
-    return replace(go, text=waits, plain=waits, kind="open") if waiting(view.history.table_events) else go
+    return (
+        replace(go, text=waits, plain=waits, kind="open")
+        if waiting(view.history.table_events)
+        else go
+    )
 
 
 def _task(view: View, asked: Asked) -> str:
@@ -211,13 +270,23 @@ def _task(view: View, asked: Asked) -> str:
 
 
 def _moved_on(view: View, draft: Draft) -> Response:
-    """What was being entered is not asked any more: say so beside what was tapped, or show in its place what is."""
+    """What was being entered is not asked any more: say so beside what was tapped, or show in its
+    place what is.
+    """
     if view.may_enter and (draft.texts("cards") or draft.texts("typed")):
         asked = whole(draft.one("task").partition("-")[0], MAX_NUMBER)
         over = asked <= view.scene.complete
-        complete = _("%(round)s is complete.", round=capitalized(view.round_name(view.scene.complete)))
-        note = Notice(complete if over else _("This is no longer needed."), view.url("tables.table"), _("Show the game"))
-        model = EntryPage(header=page_header(view), view=view, news=note, seats=_scoreboard(view, None))
+        complete = _(
+            "%(round)s is complete.", round=capitalized(view.round_name(view.scene.complete))
+        )
+        note = Notice(
+            complete if over else _("This is no longer needed."),
+            view.url("tables.table"),
+            _("Show the game"),
+        )
+        model = EntryPage(
+            header=page_header(view), view=view, news=note, seats=_scoreboard(view, None)
+        )
         return rendering.page("entry/preview.html", model)
     turned = just_turned(view, whole(draft.one("seen"), 0))
     if view.over and not turned:
@@ -229,10 +298,14 @@ def _moved_on(view: View, draft: Draft) -> Response:
 
 
 def _current_seat(view: View, draft: Draft) -> str | None:
-    """The seat being entered: the one asked for, else this device's own, else the first that is waited for."""
+    """The seat being entered: the one asked for, else this device's own, else the first that is
+    waited for.
+    """
     if draft.seat in view.history.seats:
         return draft.seat
-    if draft.kind and any(prompt.kind == draft.kind and prompt.seat is None for prompt in view.prompts):
+    if draft.kind and any(
+        prompt.kind == draft.kind and prompt.seat is None for prompt in view.prompts
+    ):
         return None
     if view.seat and (view.seat in view.awaited or not (None in view.awaited or row_prompts(view))):
         return view.seat
@@ -240,7 +313,9 @@ def _current_seat(view: View, draft: Draft) -> str | None:
 
 
 def _asked(view: View, draft: Draft, alone: bool) -> Asked:
-    """What is asked of the draft's seat, by the way it is best entered; ``alone`` leaves out the other answers there are."""
+    """What is asked of the draft's seat, by the way it is best entered; ``alone`` leaves out the
+    other answers there are.
+    """
     seat = draft.seat
     if not view.may_enter:
         return Asked(board=board_of(view), turn_view=Turn(_("Watching"), _waiting_for(view)))
@@ -250,18 +325,28 @@ def _asked(view: View, draft: Draft, alone: bool) -> Asked:
     if asks_rows(view):
         return rows_entry(view, draft)
     if seat and pad_prompts(view, seat):
-        return replace(pad_entry(view, seat, draft), board=board_of(view), others=others(view, of_table(view)))
+        return replace(
+            pad_entry(view, seat, draft), board=board_of(view), others=others(view, of_table(view))
+        )
     prompts = plain_prompts(view, seat)
     if not prompts:
         return _waiting(view, seat)
-    # Where the table is only asked to go on, the sheet is shown, from which every entry can be corrected instead.
-    goes_on = prompts[0].seat is None and not prompts[0].fields and not view.scene.board and not view.unrevealed
+    # Where the table is only asked to go on, the sheet is shown, from which every entry can be
+    # corrected instead.
+    goes_on = (
+        prompts[0].seat is None
+        and not prompts[0].fields
+        and not view.scene.board
+        and not view.unrevealed
+    )
     return replace(plain_entry(view, prompts, draft), sheet=sheet_of(view) if goes_on else None)
 
 
 def _waiting(view: View, seat: str | None) -> Asked:
     """What is said to a seat that has nothing to enter now."""
-    return Asked(board=board_of(view), turn_view=Turn(view.names.get(seat or "", ""), _waiting_for(view)))
+    return Asked(
+        board=board_of(view), turn_view=Turn(view.names.get(seat or "", ""), _waiting_for(view))
+    )
 
 
 def _waiting_for(view: View) -> str:
@@ -271,7 +356,9 @@ def _waiting_for(view: View) -> str:
 
 def _refusal(view: View, refused: Refused, draft: Draft) -> RefusalBox:
     prompts = pad_prompts(view, draft.seat)
-    return refusal_of(view, refused, chosen_cards(prompts, draft) if prompts else draft.texts("cards"), draft)
+    return refusal_of(
+        view, refused, chosen_cards(prompts, draft) if prompts else draft.texts("cards"), draft
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -294,12 +381,20 @@ def who_deals(view: View) -> str:
 
 
 def explained_page(view: View, round_: int) -> Response:
-    """The round explained: every point with its reason, thefts and what else happened, and what comes next."""
+    """The round explained: every point with its reason, thefts and what else happened, and what
+    comes next.
+    """
     number = view.scene.round
-    text = view.plain.say(f"round.start.{number}", default="") or view.plain.say("round.start", {"n": number})
+    text = view.plain.say(f"round.start.{number}", default="") or view.plain.say(
+        "round.start", {"n": number}
+    )
     go = Go(text, view.url("tables.table", go=1)) if view.may_enter and not view.result else None
     model = ExplainedPage(
-        header=replace(page_header(view), where=capitalized(view.round_name(round_)), banner=banner_of(view, round_)),
+        header=replace(
+            page_header(view),
+            where=capitalized(view.round_name(round_)),
+            banner=banner_of(view, round_),
+        ),
         view=view,
         explained=explained(view, round_),
         deals=who_deals(view),

@@ -24,7 +24,9 @@ from .worth import worths
 
 
 def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
-    """The page of one seat's (or the table's) plain alternatives; the first is the form, the others are buttons below it."""
+    """The page of one seat's (or the table's) plain alternatives; the first is the form, the others
+    are buttons below it.
+    """
     main = next((prompt for prompt in prompts if prompt.kind == draft.kind), prompts[0])
     made = told(view, main, draft)
     said = bool(made.raw) or _says_itself(main)
@@ -50,11 +52,16 @@ def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
     asked = Asked(
         turn_view=heading,
         fields=listed,
-        choices=(lambda: tap_view(view, tap, main, draft)) if tap is not None and not on_board(view, tap, ()) else None,
+        choices=(lambda: tap_view(view, tap, main, draft))
+        if tap is not None and not on_board(view, tap, ())
+        else None,
         verdict=_noted(view, checked),
         go=go,
         hidden={"kind": main.kind, "seat": main.seat or ""},
-        others=[*nothing(view, main), *others(view, [prompt for prompt in rest if prompt is not instead])],
+        others=[
+            *nothing(view, main),
+            *others(view, [prompt for prompt in rest if prompt is not instead]),
+        ],
         board=_board(view, beside, Draft(), "beside") if beside else _board(view, main, draft),
         beside=Other("", beside.kind, beside.seat or "", "") if beside else None,
     )
@@ -85,8 +92,12 @@ def _with_slots(view: View, prompts: Sequence[Prompt], main: Prompt, heading: Tu
     return replace(heading, hint=view.speaker.say("hint.slots", default=heading.hint), slots=slots)
 
 
-def _tapped_again(view: View, main: Prompt, tap: fields.Field | None, draft: Draft, checked: Checked | None) -> Go | None:
-    """The button that records what is shown as tapped: an entry that was undone, or is looked at to be corrected."""
+def _tapped_again(
+    view: View, main: Prompt, tap: fields.Field | None, draft: Draft, checked: Checked | None
+) -> Go | None:
+    """The button that records what is shown as tapped: an entry that was undone, or is looked at to
+    be corrected.
+    """
     value = draft.one(tap.name) if tap else ""
     if tap is None or not value or checked is None or checked.move is None or checked.objections:
         return None
@@ -99,33 +110,49 @@ def _board(view: View, form: Prompt, draft: Draft, form_id: str = "entry") -> li
 
 
 def tapped_beside(view: View, main: Prompt) -> Prompt | None:
-    """Another answer of the same seat that a tap on the board gives, while the form itself asks for nothing that lies there."""
+    """Another answer of the same seat that a tap on the board gives, while the form itself asks for
+    nothing that lies there.
+    """
     if any(on_board(view, field, ()) for field in main.fields):
         return None
-    others = (prompt for prompt in view.prompts if prompt.seat == main.seat and prompt.kind != main.kind and prompt.form == "tap")
-    return next((prompt for prompt in others if prompt.fields and on_board(view, prompt.fields[-1], ())), None)
+    others = (
+        prompt
+        for prompt in view.prompts
+        if prompt.seat == main.seat and prompt.kind != main.kind and prompt.form == "tap"
+    )
+    return next(
+        (prompt for prompt in others if prompt.fields and on_board(view, prompt.fields[-1], ())),
+        None,
+    )
 
 
 def _narrowed(view: View, main: Prompt, draft: Draft, asked: Asked) -> Asked:
-    """How many choices the rules leave of the only thing asked; a single one is shown chosen, and recorded by a tap all the same."""
+    """How many choices the rules leave of the only thing asked; a single one is shown chosen, and
+    recorded by a tap all the same.
+    """
     if len(main.fields) > 1 or asked.tap is None or asked.turn_view is None:
         return asked
     free, of = left_open(asked.tap)
     if len(free) == of:
         return asked
     if len(free) > 1 or not free:
-        hint = view.speaker.say(f"fits.{main.kind}", {"n": len(free), "seat": main.seat}, default=asked.turn_view.hint)
+        hint = view.speaker.say(
+            f"fits.{main.kind}", {"n": len(free), "seat": main.seat}, default=asked.turn_view.hint
+        )
         return replace(asked, turn_view=replace(asked.turn_view, hint=hint))
     name = asked.tap.name
     checked = checked_now(view, told(view, main, draft.replace(**{name: free[0]}))).entered
-    hint = view.speaker.say(f"only.{main.kind}", {"seat": main.seat, name: free[0]}, default=asked.turn_view.hint)
+    hint = view.speaker.say(
+        f"only.{main.kind}", {"seat": main.seat, name: free[0]}, default=asked.turn_view.hint
+    )
     go = Go(record_text(view, main, checked), kind="record", name=name, value=free[0])
     tap = with_chosen(asked.tap, free[0])
     return replace(asked, choices=lambda: tap, turn_view=replace(asked.turn_view, hint=hint), go=go)
 
 
 def _says_itself(prompt: Prompt) -> bool:
-    """Whether a prompt is answered by what its page shows chosen before anything is tapped: each field has a value of its own.
+    """Whether a prompt is answered by what its page shows chosen before anything is tapped: each
+    field has a value of its own.
 
     Nothing at all, which some fields read as an answer, is never taken for one: it has to be said.
     """
@@ -133,44 +160,85 @@ def _says_itself(prompt: Prompt) -> bool:
 
 
 def nothing(view: View, main: Prompt) -> list[Other]:
-    """That there is nobody or nothing to name, where this is an answer that stands: a choice of its own, so that no slip makes it."""
-    if not main.fields or not all(isinstance(field, fields.Many | fields.Cards) for field in main.fields):
+    """That there is nobody or nothing to name, where this is an answer that stands: a choice of its
+    own, so that no slip makes it.
+    """
+    if not main.fields or not all(
+        isinstance(field, fields.Many | fields.Cards) for field in main.fields
+    ):
         return []
-    checked = check(view.history.game, view.state, main.kind, main.seat, {}, prompts=view.sight.prompts)
+    checked = check(
+        view.history.game, view.state, main.kind, main.seat, {}, prompts=view.sight.prompts
+    )
     if checked.move is None or checked.entered.objections:
         return []
     return [Other(record_text(view, main, checked), main.kind, main.seat or "", "")]
 
 
 def _may_be_left(field: fields.Field) -> bool:
-    return field.optional or field.default is not None or isinstance(field, fields.Flag | fields.Many)
+    return (
+        field.optional or field.default is not None or isinstance(field, fields.Flag | fields.Many)
+    )
 
 
-def _fields(view: View, main: Prompt, tap: fields.Field | None, draft: Draft, checked: Checked | None) -> list[FieldView]:
-    """The fields that are drawn: places of the board are left to it, and the last field of a tapped form is its keys."""
-    wrong = {ruling.field: ruling for ruling in checked.objections} if checked and draft.raw.get("kind") else {}
+def _fields(
+    view: View, main: Prompt, tap: fields.Field | None, draft: Draft, checked: Checked | None
+) -> list[FieldView]:
+    """The fields that are drawn: places of the board are left to it, and the last field of a tapped
+    form is its keys.
+    """
+    wrong = (
+        {ruling.field: ruling for ruling in checked.objections}
+        if checked and draft.raw.get("kind")
+        else {}
+    )
     worth = worths(view, main, draft)
     return [
-        replace(_drawn(view, main, field, draft, wrong.get(field.name)), worth=worth.get(field.name))
+        replace(
+            _drawn(view, main, field, draft, wrong.get(field.name)), worth=worth.get(field.name)
+        )
         for field in main.fields
         if not on_board(view, field, wrong) and field is not tap
     ]
 
 
-def _drawn(view: View, main: Prompt, field: fields.Field, draft: Draft, wrong: Ruling | None) -> FieldView:
-    """A field as keys; before the tap that answers cards are judged as if it were made, and what it leaves unsaid stands unchosen."""
+def _drawn(
+    view: View, main: Prompt, field: fields.Field, draft: Draft, wrong: Ruling | None
+) -> FieldView:
+    """A field as keys; before the tap that answers cards are judged as if it were made, and what it
+    leaves unsaid stands unchosen.
+    """
     tap = tapped_field(main)
-    model = field_view(view, replace(field, default=None) if tap else field, draft, wrong, main.seat)
-    model = replace(as_keys(model, field, len(main.fields) == 1), worth_shown=isinstance(field, fields.Int) and field.about is not None)
+    model = field_view(
+        view, replace(field, default=None) if tap else field, draft, wrong, main.seat
+    )
+    model = replace(
+        as_keys(model, field, len(main.fields) == 1),
+        worth_shown=isinstance(field, fields.Int) and field.about is not None,
+    )
     keys = model.keys if tap else None
-    return replace(model, keys=lambda: judged_pad(view, main, draft, field, keys())) if keys else model
+    return (
+        replace(model, keys=lambda: judged_pad(view, main, draft, field, keys())) if keys else model
+    )
 
 
 def _doubt(view: View, main: Prompt, draft: Draft, listed: Sequence[FieldView]) -> Ruling | None:
-    """What a rule says against cards that are chosen before the tap that answers, where no field says it."""
+    """What a rule says against cards that are chosen before the tap that answers, where no field
+    says it.
+    """
     tap, open_to = tapped_field(main), {model.name for model in listed if not model.error}
-    cards = [field for field in main.fields if isinstance(field, fields.Cards) and field is not tap and field.name in open_to]
-    chosen = [(field, card) for field in cards if tap for card in draft.texts(field.name) if card in field.deck.counts]
+    cards = [
+        field
+        for field in main.fields
+        if isinstance(field, fields.Cards) and field is not tap and field.name in open_to
+    ]
+    chosen = [
+        (field, card)
+        for field in cards
+        if tap
+        for card in draft.texts(field.name)
+        if card in field.deck.counts
+    ]
     doubts = (objection(view, main, draft, field, card) for field, card in chosen)
     return next(filter(None, doubts), None)
 
@@ -181,13 +249,25 @@ def _heading(view: View, main: Prompt, raw: Mapping[str, object], doubt: Ruling 
     Once something is chosen it says what is asked next, or why a rule refuses it.
     """
     anytime = main.aside and main.seat is None
-    heading = view.speaker.say(f"turn.{main.kind}", {"seat": main.seat}, default=view.kind_name(main.kind) if anytime else "")
+    heading = view.speaker.say(
+        f"turn.{main.kind}",
+        {"seat": main.seat},
+        default=view.kind_name(main.kind) if anytime else "",
+    )
     kind = "" if heading or not main.fields else view.speaker.say(f"kind.{main.kind}", default="")
-    name, hint = heading or capitalized(view.speaker.seat(main.seat)), view.say(None if anytime else view.scene.hint) or kind
+    name, hint = (
+        heading or capitalized(view.speaker.seat(main.seat)),
+        view.say(None if anytime else view.scene.hint) or kind,
+    )
     if doubt:
         return Turn(name, ruling_sentence(view.speaker, doubt), clause=doubt.clause, wrong=True)
     asks_more = raw and main.fields[-1].name not in raw
-    return Turn(name, view.speaker.say(f"then.{main.kind}", {**raw, "seat": main.seat}, default=hint) if asks_more else hint)
+    return Turn(
+        name,
+        view.speaker.say(f"then.{main.kind}", {**raw, "seat": main.seat}, default=hint)
+        if asks_more
+        else hint,
+    )
 
 
 def _noted(view: View, checked: Checked | None) -> Verdict | None:
@@ -197,27 +277,43 @@ def _noted(view: View, checked: Checked | None) -> Verdict | None:
     if noted is None:
         return None
     why = Markup(ruling_sentence(view.speaker, noted, ".why"))
-    return Verdict(Markup(ruling_sentence(view.speaker, noted)), noted.clause, remark=Remark(True, why) if why else None)
+    return Verdict(
+        Markup(ruling_sentence(view.speaker, noted)),
+        noted.clause,
+        remark=Remark(True, why) if why else None,
+    )
 
 
 def _go(view: View, prompt: Prompt, raw: Mapping[str, object], checked: Checked | None) -> Go:
     """What the button would record; else what is wrong with what is complete, or what to tap."""
     if checked and not checked.objections:
         return Go(record_text(view, prompt, checked), kind="record")
-    left = next((field for field in prompt.fields if field.name not in raw and not _may_be_left(field)), None)
+    left = next(
+        (field for field in prompt.fields if field.name not in raw and not _may_be_left(field)),
+        None,
+    )
     if checked and raw and left is None:
         text: str = Markup(ruling_sentence(view.speaker, checked.objections[0]))
     elif raw and left:
         text = _("Missing: %(what)s", what=field_label(view, left))
     else:
-        text = view.speaker.say(f"ask.{prompt.kind}", {"seat": prompt.seat}, default=view.kind_name(prompt.kind))
+        text = view.speaker.say(
+            f"ask.{prompt.kind}", {"seat": prompt.seat}, default=view.kind_name(prompt.kind)
+        )
     return Go(text, kind="open")
 
 
 def others(view: View, prompts: Sequence[Prompt]) -> list[Other]:
-    """The buttons and links of further answers: sent as they are when nothing more is asked, else opened as a form of their own."""
+    """The buttons and links of further answers: sent as they are when nothing more is asked, else
+    opened as a form of their own.
+    """
     return [
-        Other(view.kind_name(prompt.kind), prompt.kind, prompt.seat or "", view.url("tables.table", seat=prompt.seat or "", do=prompt.kind))
+        Other(
+            view.kind_name(prompt.kind),
+            prompt.kind,
+            prompt.seat or "",
+            view.url("tables.table", seat=prompt.seat or "", do=prompt.kind),
+        )
         if prompt.fields
         else Other(_recorded_text(view, prompt), prompt.kind, prompt.seat or "", "")
         for prompt in prompts
@@ -226,4 +322,8 @@ def others(view: View, prompts: Sequence[Prompt]) -> list[Other]:
 
 def _recorded_text(view: View, prompt: Prompt) -> str:
     """What an answer that holds nothing more records."""
-    return view.speaker.say(f"record.{prompt.kind}", {"seat": prompt.seat, "slot": prompt.kind}, default=view.kind_name(prompt.kind))
+    return view.speaker.say(
+        f"record.{prompt.kind}",
+        {"seat": prompt.seat, "slot": prompt.kind},
+        default=view.kind_name(prompt.kind),
+    )

@@ -17,7 +17,9 @@ from referee.words import plain_number, ruling_sentence
 
 
 def refusal_of(view: View, refused: Refused, cards: Sequence[str], draft: Draft) -> RefusalBox:
-    """The block that rises over the pad; its big button leads back to the entry, which is still as it was."""
+    """The block that rises over the pad; its big button leads back to the entry, which is still as
+    it was.
+    """
     rulings = worst_first(refused.checked.objections)
     first, rest = rulings[0], rulings[1:]
     no_card = next((ruling for ruling in rulings if ruling.code in NO_SUCH_CARD), None)
@@ -54,8 +56,13 @@ def fix_text(view: View, seat: str | None) -> str:
 
 def missing_text(view: View, ruling: Ruling) -> str:
     """What is still missing, by its name; empty for any other ruling."""
-    nothing = ruling.code == "missing" or (ruling.code == "too_few_cards" and not ruling.params.get("found"))
-    field = next((field for prompt in view.prompts for field in prompt.fields if field.name == ruling.field), None)
+    nothing = ruling.code == "missing" or (
+        ruling.code == "too_few_cards" and not ruling.params.get("found")
+    )
+    field = next(
+        (field for prompt in view.prompts for field in prompt.fields if field.name == ruling.field),
+        None,
+    )
     return _("Missing: %(what)s", what=field_label(view, field)) if nothing and field else ""
 
 
@@ -67,30 +74,49 @@ def _earlier(view: View, ruling: Ruling, seat: str | None) -> str:
     return view.url("corrections.correct", seq=used.seq) if used else ""
 
 
-def _facts(view: View, ruling: Ruling, seat: str | None, kind: str, cards: Sequence[str]) -> list[Fact]:
-    """The rows of cards that collide: the entries by which they lie elsewhere, and the one just tried."""
+def _facts(
+    view: View, ruling: Ruling, seat: str | None, kind: str, cards: Sequence[str]
+) -> list[Fact]:
+    """The rows of cards that collide: the entries by which they lie elsewhere, and the one just
+    tried.
+    """
     card = ruling.params.get("card")
     if not card:
         return []
     holders = [holder for holder, _place in ruling.params.get("holders", [])]
     rows = [_fact(view, played, card) for played in _told_by(view, card, holders)]
-    return [*rows, Fact(view.names.get(seat or "", ""), view.speaker.word(kind), _marked(cards, {card}))] if cards else rows
+    return (
+        [
+            *rows,
+            Fact(view.names.get(seat or "", ""), view.speaker.word(kind), _marked(cards, {card})),
+        ]
+        if cards
+        else rows
+    )
 
 
 def _told_by(view: View, card: str, holders: Sequence[str | None]) -> list[Played]:
-    """The newest entry of each holder that told the card; else, as others may have told what they hold, of whoever did.
+    """The newest entry of each holder that told the card; else, as others may have told what they
+    hold, of whoever did.
 
     Those of this round alone, if there are any.
     """
-    told = [played for played in view.history.played if card in _cards_told(played)] if holders else []
+    told = (
+        [played for played in view.history.played if card in _cards_told(played)] if holders else []
+    )
     now = [played for played in told if played.round == view.scene.round] or told
     newest = {played.move.seat: played for played in now}
-    return [newest[holder] for holder in dict.fromkeys(holders) if holder in newest] or [*newest.values()]
+    return [newest[holder] for holder in dict.fromkeys(holders) if holder in newest] or [
+        *newest.values()
+    ]
 
 
 def _cards_told(played: Played) -> list[str]:
     """The cards an entry told, also where it is asked for one alone."""
-    return [*played.cards, *(value for value in played.move.data.values() if isinstance(value, str))]
+    return [
+        *played.cards,
+        *(value for value in played.move.data.values() if isinstance(value, str)),
+    ]
 
 
 def _fact(view: View, played: Played, card: str) -> Fact:
@@ -98,7 +124,13 @@ def _fact(view: View, played: Played, card: str) -> Fact:
     if (points := view.points(played.round, seat)) is not None:
         kind = _("%(what)s, %(points)s", what=kind, points=plain_number(points))
     href = view.url("corrections.correct", seq=played.seq)
-    return Fact(view.names.get(seat, ""), kind, _marked(played.cards or [card], {card}), change_href=href, change=fix_text(view, seat))
+    return Fact(
+        view.names.get(seat, ""),
+        kind,
+        _marked(played.cards or [card], {card}),
+        change_href=href,
+        change=fix_text(view, seat),
+    )
 
 
 def _marked(cards: Sequence[str], bad: set[str]) -> list[Spot]:

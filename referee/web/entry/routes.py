@@ -1,4 +1,6 @@
-"""The table: what is asked now and entering it, the round explained; taking back and putting right."""
+"""The table: what is asked now and entering it, the round explained; taking back and putting
+right.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -68,7 +70,9 @@ def table(code: str) -> Any:
 
 @tables.post("/t/<code>/entry")
 def record(code: str) -> Any:
-    """Record what the form holds: 303 to the table, 422 with the refusal, 409 when something happened meanwhile or the table waits."""
+    """Record what the form holds: 303 to the table, 422 with the refusal, 409 when something
+    happened meanwhile or the table waits.
+    """
     table, grant = admitted()
     draft = read_draft(request.form.to_dict(flat=False))
     if (put := first(draft.raw, "put")) or "refresh" in draft.raw:
@@ -81,11 +85,17 @@ def record(code: str) -> Any:
         if context.store().written(table.id, key):
             return _recorded(view, key)
         view = view_of(table, grant)
-        return entry_page(view, draft, status=422) if seen == view.history.revision else _stale(view, draft, seen)
+        return (
+            entry_page(view, draft, status=422)
+            if seen == view.history.revision
+            else _stale(view, draft, seen)
+        )
     try:
         context.desk().enter(table, seen, entries, key, entered_by(grant), draft.reason, view.hosts)
     except Refused as refused:
-        return entry_page(replace(view, history=refused.history), draft, refused=refused, status=422)
+        return entry_page(
+            replace(view, history=refused.history), draft, refused=refused, status=422
+        )
     except Stale:
         return _stale(view_of(table, grant), draft, seen)
     except Held as held:
@@ -99,35 +109,53 @@ def record(code: str) -> Any:
 
 
 def _stale(view: View, draft: Draft, seen: int) -> Response:
-    """What happened since, with the entry as it was, to be recorded anyway; or in the place of the one that was quicker."""
+    """What happened since, with the entry as it was, to be recorded anyway; or in the place of the
+    one that was quicker.
+    """
     if answer := _of_saved(view, draft, seen):
         return answer
     if quicker := _overtaking(view, draft.seat, seen):
         form = correcting(view, quicker)
         form = replace(form, heading=form.heading._replace(back=view.url("tables.table")))
-        return entry_page(as_before(view, quicker), draft, stale_since=seen, status=409, correcting=form)
+        return entry_page(
+            as_before(view, quicker), draft, stale_since=seen, status=409, correcting=form
+        )
     go_text = _anyway(view, context.desk().history_at(view.table, seen), entries_of(view, draft))
     return entry_page(view, draft, stale_since=seen, status=409, go_text=go_text)
 
 
 def _of_saved(view: View, draft: Draft, seen: int) -> Response | None:
-    """The answer to an entry that was saved on its phone and overtaken: that it counts, or a question which is right."""
+    """The answer to an entry that was saved on its phone and overtaken: that it counts, or a
+    question which is right.
+    """
     known = {whole(one, MAX_NUMBER) for one in request.form.get("made", "").split()[:MOST_KNOWN]}
     quicker = quicker_entry(view, draft.seat, seen, known) if "queued" in request.form else None
     if quicker is None:
         return None
     key = key_of(draft) or context.new_key()
     found = settled(view, draft, quicker, key, number(request.form, "replaces"))
-    return found if isinstance(found, Response) else _recorded(view, key, quicker.seq) if found else None
+    return (
+        found
+        if isinstance(found, Response)
+        else _recorded(view, key, quicker.seq)
+        if found
+        else None
+    )
 
 
 def _anyway(view: View, then: History, entries: Sequence[Entry]) -> str:
-    """What the big button says of an entry decided at ``then``: that it would be recorded all the same, for as much or for how much."""
+    """What the big button says of an entry decided at ``then``: that it would be recorded all the
+    same, for as much or for how much.
+    """
     points, before = (_points(seen, entries) for seen in (view, replace(view, history=then)))
     if points is None:
         return _("Record anyway")
     number = plain_number(points)
-    return _("Record anyway, still %(points)s", points=number) if points == before else _("Record anyway, now %(points)s", points=number)
+    return (
+        _("Record anyway, still %(points)s", points=number)
+        if points == before
+        else _("Record anyway, now %(points)s", points=number)
+    )
 
 
 def _points(view: View, entries: Sequence[Entry]) -> int | None:
@@ -140,26 +168,34 @@ def _points(view: View, entries: Sequence[Entry]) -> int | None:
 
 
 def _overtaking(view: View, seat: str | None, seen: int) -> Played | None:
-    """The entry that another phone made for a seat since ``seen``, where that seat is asked no more."""
+    """The entry that another phone made for a seat since ``seen``, where that seat is asked no
+    more.
+    """
     if seat is None or any(prompt.seat == seat and not prompt.aside for prompt in view.prompts):
         return None
-    newer = [played for played in view.history.played if played.seq > seen and played.move.seat == seat]
+    newer = [
+        played for played in view.history.played if played.seq > seen and played.move.seat == seat
+    ]
     event = view.history.event(newer[-1].seq) if newer else None
     return newer[-1] if event and not view.hides(event) else None
 
 
 def _recorded(view: View, key: str, also: int = 0) -> Response:
-    """To the table; an entry that waited on its phone is told what the next one behind it has seen, and the events it made.
+    """To the table; an entry that waited on its phone is told what the next one behind it has seen,
+    and the events it made.
 
-    ``also`` is the one that it was found to be, or took the place of: no other entry of that phone may be found to be it.
+    ``also`` is the one that it was found to be, or took the place of: no other entry of that phone
+    may be found to be it.
     """
     if "queued" not in request.form:
         # Who enters last sees the cards turn too.
         since = {"since": number(request.form, "seen")} if secrecy(view) else {}
-        # Without the few words that a redirect carries for nobody, as they cost more than the rest of it.
+        # Without the few words that a redirect carries for nobody, as they cost more than the rest
+        # of it.
         return Response(status=303, headers={"Location": view.url("tables.table", **since)})
     seen, written = number(request.form, "seen"), context.store().written(view.table.id, key)
-    # Where others were recorded before it, which its phone has not seen, it is still what the phone had seen.
+    # Where others were recorded before it, which its phone has not seen, it is still what the phone
+    # had seen.
     made = max(seen, written.last) if written and written.first <= seen + 1 else seen
     events = [*range(written.first, written.last + 1)] if written else []
     told = " ".join(str(seq) for seq in (*events, also) if seq)
@@ -168,9 +204,13 @@ def _recorded(view: View, key: str, also: int = 0) -> Response:
 
 @tables.post("/t/<code>/preview")
 def preview(code: str) -> Any:
-    """What the form would record, while it is being tapped: only the parts of the page that change."""
+    """What the form would record, while it is being tapped: only the parts of the page that
+    change.
+    """
     _, view = open_view()
-    return entry_page(view, read_draft(request.form.to_dict(flat=False)), template="entry/preview.html")
+    return entry_page(
+        view, read_draft(request.form.to_dict(flat=False)), template="entry/preview.html"
+    )
 
 
 @tables.get("/t/<code>/beside")
@@ -184,7 +224,12 @@ def _explains(view: View) -> bool:
     if "round" in request.args:
         return True
     complete, played = view.scene.complete, view.history.played
-    if not complete or not played or played[-1].round != complete or {"seat", "do", "go"} & set(request.args):
+    if (
+        not complete
+        or not played
+        or played[-1].round != complete
+        or {"seat", "do", "go"} & set(request.args)
+    ):
         return False
     return not any(line.round > complete and line.part == "score" for line in view.lines)
 
@@ -238,14 +283,27 @@ def correct(code: str, seq: int) -> Any:
         draft = Draft(seat=move.seat, kind=request.args["do"])
     form = correcting(view, played)
     further = others(before, [prompt for prompt in instead if prompt.kind != draft.kind])
-    linked = [replace(other, href=f"{form.action}?do={other.kind}") if other.href else other for other in further]
-    linked = [*(other for prompt in instead if prompt.kind == draft.kind for other in nothing(before, prompt)), *linked]
+    linked = [
+        replace(other, href=f"{form.action}?do={other.kind}") if other.href else other
+        for other in further
+    ]
+    linked = [
+        *(
+            other
+            for prompt in instead
+            if prompt.kind == draft.kind
+            for other in nothing(before, prompt)
+        ),
+        *linked,
+    ]
     return entry_page(before, draft, correcting=replace(form, others=linked))
 
 
 @corrections.post("/t/<code>/correct/<int:seq>")
 def show_changes(code: str, seq: int) -> Any:
-    """What the change would change, before it is confirmed; 422 if the new entry itself does not stand."""
+    """What the change would change, before it is confirmed; 422 if the new entry itself does not
+    stand.
+    """
     view, before, played = _before(seq)
     draft = read_draft(request.form.to_dict(flat=False))
     if put := request.form.get("put"):
@@ -256,8 +314,12 @@ def show_changes(code: str, seq: int) -> Any:
         entry = permitted(_entry(before, draft), draft.reason, view.hosts)
         after = context.desk().amended(view.history, seq, entry)
     except Refused as refused:
-        return entry_page(before, draft, refused=refused, status=422, correcting=correcting(view, played))
-    return rendering.page("entry/before_after.html", changes_page(view, played, entry, after, draft.reason))
+        return entry_page(
+            before, draft, refused=refused, status=422, correcting=correcting(view, played)
+        )
+    return rendering.page(
+        "entry/before_after.html", changes_page(view, played, entry, after, draft.reason)
+    )
 
 
 @corrections.post("/t/<code>/correct/<int:seq>/preview", endpoint="preview")
@@ -265,7 +327,9 @@ def preview_correction(code: str, seq: int) -> Any:
     """The verdict on the corrected entry while it is being tapped."""
     view, before, played = _before(seq)
     draft = read_draft(request.form.to_dict(flat=False))
-    return entry_page(before, draft, template="entry/preview.html", correcting=correcting(view, played))
+    return entry_page(
+        before, draft, template="entry/preview.html", correcting=correcting(view, played)
+    )
 
 
 @corrections.post("/t/<code>/amend/<int:seq>")
@@ -275,28 +339,58 @@ def amend(code: str, seq: int) -> Any:
     draft = read_draft(request.form.to_dict(flat=False))
     kind = request.form.get("reason_kind", "")
     reason = draft.reason or (kind if kind in REASONS else "")
-    entry = permitted(replace(_entry(before, draft), accept=tuple(request.form.getlist("accept"))), reason, view.hosts)
+    entry = permitted(
+        replace(_entry(before, draft), accept=tuple(request.form.getlist("accept"))),
+        reason,
+        view.hosts,
+    )
     seen, key = number(request.form, "seen"), request.form.get("key") or context.new_key()
     try:
         if not reason and seq != view.history.played[-1].seq:
             after = context.desk().amended(view.history, seq, entry)
             wrong = _("Add a short reason.")
-            return rendering.page("entry/before_after.html", changes_page(view, played, entry, after, "", wrong), 422)
-        context.desk().amend(view.table, seen, key, entered_by(view), reason, seq, entry, request.form.get("rewind") == "1", view.hosts)
+            return rendering.page(
+                "entry/before_after.html", changes_page(view, played, entry, after, "", wrong), 422
+            )
+        context.desk().amend(
+            view.table,
+            seen,
+            key,
+            entered_by(view),
+            reason,
+            seq,
+            entry,
+            request.form.get("rewind") == "1",
+            view.hosts,
+        )
     except Refused as refused:
-        return entry_page(before, draft, refused=refused, status=422, correcting=correcting(view, played))
+        return entry_page(
+            before, draft, refused=refused, status=422, correcting=correcting(view, played)
+        )
     except HostLetsStand as error:
         after, wrong = context.desk().amended(view.history, seq, entry), message(problem_of(error))
-        return rendering.page("entry/before_after.html", changes_page(view, played, entry, after, reason, wrong), 403)
+        return rendering.page(
+            "entry/before_after.html", changes_page(view, played, entry, after, reason, wrong), 403
+        )
     except Breaks as breaks:
-        return rendering.page("entry/before_after.html", changes_page(view, played, entry, breaks.history, reason), 409)
+        return rendering.page(
+            "entry/before_after.html",
+            changes_page(view, played, entry, breaks.history, reason),
+            409,
+        )
     note_own(view.table, key)
     return redirect(view.url("sheets.sheet", open=f"{played.round}-{played.move.seat}"), 303)
 
 
 def _alternatives(before: View, played: Played) -> list[Prompt]:
-    """What the seat could have answered instead, where that is no matter of the cards on its pad."""
-    own = [prompt for prompt in before.prompts if prompt.seat == played.move.seat and not prompt.aside and prompt.form != "row"]
+    """What the seat could have answered instead, where that is no matter of the cards on its
+    pad.
+    """
+    own = [
+        prompt
+        for prompt in before.prompts
+        if prompt.seat == played.move.seat and not prompt.aside and prompt.form != "row"
+    ]
     return [prompt for prompt in own if not is_pad(prompt)]
 
 

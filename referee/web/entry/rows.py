@@ -1,7 +1,8 @@
-"""Rows: one line per seat that is form and scoreboard in one, with the verdict of every seat's cards or numbers under its row.
+"""Rows: one line per seat that is form and scoreboard in one, with the verdict of every seat's
+cards or numbers under its row.
 
-A place takes a card, a seat, a tick or a number. Cards and seats are tapped below the rows; numbers are typed where they stand,
-and where they are all that is asked they have keys below.
+A place takes a card, a seat, a tick or a number. Cards and seats are tapped below the rows; numbers
+are typed where they stand, and where they are all that is asked they have keys below.
 """
 
 from collections import Counter
@@ -35,16 +36,27 @@ def rows_entry(view: View, draft: Draft) -> Asked:
     active, pattern = draft.one("slot") or next_place(asked, draft), asked[0]
     complete = complete_rows(asked, draft)
     lines, objections = _so_far(view, complete, draft)
-    shown = {seat: view.totals[seat] + sum(line.points for line in lines if line.seat == seat) for seat in view.history.seats}
+    shown = {
+        seat: view.totals[seat] + sum(line.points for line in lines if line.seat == seat)
+        for seat in view.history.seats
+    }
     ahead = leaders(shown, view.history.game.info)
-    titles = {name: view.plain.say(f"field.{name}") for name in {field.name for prompt in asked for field in prompt.fields}}
+    titles = {
+        name: view.plain.say(f"field.{name}")
+        for name in {field.name for prompt in asked for field in prompt.fields}
+    }
     moves = [played.move for played in view.history.played if played.round == view.scene.round]
     recorded = {move.seat: move.data for move in moves if move.kind == pattern.kind}
 
     def places(seat: str) -> tuple[Place, ...]:
-        """Where a seat is asked no more, what was recorded lies in the places that the others have."""
+        """Where a seat is asked no more, what was recorded lies in the places that the others
+        have.
+        """
         told = None if seat in prompts else recorded.get(seat, {})
-        return tuple(_place(view, field, seat, titles[field.name], draft, active, told) for field in prompts.get(seat, pattern).fields)
+        return tuple(
+            _place(view, field, seat, titles[field.name], draft, active, told)
+            for field in prompts.get(seat, pattern).fields
+        )
 
     rows = [_row(view, seat, places(seat), lines, seat in ahead) for seat in view.history.seats]
     heads = [view.speaker.say(f"field.{field.name}") for field in pattern.fields]
@@ -53,7 +65,9 @@ def rows_entry(view: View, draft: Draft) -> Asked:
     return Asked(
         grid=Grid(heads, rows, extra, _target(view, pattern, draft, active), _numbers(rows)),
         keys=(lambda: _rows_pad(view, pattern, draft, active)) if _cards(pattern) else None,
-        go=Go(objections[0].text, kind="open") if objections else _go(view, pattern, len(complete), len(prompts), lit),
+        go=Go(objections[0].text, kind="open")
+        if objections
+        else _go(view, pattern, len(complete), len(prompts), lit),
     )
 
 
@@ -68,7 +82,11 @@ def _first_empty(prompts: Sequence[Prompt], draft: Draft) -> str:
 
 
 def _named(prompt: Prompt) -> list[str]:
-    return [f"{field.name}.{prompt.seat}" for field in prompt.fields if not (isinstance(field, fields.Flag) or field.optional)]
+    return [
+        f"{field.name}.{prompt.seat}"
+        for field in prompt.fields
+        if not (isinstance(field, fields.Flag) or field.optional)
+    ]
 
 
 def _numbers(rows: Sequence[GridRow]) -> list[FieldView]:
@@ -76,34 +94,58 @@ def _numbers(rows: Sequence[GridRow]) -> list[FieldView]:
     places = [place for row in rows for place in row.slots]
     if any(place.kind in ("card", "seat") for place in places):
         return []
-    return [FieldView("int", one.field, one.title, low=one.low, high=one.high) for one in places if one.kind == "int" and not one.fixed]
+    return [
+        FieldView("int", one.field, one.title, low=one.low, high=one.high)
+        for one in places
+        if one.kind == "int" and not one.fixed
+    ]
 
 
 def _go(view: View, prompt: Prompt, complete: int, asked: int, active: str) -> Go:
-    """The button says whether it records the whole round or, less loudly, only some rows, and before that what to tap."""
+    """The button says whether it records the whole round or, less loudly, only some rows, and
+    before that what to tap.
+    """
     name, _dot, seat = active.partition(".")
     if not complete:
-        return Go(view.speaker.say(f"ask.{prompt.kind}", {"seat": seat, "place": name}, default=_("Record")), kind="open")
-    code, kind = (f"record.{prompt.kind}", "record") if complete == asked else ("record.rows", "quiet")
+        return Go(
+            view.speaker.say(
+                f"ask.{prompt.kind}", {"seat": seat, "place": name}, default=_("Record")
+            ),
+            kind="open",
+        )
+    code, kind = (
+        (f"record.{prompt.kind}", "record") if complete == asked else ("record.rows", "quiet")
+    )
     return Go(view.speaker.say(code, {"n": complete}, default=_("Record")), kind=kind)
 
 
 def _so_far(view: View, complete: Sequence[Prompt], draft: Draft) -> tuple[list[Line], list[Extra]]:
-    """The lines of this round if the complete rows were recorded now, and what is wrong with any of them."""
+    """The lines of this round if the complete rows were recorded now, and what is wrong with any of
+    them.
+    """
     game, state, wrong = view.history.game, view.state, []
     for prompt in complete:
         raw = raw_fields(prompt, draft, f".{prompt.seat}")
-        checked = check(game, state, prompt.kind, prompt.seat, raw, draft.accept, view.sight.prompts)
-        wrong += [Extra(ruling_sentence(view.speaker, ruling), ruling.clause, wrong=True) for ruling in checked.objections]
+        checked = check(
+            game, state, prompt.kind, prompt.seat, raw, draft.accept, view.sight.prompts
+        )
+        wrong += [
+            Extra(ruling_sentence(view.speaker, ruling), ruling.clause, wrong=True)
+            for ruling in checked.objections
+        ]
         if checked.move and not checked.objections:
             state = game.advance(state, checked.move)
     return [line for line in game.lines(state) if line.round == view.scene.round], wrong
 
 
-def _row(view: View, seat: str, slots: Sequence[Place], lines: Sequence[Line], leads: bool) -> GridRow:
+def _row(
+    view: View, seat: str, slots: Sequence[Place], lines: Sequence[Line], leads: bool
+) -> GridRow:
     """The row of a seat, with what its cards are worth."""
     own = [line for line in lines if line.seat == seat]
-    told = [line for line in lines if line.part == "score" and line.params.get("at", line.seat) == seat]
+    told = [
+        line for line in lines if line.part == "score" and line.params.get("at", line.seat) == seat
+    ]
     points = sum(line.points for line in own)
     return GridRow(
         id=seat,
@@ -118,9 +160,15 @@ def _row(view: View, seat: str, slots: Sequence[Place], lines: Sequence[Line], l
 
 
 def _verdict(view: View, told: Sequence[Line]) -> Markup:
-    """What the cards at one seat are worth, as full as one line holds: at need without what scores nothing, then without reasons."""
+    """What the cards at one seat are worth, as full as one line holds: at need without what scores
+    nothing, then without reasons.
+    """
     said = [(line, remark) for line in told if (remark := _remark(view, line))]
-    telling = [(line, remark) for line, remark in said if line.points] if any(line.points for line in told) else said
+    telling = (
+        [(line, remark) for line, remark in said if line.points]
+        if any(line.points for line in told)
+        else said
+    )
     stop = Markup(view.speaker.marks.stop + view.speaker.marks.gap)
     for remarks in (said, telling):
         text = stop.join(remark for _line, remark in remarks)
@@ -131,13 +179,21 @@ def _verdict(view: View, told: Sequence[Line]) -> Markup:
 
 def _remark(view: View, line: Line, part: str = ".remark") -> Markup:
     """A remark with what it gives to whom in bold."""
-    text = Markup(line_sentence(view.speaker, line, part) or line_sentence(view.speaker, line, ".remark"))
+    text = Markup(
+        line_sentence(view.speaker, line, part) or line_sentence(view.speaker, line, ".remark")
+    )
     gives = view.speaker.say("say.gives", {"seat": line.seat, "points": line.points}, default="")
     return text.replace(gives, Markup("<b>{}</b>").format(Markup(gives))) if gives else text
 
 
 def _place(
-    view: View, field: fields.Field, seat: str, title: str, draft: Draft, active: str, recorded: Mapping[str, Any] | None
+    view: View,
+    field: fields.Field,
+    seat: str,
+    title: str,
+    draft: Draft,
+    active: str,
+    recorded: Mapping[str, Any] | None,
 ) -> Place:
     name = f"{field.name}.{seat}"
     value: Any = recorded.get(field.name) if recorded else draft.one(name)
@@ -145,8 +201,16 @@ def _place(
         value = value[0] if value else ""
     if isinstance(field, fields.Int):
         told = "" if value is None else str(value)
-        return Place(name, "int", told, "", title, False, recorded is not None, field.low, field.high)
-    kind = "card" if isinstance(field, fields.Cards) else "flag" if isinstance(field, fields.Flag) else "seat"
+        return Place(
+            name, "int", told, "", title, False, recorded is not None, field.low, field.high
+        )
+    kind = (
+        "card"
+        if isinstance(field, fields.Cards)
+        else "flag"
+        if isinstance(field, fields.Flag)
+        else "seat"
+    )
     if isinstance(field, fields.Cards) and value:
         value = _canonical(field, str(value))
     label = view.names.get(value, "") if kind == "seat" else ""
@@ -169,7 +233,9 @@ def _extra(view: View, lines: Sequence[Line]) -> Extra | None:
     banner, clause = view.scene.banner, extra[0].clause
     if banner is None:
         return Extra(text, clause)
-    named = Markup("{}{}{}").format(view.speaker.say(f"say.{banner.code}.title"), view.speaker.marks.colon, text)
+    named = Markup("{}{}{}").format(
+        view.speaker.say(f"say.{banner.code}.title"), view.speaker.marks.colon, text
+    )
     return Extra(named if text_width(named) <= LINE else text, clause, banner.params.get("suit"))
 
 
@@ -180,17 +246,30 @@ def _target(view: View, prompt: Prompt, draft: Draft, active: str) -> FieldView 
     if name not in names or not isinstance(prompt.fields[at := names.index(name)], fields.Seat):
         return None
     before = draft.one(f"{names[max(0, at - 1)]}.{seat}")
-    text = view.speaker.say("say.laid_at", {"seat": seat, "card": before}) if before else view.names[seat]
+    text = (
+        view.speaker.say("say.laid_at", {"seat": seat, "card": before})
+        if before
+        else view.names[seat]
+    )
     own = {seat: view.plain.say("say.own_place", default="")}
-    seats = [Choice(one, view.names[one], draft.one(active) == one, note=own.get(one)) for one in view.history.seats]
+    seats = [
+        Choice(one, view.names[one], draft.one(active) == one, note=own.get(one))
+        for one in view.history.seats
+    ]
     return FieldView("seat", "put", text, options=seats)
 
 
 def _rows_pad(view: View, prompt: Prompt, draft: Draft, active: str) -> Pad:
-    """The pad that fills the lit place and takes its card back; cards put elsewhere are used up, with their owner's name."""
+    """The pad that fills the lit place and takes its card back; cards put elsewhere are used up,
+    with their owner's name.
+    """
     cards = _cards(prompt)
     laid = [(field.name, seat) for field in cards for seat in view.history.seats]
-    taken = {_canonical(cards[0], text): (name, seat) for name, seat in laid if (text := draft.one(f"{name}.{seat}"))}
+    taken = {
+        _canonical(cards[0], text): (name, seat)
+        for name, seat in laid
+        if (text := draft.one(f"{name}.{seat}"))
+    }
     waits = _waits(view, prompt, active)
 
     def judged(key: Key) -> Key:
@@ -205,7 +284,11 @@ def _waits(view: View, prompt: Prompt, active: str) -> Sentence | None:
     name, _dot, seat = active.partition(".")
     if not any(isinstance(field, fields.Seat) and field.name == name for field in prompt.fields):
         return None
-    return Sentence(view.speaker.say(f"ask.{prompt.kind}", {"seat": seat, "place": name}, default=view.names[seat]))
+    return Sentence(
+        view.speaker.say(
+            f"ask.{prompt.kind}", {"seat": seat, "place": name}, default=view.names[seat]
+        )
+    )
 
 
 def _taken(view: View, key: Key, name: str, seat: str, active: str) -> Key:
@@ -213,5 +296,9 @@ def _taken(view: View, key: Key, name: str, seat: str, active: str) -> Key:
         return replace(key, chosen=1)
     if not seat or key.reason:
         return key
-    text = view.speaker.say("say.lies_already", {"card": key.card, "seat": seat, "place": name}, default=view.names[seat])
+    text = view.speaker.say(
+        "say.lies_already",
+        {"card": key.card, "seat": seat, "place": name},
+        default=view.names[seat],
+    )
     return replace(key, reason=Sentence(text), owner=view.short_names[seat])

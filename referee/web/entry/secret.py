@@ -1,4 +1,6 @@
-"""Secret entry: the page of a phone whose entry is in while others are missing, and the one on which all cards turn."""
+"""Secret entry: the page of a phone whose entry is in while others are missing, and the one on
+which all cards turn.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +32,9 @@ State = Literal["covered", "missing", "open"]
 
 @dataclass(frozen=True)
 class LaidPlace:
-    """Where a seat lays its cards: covered once they are in, whatever they are; with a word on it."""
+    """Where a seat lays its cards: covered once they are in, whatever they are; with a word on
+    it.
+    """
 
     seat: str
     name: str
@@ -50,7 +54,9 @@ class Laid:
 
 @dataclass(frozen=True, kw_only=True)
 class WaitingPage(Page):
-    """Who is ready and who is missing while entries are secret; what this phone's own seat has laid, covered."""
+    """Who is ready and who is missing while entries are secret; what this phone's own seat has
+    laid, covered.
+    """
 
     seats: Sequence[Column]
     news: Notice | None
@@ -68,11 +74,17 @@ def waiting_page(view: View, now: Secrecy) -> Response:
     """The table as covered cards, and what this phone may do meanwhile."""
     phones, ready = phones_of(view), len(view.history.seats) - len(now.missing)
     played = own_covered(view)
-    bare = next((seat for seat in now.missing if seat not in phones.seats), None) if view.hosts and view.may_enter else None
+    bare = (
+        next((seat for seat in now.missing if seat not in phones.seats), None)
+        if view.hosts and view.may_enter
+        else None
+    )
     model = WaitingPage(
         header=page_header(view),
         view=view,
-        seats=[replace(column, current=column.id == view.seat) for column in scoreboard(view, None)],
+        seats=[
+            replace(column, current=column.id == view.seat) for column in scoreboard(view, None)
+        ],
         news=call_notice(view),
         notices=notices(view),
         title=_ready(ready, len(view.history.seats)),
@@ -81,7 +93,11 @@ def waiting_page(view: View, now: Secrecy) -> Response:
         # A phone that lies on the table shows nobody's cards.
         board=board_of(view.watched),
         waits=_("Waiting for %(names)s", names=listed(view, now.missing)),
-        enter=Link(_("Enter %(name)s’s", name=view.names[bare]), view.url("tables.table", seat=bare)) if bare else None,
+        enter=Link(
+            _("Enter %(name)s’s", name=view.names[bare]), view.url("tables.table", seat=bare)
+        )
+        if bare
+        else None,
         refresh=view.url("tables.table", since=view.history.revision),
         actions=Actions(undo_button(view)),
     )
@@ -96,8 +112,12 @@ def _ready(ready: int, seats: int) -> str:
 
 
 def _place(view: View, now: Secrecy, phones: Phones, seat: str) -> LaidPlace:
-    state: State = "missing" if seat in now.missing else "covered" if seat in now.covered else "open"
-    return LaidPlace(seat, view.names[seat], view.signs.get(seat), state, _word(view, state, phones, seat))
+    state: State = (
+        "missing" if seat in now.missing else "covered" if seat in now.covered else "open"
+    )
+    return LaidPlace(
+        seat, view.names[seat], view.signs.get(seat), state, _word(view, state, phones, seat)
+    )
 
 
 def _word(view: View, state: State, phones: Phones, seat: str) -> str:
@@ -108,7 +128,11 @@ def _word(view: View, state: State, phones: Phones, seat: str) -> str:
         return _("you: ready") if seat == view.seat else _("ready")
     if seat in phones.seats or not phones.seats:
         return _("choosing")
-    return _("no phone: %(name)s enters", name=view.names[phones.host]) if phones.host else _("no phone: host enters")
+    return (
+        _("no phone: %(name)s enters", name=view.names[phones.host])
+        if phones.host
+        else _("no phone: host enters")
+    )
 
 
 def _laid(view: View, played: Played) -> Laid:
@@ -166,4 +190,11 @@ def _turned(view: View, played: Played) -> TurnedRow:
     seat = str(played.move.seat)
     named = any(slot.name == played.move.kind for slot in view.history.game.info.slots)
     kind = view.speaker.word(played.move.kind) if named else ""
-    return TurnedRow(seat, view.names[seat], view.signs.get(seat), kind, _cards(played), view.points(played.round, seat) if named else None)
+    return TurnedRow(
+        seat,
+        view.names[seat],
+        view.signs.get(seat),
+        kind,
+        _cards(played),
+        view.points(played.round, seat) if named else None,
+    )

@@ -1,6 +1,10 @@
-"""Forms that one tap answers: what a rule refuses is marked with its reason, and what alone is left is shown chosen."""
+"""Forms that one tap answers: what a rule refuses is marked with its reason, and what alone is left
+is shown chosen.
+"""
 
 from collections import Counter
+from collections.abc import Iterable
+from typing import cast
 
 from referee.kernel import fields
 from referee.kernel.contract import Prompt, Ruling
@@ -18,39 +22,71 @@ TAP_COLUMNS, NUMBER_COLUMNS = 4, 5
 
 
 def tap_view(view: View, field: fields.Field, main: Prompt, draft: Draft) -> FieldView:
-    """The field each of whose choices is one tap: a pad of keys, cards where they lie, or buttons; spots of the board are tapped there.
+    """The field each of whose choices is one tap: a pad of keys, cards where they lie, or buttons;
+    spots of the board are tapped there.
 
     What a correction starts from is marked, and what a rule refuses.
     """
     label, now = field_label(view, field), draft.texts(field.name)
 
     def judged(choice: Choice) -> Choice:
-        return replace(choice, refused=objection(view, main, draft, field, choice.value) is not None)
+        return replace(
+            choice, refused=objection(view, main, draft, field, choice.value) is not None
+        )
 
     if isinstance(field, fields.Cards):
         return FieldView(
-            "cards", field.name, label,
-            keys=lambda: judged_pad(view, main, draft, field, pad(view, field, main.seat, Counter(now), mode="tap")),
+            "cards",
+            field.name,
+            label,
+            keys=lambda: judged_pad(
+                view, main, draft, field, pad(view, field, main.seat, Counter(now), mode="tap")
+            ),
         )
     if isinstance(field, fields.Place) and field.shows:
         model = field_view(view, field, draft, None, main.seat)
-        rows = [replace(row, spots=[(card, judged(choice)) for card, choice in row.spots]) for row in model.rows]
+        rows = [
+            replace(row, spots=[(card, judged(choice)) for card, choice in row.spots])
+            for row in model.rows
+        ]
         return replace(model, rows=rows)
-    values = field.offered if isinstance(field, fields.Choice) else map(str, range(field.low, field.high + 1))  # type: ignore[attr-defined]
+    if isinstance(field, fields.Int):
+        values: Iterable[str] = map(str, range(field.low, field.high + 1))
+    else:
+        values = cast("fields.Choice", field).offered
     drawn, most = places(view), NUMBER_COLUMNS if isinstance(field, fields.Int) else TAP_COLUMNS
     holds = getattr(field, "holds", "")
-    options = [judged(Choice(one, option_label(view, field, one), one in now)) for one in values if one not in drawn]
+    options = [
+        judged(Choice(one, option_label(view, field, one), one in now))
+        for one in values
+        if one not in drawn
+    ]
     label = _("Current: %(now)s", now=option_label(view, field, holds)) if holds else label
-    return FieldView("choice", field.name, label, options=options, columns=columns_for([option.label for option in options], most))
+    return FieldView(
+        "choice",
+        field.name,
+        label,
+        options=options,
+        columns=columns_for([option.label for option in options], most),
+    )
 
 
-def objection(view: View, main: Prompt, draft: Draft, field: fields.Field, value: str) -> Ruling | None:
+def objection(
+    view: View, main: Prompt, draft: Draft, field: fields.Field, value: str
+) -> Ruling | None:
     """What a rule says against a choice, whatever is tapped after it."""
     last, found = main.fields[-1], None
     after = [{}] if field is last else [{last.name: one} for one in getattr(last, "offered", ())]
     for rest in after:
         made = told(view, main, draft.replace(**{field.name: value, **rest}))
-        found = next((ruling for ruling in checked_now(view, made).entered.objections if ruling.field == field.name), None)
+        found = next(
+            (
+                ruling
+                for ruling in checked_now(view, made).entered.objections
+                if ruling.field == field.name
+            ),
+            None,
+        )
         if found is None:
             return None
     return found
@@ -61,7 +97,11 @@ def judged_pad(view: View, main: Prompt, draft: Draft, field: fields.Field, keys
 
     def judged(key: Key) -> Key:
         ruling = None if key.reason else objection(view, main, draft, field, key.card)
-        return replace(key, doubt=Sentence(ruling_sentence(view.speaker, ruling), ruling.clause)) if ruling else key
+        return (
+            replace(key, doubt=Sentence(ruling_sentence(view.speaker, ruling), ruling.clause))
+            if ruling
+            else key
+        )
 
     return keys.with_keys(judged)
 
@@ -79,13 +119,25 @@ def left_open(tap: FieldView) -> tuple[list[str], int]:
     keys = [key for suit in tap.pad.suits for key in suit.keys] if tap.pad else []
     spots = [choice for row in tap.rows for _card, choice in row.spots]
     options = [*tap.options, *spots]
-    free = [key.card for key in keys if not key.reason and not key.doubt] + [choice.value for choice in options if not choice.refused]
+    free = [key.card for key in keys if not key.reason and not key.doubt] + [
+        choice.value for choice in options if not choice.refused
+    ]
     return free, len(keys) + len(options)
 
 
 def with_chosen(tap: FieldView, value: str) -> FieldView:
     """The field with one choice shown as chosen."""
-    keys = tap.pad.with_keys(lambda key: replace(key, chosen=1) if key.card == value else key) if tap.pad else None
+    keys = (
+        tap.pad.with_keys(lambda key: replace(key, chosen=1) if key.card == value else key)
+        if tap.pad
+        else None
+    )
     options = [replace(choice, on=choice.value == value) for choice in tap.options]
-    rows = [replace(row, spots=[(card, replace(choice, on=choice.value == value)) for card, choice in row.spots]) for row in tap.rows]
+    rows = [
+        replace(
+            row,
+            spots=[(card, replace(choice, on=choice.value == value)) for card, choice in row.spots],
+        )
+        for row in tap.rows
+    ]
     return replace(tap, keys=keys and (lambda: keys), options=options, rows=rows)

@@ -1,7 +1,8 @@
 """A row typed at the keyboard, made a move of what is asked: ``Ann: l KH QS 4D AC``.
 
-A line is a seat with a colon, where it is not the one whose turn it is; a kind by the beginning of its word, which may be left out
-where only one can be meant; and its fields in their order, with ``/`` between them where they could be told apart in several ways.
+A line is a seat with a colon, where it is not the one whose turn it is; a kind by the beginning of
+its word, which may be left out where only one can be meant; and its fields in their order, with
+``/`` between them where they could be told apart in several ways.
 """
 
 import re
@@ -30,7 +31,9 @@ class Row:
 
 @dataclass(frozen=True)
 class Problem:
-    """Why a line is no move: a code with parameters, or a ruling on a field; ``at`` is the place in the line, from 1."""
+    """Why a line is no move: a code with parameters, or a ruling on a field; ``at`` is the place in
+    the line, from 1.
+    """
 
     code: str
     at: int
@@ -41,7 +44,9 @@ class Problem:
 
 @dataclass(frozen=True)
 class _Said:
-    """A line without its seat: the prompts it may answer, by how likely they are meant, and its words."""
+    """A line without its seat: the prompts it may answer, by how likely they are meant, and its
+    words.
+    """
 
     line: str
     seat: SeatId | None
@@ -50,9 +55,14 @@ class _Said:
 
     def kinds(self, text: str) -> list[str]:
         """The kinds that a text may mean, those that are waited for first."""
-        asked = {prompt.kind: self.words.kind(prompt.kind) for level in self.levels for prompt in level}
+        asked = {
+            prompt.kind: self.words.kind(prompt.kind) for level in self.levels for prompt in level
+        }
         found = meant(text, asked)
-        likely = ([kind for kind in dict.fromkeys(prompt.kind for prompt in level) if kind in found] for level in self.levels)
+        likely = (
+            [kind for kind in dict.fromkeys(prompt.kind for prompt in level) if kind in found]
+            for level in self.levels
+        )
         return next(filter(None, likely), [])
 
     def prompts(self, kinds: Iterable[str]) -> list[Prompt]:
@@ -61,7 +71,9 @@ class _Said:
 
 
 def read(line: str, prompts: Sequence[Prompt], words: Words, turn: SeatId | None) -> Row | Problem:
-    """What a line says, of the seat that it names or of the one whose ``turn`` it is; or why it cannot be told."""
+    """What a line says, of the seat that it names or of the one whose ``turn`` it is; or why it
+    cannot be told.
+    """
     if len(line) > MAX_LINE:
         return Problem("too_long", MAX_LINE + 1, turn, {"most": MAX_LINE})
     seat, start, named = seat_of(line, words)
@@ -75,7 +87,9 @@ def read(line: str, prompts: Sequence[Prompt], words: Words, turn: SeatId | None
 
 
 def seat_of(line: str, words: Words) -> tuple[SeatId | None, int, bool]:
-    """The seat named before a colon, where the rest begins, and whether a seat seems to be named; a colon may belong to a place instead."""
+    """The seat named before a colon, where the rest begins, and whether a seat seems to be named; a
+    colon may belong to a place instead.
+    """
     colon = _COLON.search(line)
     if colon is None:
         return None, 0, False
@@ -86,8 +100,12 @@ def seat_of(line: str, words: Words) -> tuple[SeatId | None, int, bool]:
     return None, colon.end() if named else 0, named
 
 
-def _levels(prompts: Sequence[Prompt], seat: SeatId | None, turn: SeatId | None) -> list[list[Prompt]]:
-    """What a line may answer: what is waited for, what the seat may do besides, what the table may."""
+def _levels(
+    prompts: Sequence[Prompt], seat: SeatId | None, turn: SeatId | None
+) -> list[list[Prompt]]:
+    """What a line may answer: what is waited for, what the seat may do besides, what the table
+    may.
+    """
     if seat:
         own = [prompt for prompt in prompts if prompt.seat == seat]
         return [[prompt for prompt in own if prompt.aside == aside] for aside in (False, True)]
@@ -112,13 +130,23 @@ def _read(said: _Said, tokens: Sequence[tuple[int, int]]) -> Row | Problem:
     if row := _only(found):
         return row
     if found:
-        return Problem("which_kind", start + 1, said.seat, {"kinds": list(dict.fromkeys(row.kind for row in found))})
+        return Problem(
+            "which_kind",
+            start + 1,
+            said.seat,
+            {"kinds": list(dict.fromkeys(row.kind for row in found))},
+        )
     known = meant(word, {kind: said.words.kind(kind) for kind in said.words.game.info.kinds})
     if known:
         return Row(known[0], said.seat, {})
     if len(waited) == 1:
         return _wrong(said, waited[0], start)
-    return Problem("unknown", start + 1, said.seat, {"word": word[:40], "kinds": list(dict.fromkeys(one.kind for one in waited))})
+    return Problem(
+        "unknown",
+        start + 1,
+        said.seat,
+        {"word": word[:40], "kinds": list(dict.fromkeys(one.kind for one in waited))},
+    )
 
 
 def _glued(said: _Said, start: int, last: int) -> Iterator[Row]:
@@ -165,5 +193,7 @@ def _wrong(said: _Said, prompt: Prompt, start: int) -> Problem:
     if failure.field is None or failure.bad is None:
         return Problem("too_much", failure.at + 1, prompt.seat)
     bad = failure.bad
-    ruling = Ruling(bad.code, bad.clause or prompt.clause, Level.IMPOSSIBLE, bad.params, failure.field.name)
+    ruling = Ruling(
+        bad.code, bad.clause or prompt.clause, Level.IMPOSSIBLE, bad.params, failure.field.name
+    )
     return Problem("field", failure.at + 1, prompt.seat, ruling=ruling)

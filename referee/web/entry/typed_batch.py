@@ -1,7 +1,8 @@
-"""Typed rows entered one after the other as ordinary entries: what stands is stored, what is doubtful is kept for the end.
+"""Typed rows entered one after the other as ordinary entries: what stands is stored, what is
+doubtful is kept for the end.
 
-A doubtful row keeps its seat's place, so that the rows behind it are those of the seats they were typed for; a row that cannot be judged
-before it is settled waits.
+A doubtful row keeps its seat's place, so that the rows behind it are those of the seats they were
+typed for; a row that cannot be judged before it is settled waits.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,7 +31,9 @@ Order = Callable[[Sequence[Prompt]], Sequence[SeatId | None]]
 
 @dataclass(frozen=True)
 class Kept:
-    """A row that was not entered, as it goes back into the box; without a ``why`` it waits for the one before."""
+    """A row that was not entered, as it goes back into the box; without a ``why`` it waits for the
+    one before.
+    """
 
     line: str
     why: Why | None = None
@@ -39,7 +42,9 @@ class Kept:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of the rows: those not entered, the error that stopped it, whether others had entered meanwhile."""
+    """What became of the rows: those not entered, the error that stopped it, whether others had
+    entered meanwhile.
+    """
 
     kept: Sequence[Kept]
     stopped: Exception | None = None
@@ -85,7 +90,9 @@ class _Stored:
         """Store a row; the worst objection to it."""
         try:
             entry = Entry(row.kind, row.seat, row.raw)
-            self.history = self.desk.enter(self.view.table, self.history.revision, [entry], self.keys[self.at], self.by)
+            self.history = self.desk.enter(
+                self.view.table, self.history.revision, [entry], self.keys[self.at], self.by
+            )
         except Refused as refused:
             return worst(refused.checked)
         return None
@@ -122,21 +129,32 @@ class _Run:
         elif said.seat in self.held:
             self.kept.append(Kept(line))
         elif not named and find_prompt(prompts, said.kind, said.seat) is None:
-            self.ask_first(line, next(prompt for prompt in prompts if prompt.seat == free[0] and not prompt.aside))
+            self.ask_first(
+                line,
+                next(prompt for prompt in prompts if prompt.seat == free[0] and not prompt.aside),
+            )
         else:
             self.seats[at] = said.seat
             if wrong := self.table.take(said):
                 self.doubt(line, wrong, said.seat, named or len(order) == 1)
 
     def doubt(self, line: str, why: Why, seat: SeatId | None, bare: bool) -> None:
-        """Keep a row with what is wrong, and its seat's place; where several seats are asked its seat is written before it."""
+        """Keep a row with what is wrong, and its seat's place; where several seats are asked its
+        seat is written before it.
+        """
         self.held.add(seat)
         if bare or seat is None:
             self.kept.append(Kept(line, why, seat))
             return
         before = f"{seat_text(seat, self.words)}: "
         moved = len(before) - len(line) + len(line.lstrip())
-        self.kept.append(Kept(before + line.strip(), replace(why, at=why.at + moved) if isinstance(why, Problem) else why, seat))
+        self.kept.append(
+            Kept(
+                before + line.strip(),
+                replace(why, at=why.at + moved) if isinstance(why, Problem) else why,
+                seat,
+            )
+        )
 
     def ask_first(self, line: str, prompt: Prompt) -> None:
         """What must be told before a row, which waits for it."""
@@ -144,22 +162,49 @@ class _Run:
             self.kept.append(Kept(line))
             return
         self.held.add(prompt.seat)
-        self.kept += [Kept(f"{seat_text(prompt.seat, self.words)}: " if prompt.seat else "", prompt, prompt.seat), Kept(line)]
+        self.kept += [
+            Kept(
+                f"{seat_text(prompt.seat, self.words)}: " if prompt.seat else "",
+                prompt,
+                prompt.seat,
+            ),
+            Kept(line),
+        ]
 
 
-def enter_rows(desk: Desk, view: View, by: str, lines: Sequence[str], seen: int, key: str, words: Words, order: Order) -> Outcome:
-    """Enter rows that were typed at revision ``seen``; a row that is stored under its key already is not entered again.
+def enter_rows(
+    desk: Desk,
+    view: View,
+    by: str,
+    lines: Sequence[str],
+    seen: int,
+    key: str,
+    words: Words,
+    order: Order,
+) -> Outcome:
+    """Enter rows that were typed at revision ``seen``; a row that is stored under its key already
+    is not entered again.
 
-    Where others have entered meanwhile nothing is stored: every row gets the seat that it was typed for, and is judged anew.
+    Where others have entered meanwhile nothing is stored: every row gets the seat that it was typed
+    for, and is judged anew.
     """
     rows, more = lines[:MOST_ROWS], [Kept(line) for line in lines[MOST_ROWS:]]
     keys = {at: f"{key}.{at}.{crc32(line.encode()):08x}" for at, line in enumerate(rows)}
-    made = {at: written for at, one in keys.items() if (written := desk.store.written(view.table.id, one))}
+    made = {
+        at: written
+        for at, one in keys.items()
+        if (written := desk.store.written(view.table.id, one))
+    }
     history = desk.history(view.table)
     own = {seq for written in made.values() for seq in range(written.first, written.last + 1)}
     left = [at for at in keys if at not in made]
-    if any(event.type in SCORING and event.seq > seen and event.seq not in own for event in history.events):
-        kept = _meanwhile(desk.history_at(view.table, seen), history, [rows[at] for at in left], words, order)
+    if any(
+        event.type in SCORING and event.seq > seen and event.seq not in own
+        for event in history.events
+    ):
+        kept = _meanwhile(
+            desk.history_at(view.table, seen), history, [rows[at] for at in left], words, order
+        )
         return Outcome([*kept, *more], others=True)
     table = _Stored(desk, view, by, keys, history)
     run = _Run(table, words, order)
@@ -175,7 +220,9 @@ def enter_rows(desk: Desk, view: View, by: str, lines: Sequence[str], seen: int,
     return Outcome([*run.kept, *more], None if others else stopped, others)
 
 
-def _meanwhile(then: History, now: History, rows: Sequence[str], words: Words, order: Order) -> list[Kept]:
+def _meanwhile(
+    then: History, now: History, rows: Sequence[str], words: Words, order: Order
+) -> list[Kept]:
     """The rows with the seats that they were typed for, judged by the table as it stands."""
     before = _Run(_Table(then.game, then.state), words, order)
     named = []
@@ -184,7 +231,11 @@ def _meanwhile(then: History, now: History, rows: Sequence[str], words: Words, o
         before.row(at, line)
         doubtful = [kept.line for kept in before.kept[count:]]
         seat = before.seats.get(at)
-        entered = f"{seat_text(seat, words)}: {line.strip()}" if seat and not seat_of(line, words)[2] else line
+        entered = (
+            f"{seat_text(seat, words)}: {line.strip()}"
+            if seat and not seat_of(line, words)[2]
+            else line
+        )
         named.append(doubtful[0] if len(doubtful) == 1 else entered)
     after = _Run(_Table(now.game, now.state), words, order)
     kept: list[Kept] = []

@@ -1,4 +1,6 @@
-"""The rest of a typed row against the fields of a prompt: which words answer which field, and where that fails."""
+"""The rest of a typed row against the fields of a prompt: which words answer which field, and where
+that fails.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -19,7 +21,9 @@ Values = tuple[Value, ...]
 
 @dataclass(frozen=True)
 class Failure:
-    """The furthest place in a line, from 0, at which a field cannot be read, or at which nothing more is asked."""
+    """The furthest place in a line, from 0, at which a field cannot be read, or at which nothing
+    more is asked.
+    """
 
     at: int
     field: Field | None = None
@@ -27,7 +31,9 @@ class Failure:
 
 
 class Rest:
-    """A line from a place on, to be read as the fields of a prompt; ``failure`` is the furthest one."""
+    """A line from a place on, to be read as the fields of a prompt; ``failure`` is the furthest
+    one.
+    """
 
     def __init__(self, line: str, start: int, asked: Sequence[Field], words: Words) -> None:
         self.line, self.start, self.asked, self.words = line, start, asked, words
@@ -39,7 +45,9 @@ class Rest:
         """The ways to read it; two at most, as two are too many already."""
         parted = len(self.asked) > 1 and SLASH.search(self.line, self.start)
         found = self._parted() if parted else self._from(0, 0)
-        return [dict(zip((field.name for field in self.asked), values, strict=True)) for values in found]
+        return [
+            dict(zip((field.name for field in self.asked), values, strict=True)) for values in found
+        ]
 
     def _parted(self) -> list[Values]:
         """The way told by a slash after each field."""
@@ -69,7 +77,9 @@ class Rest:
         return list(found)[:2]
 
     def _ends(self, field: Field, token: int) -> Iterator[int]:
-        """Up to which word a field may reach: one that takes many as far as it can, the last one to the end."""
+        """Up to which word a field may reach: one that takes many as far as it can, the last one to
+        the end.
+        """
         last = len(self.tokens)
         if isinstance(field, fields.Int | fields.Flag):
             last = min(last, token + 1)

@@ -1,4 +1,6 @@
-"""The page on which what was played on paper is typed: what stands already, what is doubtful with its reason, and how rows are written."""
+"""The page on which what was played on paper is typed: what stands already, what is doubtful with
+its reason, and how rows are written.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,7 +35,9 @@ OR = " / "
 
 @dataclass(frozen=True)
 class TypedRow:
-    """A row that stands: its round, whose it is, how it is typed, its points and the total with them, once they are known."""
+    """A row that stands: its round, whose it is, how it is typed, its points and the total with
+    them, once they are known.
+    """
 
     round: str
     name: str
@@ -44,7 +48,9 @@ class TypedRow:
 
 @dataclass(frozen=True)
 class Doubt:
-    """A row that does not stand: the line, the place in it, and what is wrong; why, by which clause."""
+    """A row that does not stand: the line, the place in it, and what is wrong; why, by which
+    clause.
+    """
 
     line: str
     at: int
@@ -54,7 +60,9 @@ class Doubt:
 
 @dataclass(frozen=True)
 class Way:
-    """A kind of row that can be typed now: its word with the letters that are enough, and what follows it."""
+    """A kind of row that can be typed now: its word with the letters that are enough, and what
+    follows it.
+    """
 
     short: str
     name: str
@@ -63,7 +71,9 @@ class Way:
 
 @dataclass(frozen=True, kw_only=True)
 class TypedPage(Page):
-    """Rows to be typed: who comes next, what can be typed, the rows that stand (newest first), and the box of those that do not."""
+    """Rows to be typed: who comes next, what can be typed, the rows that stand (newest first), and
+    the box of those that do not.
+    """
 
     next: str
     ways: Sequence[Way]
@@ -81,7 +91,9 @@ def words_of(view: View) -> Words:
 
 
 def order_of(view: View, prompts: Sequence[Prompt]) -> list[SeatId | None]:
-    """Whose rows are typed here, in their order; while entries are secret those of this phone's seat, or of the seats without a phone."""
+    """Whose rows are typed here, in their order; while entries are secret those of this phone's
+    seat, or of the seats without a phone.
+    """
     asked = list(dict.fromkeys(prompt.seat for prompt in prompts if not prompt.aside))
     if not secrecy(view):
         return asked
@@ -90,15 +102,22 @@ def order_of(view: View, prompts: Sequence[Prompt]) -> list[SeatId | None]:
     return [seat for seat in asked if seat not in phones_of(view).seats]
 
 
-def typed_page(view: View, since: int, outcome: Outcome | None = None, status: int = 200) -> Response:
-    """The page as the table stands, with what became of the rows that were sent; rows entered after ``since`` are listed."""
+def typed_page(
+    view: View, since: int, outcome: Outcome | None = None, status: int = 200
+) -> Response:
+    """The page as the table stands, with what became of the rows that were sent; rows entered after
+    ``since`` are listed.
+    """
     kept = outcome.kept if outcome else ()
     order = order_of(view, view.prompts)
     made = [played for played in view.history.played if played.seq > since]
     model = TypedPage(
         header=page_header(view, _("Enter a paper sheet"), view.url("tables.table")),
         view=view,
-        form=Form(view.url("typed.enter"), {"seen": view.history.revision, "key": context.new_key(), "since": since}),
+        form=Form(
+            view.url("typed.enter"),
+            {"seen": view.history.revision, "key": context.new_key(), "since": since},
+        ),
         next=_next(view, order),
         ways=_ways(view, order[0]) if order else (),
         rows=_rows(view, made[-MOST_SHOWN:]),
@@ -130,9 +149,14 @@ def _note(view: View, outcome: Outcome | None, order: Sequence[SeatId | None]) -
 
 
 def _rows(view: View, made: Sequence[Played]) -> list[TypedRow]:
-    """The rows that stand, the newest first; the points of a round stand beside the last row of a seat in it."""
+    """The rows that stand, the newest first; the points of a round stand beside the last row of a
+    seat in it.
+    """
     last = {(played.round, played.move.seat): played.seq for played in made}
-    return [_row(view, played, last[played.round, played.move.seat] == played.seq) for played in reversed(made)]
+    return [
+        _row(view, played, last[played.round, played.move.seat] == played.seq)
+        for played in reversed(made)
+    ]
 
 
 def _row(view: View, played: Played, last: bool) -> TypedRow:
@@ -142,18 +166,34 @@ def _row(view: View, played: Played, last: bool) -> TypedRow:
     prompts = () if hidden else view.history.game.prompts(played.before)
     prompt = find_prompt(prompts, played.move.kind, seat)
     line = write(played.move, prompt, prompts, words_of(view), seat) if prompt else _("ready")
-    points = view.points(played.round, seat) if seat and last and played.round <= view.scene.complete else None
-    total = totals(view.lines, view.history.seats, played.round)[seat] if seat and points is not None else None
+    points = (
+        view.points(played.round, seat)
+        if seat and last and played.round <= view.scene.complete
+        else None
+    )
+    total = (
+        totals(view.lines, view.history.seats, played.round)[seat]
+        if seat and points is not None
+        else None
+    )
     numbers = [plain_number(number) if number is not None else "" for number in (points, total)]
     return TypedRow(view.round_label(played.round), view.plain.seat(seat), line, *numbers)
 
 
 def _ways(view: View, seat: SeatId | None) -> list[Way]:
     """What the seat that comes next may be told as, each kind once."""
-    asked = {prompt.kind: prompt for prompt in reversed(view.prompts) if prompt.seat in (seat, None) and not prompt.aside}
+    asked = {
+        prompt.kind: prompt
+        for prompt in reversed(view.prompts)
+        if prompt.seat in (seat, None) and not prompt.aside
+    }
     words, marks = words_of(view), view.plain.marks
-    shorts = {kind: marks.between.join(beginning(kind, list(asked), words)) for kind in reversed(asked)}
-    told = {kind: OR.join(field_label(view, field) for field in asked[kind].fields) for kind in shorts}
+    shorts = {
+        kind: marks.between.join(beginning(kind, list(asked), words)) for kind in reversed(asked)
+    }
+    told = {
+        kind: OR.join(field_label(view, field) for field in asked[kind].fields) for kind in shorts
+    }
     return [Way(short, view.kind_name(kind), told[kind]) for kind, short in shorts.items()]
 
 
@@ -166,26 +206,39 @@ def _doubt(view: View, kept: Kept) -> Doubt:
         case Problem() as problem:
             return Doubt(line, problem.at, Sentence(_problem(view, problem)), "")
         case Ruling() as ruling:
-            return Doubt(line, 0, _ruled(view, ruling), ruling_sentence(view.speaker, ruling, ".why"))
+            return Doubt(
+                line, 0, _ruled(view, ruling), ruling_sentence(view.speaker, ruling, ".why")
+            )
         case _:
             return Doubt(line, 0, _asked_first(view, kept), "")
 
 
 def _ruled(view: View, ruling: Ruling) -> Sentence:
-    return Sentence(missing_text(view, ruling) or ruling_sentence(view.speaker, ruling), ruling.clause)
+    return Sentence(
+        missing_text(view, ruling) or ruling_sentence(view.speaker, ruling), ruling.clause
+    )
 
 
 def _asked_first(view: View, kept: Kept) -> Sentence:
     """What must be told before the rows behind it."""
-    asked = [prompt for prompt in view.prompts if prompt.seat == kept.seat and (not prompt.aside or not prompt.fields)]
+    asked = [
+        prompt
+        for prompt in view.prompts
+        if prompt.seat == kept.seat and (not prompt.aside or not prompt.fields)
+    ]
     kinds = OR.join(dict.fromkeys(view.kind_name(prompt.kind) for prompt in asked))
-    text = _("Enter this first, for %(name)s: %(kinds)s", name=view.plain.seat(kept.seat), kinds=kinds)
+    text = _(
+        "Enter this first, for %(name)s: %(kinds)s", name=view.plain.seat(kept.seat), kinds=kinds
+    )
     return Sentence(text, asked[0].clause if asked else "")
 
 
 def _problem(view: View, problem: Problem) -> str:
     """Why a row cannot be read."""
-    told = {**problem.params, "kinds": OR.join(view.kind_name(kind) for kind in problem.params.get("kinds", ()))}
+    told = {
+        **problem.params,
+        "kinds": OR.join(view.kind_name(kind) for kind in problem.params.get("kinds", ())),
+    }
     match problem.code:
         case "too_long":
             return _("A row can have at most %(most)s characters.", **told)

@@ -1,4 +1,6 @@
-"""What was played on paper, typed row by row: each that stands is an ordinary entry, the others come back with their reason."""
+"""What was played on paper, typed row by row: each that stands is an ordinary entry, the others
+come back with their reason.
+"""
 
 from typing import Any
 
@@ -24,15 +26,31 @@ def rows(code: str) -> Any:
 
 @typed.post("/t/<code>/rows")
 def enter(code: str) -> Any:
-    """Enter what stands of the rows: the page with those, and with what is doubtful; 422 where nothing was entered, 409 behind others."""
+    """Enter what stands of the rows: the page with those, and with what is doubtful; 422 where
+    nothing was entered, 409 behind others.
+    """
     table, grant = admitted()
     view = view_of(table, grant)
-    lines = [line for text in (*request.form.getlist("kept"), *request.form.getlist("lines")) for line in text.splitlines() if line.strip()]
+    lines = [
+        line
+        for text in (*request.form.getlist("kept"), *request.form.getlist("lines"))
+        for line in text.splitlines()
+        if line.strip()
+    ]
     seen, since = number(request.form, "seen"), number(request.form, "since")
     key = request.form.get("key") or context.new_key()
     outcome = enter_rows(
-        context.desk(), view, entered_by(grant), lines, seen, key, words_of(view), lambda prompts: order_of(view, prompts)
+        context.desk(),
+        view,
+        entered_by(grant),
+        lines,
+        seen,
+        key,
+        words_of(view),
+        lambda prompts: order_of(view, prompts),
     )
     after = view_of(table, grant)
     nothing = bool(outcome.kept) and after.history.revision == view.history.revision
-    return typed_page(after, since, outcome, 409 if outcome.others or outcome.stopped else 422 if nothing else 200)
+    return typed_page(
+        after, since, outcome, 409 if outcome.others or outcome.stopped else 422 if nothing else 200
+    )

@@ -1,4 +1,6 @@
-"""What things are called in a typed row: kinds, seats and values, each by the beginning of its name or by its code."""
+"""What things are called in a typed row: kinds, seats and values, each by the beginning of its name
+or by its code.
+"""
 
 import re
 import unicodedata
@@ -24,7 +26,9 @@ def folded(text: str) -> str:
 
 
 def meant(text: str, names: Mapping[str, Collection[str]]) -> list[str]:
-    """What a text may mean: what is called exactly so, else whatever has a name that begins so; a number is never a beginning."""
+    """What a text may mean: what is called exactly so, else whatever has a name that begins so; a
+    number is never a beginning.
+    """
     said = folded(text)
     if exact := [one for one, called in names.items() if said in called]:
         return exact
@@ -42,11 +46,17 @@ class Words:
     lang: str
 
     def _speakers(self) -> Iterable[Speaker]:
-        return (Speaker(lang, self.game.info.id, self.seats) for lang in dict.fromkeys((self.lang, *LANGUAGES)))
+        return (
+            Speaker(lang, self.game.info.id, self.seats)
+            for lang in dict.fromkeys((self.lang, *LANGUAGES))
+        )
 
     def kind(self, kind: str) -> set[str]:
         """What a kind of move is called."""
-        return {folded(kind.replace("_", " ")), *(folded(speaker.kind(kind)) for speaker in self._speakers())}
+        return {
+            folded(kind.replace("_", " ")),
+            *(folded(speaker.kind(kind)) for speaker in self._speakers()),
+        }
 
     def sized(self, text: str) -> str:
         """The thing made once that has so many cards, by its number; nothing for any other text."""
@@ -55,7 +65,9 @@ class Words:
 
     def seat(self, text: str, among: Sequence[SeatId] = ()) -> list[SeatId]:
         """The seats that a text may mean."""
-        return meant(text, {seat: {folded(self.seats[seat]), folded(seat)} for seat in among or self.seats})
+        return meant(
+            text, {seat: {folded(self.seats[seat]), folded(seat)} for seat in among or self.seats}
+        )
 
     def shown(self, field: Field, value: str, speaker: Speaker) -> str:
         """How a value of a choice is shown."""
@@ -81,7 +93,9 @@ class Words:
     def value(self, field: Field, text: str) -> Value:
         """What a text means to a field; raises Bad."""
         if isinstance(field, fields.Many):
-            return field.parse([self._one(field, part) for part in BETWEEN.split(text.strip()) if part])
+            return field.parse(
+                [self._one(field, part) for part in BETWEEN.split(text.strip()) if part]
+            )
         if isinstance(field, fields.Choice):
             return field.parse(self._one(field, text))
         if isinstance(field, fields.Flag):
@@ -97,7 +111,9 @@ class Words:
         raise Bad("not_yes_or_no")
 
     def _one(self, field: fields.Choice, text: str) -> str:
-        """The one value that a text means; a card on the table is meant by its name too, and by whose it is where several are alike."""
+        """The one value that a text means; a card on the table is meant by its name too, and by
+        whose it is where several are alike.
+        """
         found = meant(text, self.names(field))
         if len(found) != 1 and isinstance(field, fields.Place):
             found = self._lying(field, text) or found
@@ -112,13 +128,19 @@ class Words:
         for at in range(1, len(parts) + 1):
             card, whose = card_in(" ".join(parts[:at]), deck), " ".join(parts[at:])
             owners = self.seat(whose) if whose else None
-            spots = (value for value, (owner, lies) in field.shows.items() if lies == card and (owners is None or owner in owners))
+            spots = (
+                value
+                for value, (owner, lies) in field.shows.items()
+                if lies == card and (owners is None or owner in owners)
+            )
             found |= dict.fromkeys(spots)
         return list(found)
 
 
 def _cards(field: fields.Cards, text: str) -> Value:
-    """The cards of a text; of some the suit may stand before, of others after the rank, where there is space between them."""
+    """The cards of a text; of some the suit may stand before, of others after the rank, where there
+    is space between them.
+    """
     try:
         return field.parse(text)
     except Bad:

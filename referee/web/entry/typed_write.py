@@ -1,4 +1,6 @@
-"""A move as it would be typed, so that it reads back as the same: how what was entered is shown, and what is put right starts from."""
+"""A move as it would be typed, so that it reads back as the same: how what was entered is shown,
+and what is put right starts from.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,8 +13,11 @@ from .typed import Row, read
 from .typed_words import BETWEEN, Words, meant
 
 
-def write(move: Move, prompt: Prompt, prompts: Sequence[Prompt], words: Words, turn: SeatId | None = None) -> str:
-    """The shortest way to type a move that answers one of some prompts: with spaces, or slashes where those are not enough.
+def write(
+    move: Move, prompt: Prompt, prompts: Sequence[Prompt], words: Words, turn: SeatId | None = None
+) -> str:
+    """The shortest way to type a move that answers one of some prompts: with spaces, or slashes
+    where those are not enough.
 
     Its seat stands before it, unless that is the one whose ``turn`` it is.
     """
@@ -20,8 +25,15 @@ def write(move: Move, prompt: Prompt, prompts: Sequence[Prompt], words: Words, t
     texts = [_text(field, move.data[field.name], words) for field in prompt.fields]
     before = f"{seat_text(move.seat, words)}: " if move.seat and move.seat != turn else ""
     kinds = [*_beginnings(move.kind, words, words.lang), move.kind.replace("_", " ")]
-    lines = (f"{before}{kind} {rest}".strip() for rest in (" ".join(filter(None, texts)), " / ".join(texts)) for kind in kinds)
-    return next((line for line in lines if read(line, prompts, words, turn) == row), f"{before}{kinds[-1]} {' / '.join(texts)}".strip())
+    lines = (
+        f"{before}{kind} {rest}".strip()
+        for rest in (" ".join(filter(None, texts)), " / ".join(texts))
+        for kind in kinds
+    )
+    return next(
+        (line for line in lines if read(line, prompts, words, turn) == row),
+        f"{before}{kinds[-1]} {' / '.join(texts)}".strip(),
+    )
 
 
 def seat_text(seat: SeatId, words: Words) -> str:
@@ -31,9 +43,16 @@ def seat_text(seat: SeatId, words: Words) -> str:
 
 
 def beginning(kind: str, kinds: Sequence[str], words: Words) -> list[str]:
-    """The fewest letters that tell a kind from others, in English, then in the reader's language where that is another."""
+    """The fewest letters that tell a kind from others, in English, then in the reader's language
+    where that is another.
+    """
     names = {one: words.kind(one) for one in kinds}
-    found = (next((text for text in _beginnings(kind, words, lang) if meant(text, names) == [kind]), kind) for lang in ("en", words.lang))
+    found = (
+        next(
+            (text for text in _beginnings(kind, words, lang) if meant(text, names) == [kind]), kind
+        )
+        for lang in ("en", words.lang)
+    )
     return list(dict.fromkeys(found))
 
 
@@ -46,19 +65,27 @@ def _beginnings(kind: str, words: Words, lang: str) -> Iterator[str]:
 def _text(field: Field, value: Value, words: Words) -> str:
     """A value as it is typed."""
     if isinstance(field, fields.Many | fields.Cards) and isinstance(value, tuple):
-        return " ".join(_one(field, one, words) if isinstance(field, fields.Many) else one for one in value)
+        return " ".join(
+            _one(field, one, words) if isinstance(field, fields.Many) else one for one in value
+        )
     if isinstance(field, fields.Choice) and isinstance(value, str):
         return _one(field, value, words)
     return "" if value is None or value is False else "+" if value is True else str(value)
 
 
 def _one(field: fields.Choice, value: str, words: Words) -> str:
-    """One of a few values by the card that lies there or the single word shown for it, where that tells it."""
-    owner, card = field.shows.get(value, (None, "")) if isinstance(field, fields.Place) else (None, "")
+    """One of a few values by the card that lies there or the single word shown for it, where that
+    tells it.
+    """
+    owner, card = (
+        field.shows.get(value, (None, "")) if isinstance(field, fields.Place) else (None, "")
+    )
     shown = words.shown(field, value, Speaker(words.lang, words.game.info.id, words.seats))
     word = shown if len(BETWEEN.split(shown)) == 1 and "/" not in shown else ""
     lying = (card, f"{card} {seat_text(owner, words)}") if card and owner else (card,)
-    return next((text for text in (*lying, word) if text and _tells(field, text, value, words)), value)
+    return next(
+        (text for text in (*lying, word) if text and _tells(field, text, value, words)), value
+    )
 
 
 def _tells(field: fields.Choice, text: str, value: str, words: Words) -> bool:

@@ -11,9 +11,11 @@ from .asked import row_prompts
 
 
 def undone_entry(view: View, seq: int) -> Draft | None:
-    """The entry that an undo took back, with all that one tap had stored beside it, if it is asked again.
+    """The entry that an undo took back, with all that one tap had stored beside it, if it is asked
+    again.
 
-    None where its seat has entered something since, where others must not see it, and where it holds nothing to fill in.
+    None where its seat has entered something since, where others must not see it, and where it
+    holds nothing to fill in.
     """
     event = view.history.event(seq)
     if event is None or event.type != "move" or view.history.find(seq) or view.hides(event):
@@ -52,27 +54,47 @@ def still_chosen(view: View, made: Draft) -> Notice:
 
 def _as_it_stood(view: View, event: Event) -> Event:
     """An entry with its last correction."""
-    changed = [later for later in view.history.events if later.type == "amend" and later.data["of"] == event.seq]
+    changed = [
+        later
+        for later in view.history.events
+        if later.type == "amend" and later.data["of"] == event.seq
+    ]
     return changed[-1] if changed else event
 
 
 def _goes_on(view: View, event: Event) -> bool:
     """Whether the seat of an entry has entered another one since it was undone."""
-    return any(played.move.seat == event.seat for played in view.history.played if played.seq > event.seq)
+    return any(
+        played.move.seat == event.seat for played in view.history.played if played.seq > event.seq
+    )
 
 
 def _asks(view: View, entry: Event) -> list[bool]:
     """Whether each prompt that waits for this answer has something to fill in."""
     asked = (prompt for prompt in view.prompts if not prompt.aside)
-    return [bool(prompt.fields) for prompt in asked if (prompt.kind, prompt.seat) == (entry.kind, entry.seat)]
+    return [
+        bool(prompt.fields)
+        for prompt in asked
+        if (prompt.kind, prompt.seat) == (entry.kind, entry.seat)
+    ]
 
 
 def _rows(view: View, seq: int) -> Draft:
     """The rows that were recorded, and undone, together."""
-    undo = next(event for event in reversed(view.history.events) if event.type == "retract" and event.data["of"] == seq)
-    gone = [event for event in view.history.events if (event.type, event.at, event.by) == ("retract", undo.at, undo.by)]
+    undo = next(
+        event
+        for event in reversed(view.history.events)
+        if event.type == "retract" and event.data["of"] == seq
+    )
+    gone = [
+        event
+        for event in view.history.events
+        if (event.type, event.at, event.by) == ("retract", undo.at, undo.by)
+    ]
     moves = [move for event in gone if (move := view.history.event(int(event.data["of"])))]
     asked = {row.seat for row in row_prompts(view)}
-    rows = [_as_it_stood(view, move) for move in moves if move.type == "move" and move.seat in asked]
+    rows = [
+        _as_it_stood(view, move) for move in moves if move.type == "move" and move.seat in asked
+    ]
     filled = [draft_of(row.kind, row.seat, row.answer, f".{row.seat}").raw for row in rows]
     return Draft({name: texts for raw in filled for name, texts in raw.items()})

@@ -11,13 +11,18 @@ from referee.web.view.view import View
 
 
 def worths(view: View, prompt: Prompt, draft: Draft) -> Mapping[str, Worth]:
-    """The points of every number told so far with the total then, as far as they are the same whatever the others are."""
+    """The points of every number told so far with the total then, as far as they are the same
+    whatever the others are.
+    """
     numbers = [field for field in prompt.fields if isinstance(field, fields.Int) and field.about]
     told = {field.name: field.about for field in numbers if field.about and draft.one(field.name)}
     if not told:
         return {}
     others = [one.name for one in numbers if one.name not in told]
-    ends = (draft.replace(**dict.fromkeys(others, str(end))) for end in {numbers[0].low, numbers[0].high})
+    ends = (
+        draft.replace(**dict.fromkeys(others, str(end)))
+        for end in {numbers[0].low, numbers[0].high}
+    )
     known = [found for end in ends if (found := _points(view, prompt, end))]
     if not known:
         return {}
@@ -29,8 +34,12 @@ def worths(view: View, prompt: Prompt, draft: Draft) -> Mapping[str, Worth]:
     }
 
 
-def _points(view: View, prompt: Prompt, draft: Draft) -> tuple[Mapping[str, int], Mapping[str, int]] | None:
-    """What an entry would bring every seat in this round, and the totals then; nothing where it does not stand."""
+def _points(
+    view: View, prompt: Prompt, draft: Draft
+) -> tuple[Mapping[str, int], Mapping[str, int]] | None:
+    """What an entry would bring every seat in this round, and the totals then; nothing where it
+    does not stand.
+    """
     checked = checked_now(view, entry(prompt, draft))
     if checked.move is None or checked.objections:
         return None

@@ -14,7 +14,9 @@ from referee.words import line_sentence, plain_number
 
 @dataclass(frozen=True)
 class Best:
-    """Whose it was, what and when, with its cards and reasons; ``others`` are those that came to as much later."""
+    """Whose it was, what and when, with its cards and reasons; ``others`` are those that came to as
+    much later.
+    """
 
     title: str
     when: str
@@ -45,9 +47,13 @@ def best_of(view: View) -> Best | None:
 
 
 def feat_name(view: View, feat: Feat) -> str:
-    """"Ann’s Chief", or the name alone where what she made has none."""
+    """ "Ann’s Chief", or the name alone where what she made has none."""
     slot = feat.lines[0].slot
-    return view.plain.say("feat.name", {"seat": feat.seat, "slot": slot}) if slot in view.history.game.info.made else view.names[feat.seat]
+    return (
+        view.plain.say("feat.name", {"seat": feat.seat, "slot": slot})
+        if slot in view.history.game.info.made
+        else view.names[feat.seat]
+    )
 
 
 def _others(view: View, others: Sequence[Feat]) -> str:
@@ -55,4 +61,8 @@ def _others(view: View, others: Sequence[Feat]) -> str:
         return ""
     if len(others) > 1:
         return _("and %(n)s more tied", n=len(others))
-    return _("and %(whose)s, %(points)s", whose=feat_name(view, others[0]), points=plain_number(others[0].points))
+    return _(
+        "and %(whose)s, %(points)s",
+        whose=feat_name(view, others[0]),
+        points=plain_number(others[0].points),
+    )

@@ -36,7 +36,9 @@ PAGE = Size(332, 178, left=26, right=48, top=10, bottom=22, label=20)
 
 @dataclass(frozen=True)
 class Series:
-    """A seat's line: its points, its sign (none where it is drawn faintly), and its total at the height of the label."""
+    """A seat's line: its points, its sign (none where it is drawn faintly), and its total at the
+    height of the label.
+    """
 
     seat: SeatId
     name: str
@@ -70,7 +72,17 @@ def course(view: View, size: Size = PAGE) -> Course | None:
     ticks = steps([total for series in running.values() for total in series], GRID)
     highest = max(1, *(total for series in running.values() for total in series))
     frame = Frame(
-        size.width, size.height, last, ticks[0], highest, size.left, size.right, size.top, size.bottom, size.label, low_wins=view.low_wins
+        size.width,
+        size.height,
+        last,
+        ticks[0],
+        highest,
+        size.left,
+        size.right,
+        size.top,
+        size.bottom,
+        size.label,
+        low_wins=view.low_wins,
     )
     every = -(-last // MOST_LABELS)
     return Course(
@@ -79,7 +91,10 @@ def course(view: View, size: Size = PAGE) -> Course | None:
         rounds=[(axis_label(view, n), frame.x(n)) for n in range(1, last + 1) if n % every == 0],
         lines=_lines(view, running, frame),
         names=[view.names[seat] for seat in running],
-        rows=[(view.round_name(n), [totals[n] for totals in running.values()]) for n in range(1, last + 1)],
+        rows=[
+            (view.round_name(n), [totals[n] for totals in running.values()])
+            for n in range(1, last + 1)
+        ],
         text=_lead_text(changes_of_lead(view)),
     )
 
@@ -87,16 +102,26 @@ def course(view: View, size: Size = PAGE) -> Course | None:
 def _lead_text(changes: int) -> str:
     if not changes:
         return ""
-    return _("The lead changed once.") if changes == 1 else _("The lead changed %(n)s times.", n=changes)
+    return (
+        _("The lead changed once.")
+        if changes == 1
+        else _("The lead changed %(n)s times.", n=changes)
+    )
 
 
 def _lines(view: View, running: Mapping[SeatId, Sequence[int]], frame: Frame) -> list[Series]:
     """The first lines lie on top of the others, so they are drawn last."""
-    order = [seat for group in (view.result.ranking if view.result else [view.history.seats]) for seat in group]
+    order = [
+        seat
+        for group in (view.result.ranking if view.result else [view.history.seats])
+        for seat in group
+    ]
     winners = view.result.winners if view.result else ()
     inked = set(order) if len(order) < CROWD else {*order[:FOREMOST], view.seat}
     labelled = [seat for seat in order if seat in inked]
-    heights = spread([frame.y(running[seat][-1]) for seat in labelled], frame.line, frame.top, frame.height - 12)
+    heights = spread(
+        [frame.y(running[seat][-1]) for seat in labelled], frame.line, frame.top, frame.height - 12
+    )
     labels = dict(zip(labelled, heights, strict=True))
     return [
         Series(

@@ -17,12 +17,16 @@ from .headline import by_points, by_totals
 
 MOST_CORRECTIONS = 5
 NARROW = 10
-"""A game that was decided by no more than one point in so many could have gone otherwise by a little."""
+"""A game that was decided by no more than one point in so many could have gone otherwise by a
+little.
+"""
 
 
 @dataclass(frozen=True)
 class Decided:
-    """One fact: the round, what came of it, and where it can be looked up; ``corrected`` if a correction did it."""
+    """One fact: the round, what came of it, and where it can be looked up; ``corrected`` if a
+    correction did it.
+    """
 
     round: str
     text: str
@@ -31,7 +35,9 @@ class Decided:
 
 
 def decided(view: View) -> list[Decided]:
-    """The last change of the lead, the corrections that changed the result, the smallest thing that would have."""
+    """The last change of the lead, the corrections that changed the result, the smallest thing that
+    would have.
+    """
     return [*_last_change(view), *_corrections(view), *_smallest(view)][:3]
 
 
@@ -41,7 +47,10 @@ def decided(view: View) -> list[Decided]:
 def leads(view: View) -> list[tuple[SeatId, ...]]:
     """Who was in front after each round, equal ones together."""
     running = running_totals(view)
-    after = ({seat: totals[n] for seat, totals in running.items()} for n in range(1, view.scene.complete + 1))
+    after = (
+        {seat: totals[n] for seat, totals in running.items()}
+        for n in range(1, view.scene.complete + 1)
+    )
     return [rank_by(totals, view.low_wins)[0] for totals in after]
 
 
@@ -52,9 +61,17 @@ def changes_of_lead(view: View) -> int:
 
 
 def _last_change(view: View) -> Iterator[Decided]:
-    """When the winner came to the front for good, and past whom: the one player who led alone before."""
+    """When the winner came to the front for good, and past whom: the one player who led alone
+    before.
+    """
     front = leads(view)
-    if not by_totals(view) or not _are_points(view) or view.result is None or len(view.result.winners) > 1 or len(front) < 2:
+    if (
+        not by_totals(view)
+        or not _are_points(view)
+        or view.result is None
+        or len(view.result.winners) > 1
+        or len(front) < 2
+    ):
         return
     winner = view.result.winners[0]
     at = max((n for n, first in enumerate(front) if first != (winner,)), default=-1) + 1
@@ -90,7 +107,11 @@ def _are_points(view: View) -> bool:
 
 def _of_entry(view: View, round_: int, seat: SeatId, text: str) -> Decided:
     lines = view.sight.scored.get((round_, seat), [])
-    link = Link(lines[0].clause, view.url("rulings.ruling", number=round_, seat=seat)) if lines else None
+    link = (
+        Link(lines[0].clause, view.url("rulings.ruling", number=round_, seat=seat))
+        if lines
+        else None
+    )
     return Decided(capitalized(view.round_name(round_)), text, link)
 
 
@@ -102,7 +123,9 @@ def _corrections(view: View) -> Iterator[Decided]:
     if view.result is None:
         return
     history, retracted = view.history, taken_back(view.history.events)
-    stand = [event for event in history.events if event.type == "amend" and event.seq not in retracted]
+    stand = [
+        event for event in history.events if event.type == "amend" and event.seq not in retracted
+    ]
     for event in reversed(stand[-MOST_CORRECTIONS:]):
         without = extend(history, [Event(history.revision + 1, "retract", data={"of": event.seq})])
         other = None if without.broken else without.game.result(without.state)
@@ -118,24 +141,40 @@ def _corrections(view: View) -> Iterator[Decided]:
 def _otherwise(view: View, winners: Sequence[SeatId]) -> str:
     if not winners:
         return _("Without that nobody would have won.")
-    return _("Without that %(names)s would have won.", names=view.plain.shown(tuple(winners), "seats"))
+    return _(
+        "Without that %(names)s would have won.", names=view.plain.shown(tuple(winners), "seats")
+    )
 
 
 # What was missing
 
 
 def _smallest(view: View) -> Iterator[Decided]:
-    """What whoever came second was short of, in the round that brought the least; only where the number of rounds is fixed."""
+    """What whoever came second was short of, in the round that brought the least; only where the
+    number of rounds is fixed.
+    """
     ruler = view.scene.ruler
-    if not by_points(view) or view.result is None or len(view.result.winners) > 1 or ruler is None or ruler[0] != ruler[1]:
+    if (
+        not by_points(view)
+        or view.result is None
+        or len(view.result.winners) > 1
+        or ruler is None
+        or ruler[0] != ruler[1]
+    ):
         return
     winner, second = view.result.winners[0], view.result.ranking[1]
     short = abs(view.totals[winner] - view.totals[second[0]]) + 1
     if len(second) > 1 or short > max(2, abs(view.totals[winner]) // NARROW):
         return
-    round_, points = min(_rounds(view, second[0]).items(), key=lambda made: -made[1] if view.low_wins else made[1])
+    round_, points = min(
+        _rounds(view, second[0]).items(), key=lambda made: -made[1] if view.low_wins else made[1]
+    )
     wanted = points - short if view.low_wins else points + short
-    told = {"n": plain_number(wanted), "entry": entry_name(view, round_, second[0]), "name": view.names[second[0]]}
+    told = {
+        "n": plain_number(wanted),
+        "entry": entry_name(view, round_, second[0]),
+        "name": view.names[second[0]],
+    }
     text = _("Close: %(n)s for %(entry)s would have won it for %(name)s.", **told)
     yield _of_entry(view, round_, second[0], text)
 
@@ -143,5 +182,3 @@ def _smallest(view: View) -> Iterator[Decided]:
 def _rounds(view: View, seat: SeatId) -> Mapping[int, int]:
     """The points of a seat by round."""
     return {n: view.points(n, seat) or 0 for n in range(1, view.scene.complete + 1)}
-
-

@@ -11,7 +11,9 @@ from referee.words import plain_number
 
 @dataclass(frozen=True)
 class Headline:
-    """The first words of the end, and the sentence below them; ``winners`` wear a crown each, nobody where all have lost."""
+    """The first words of the end, and the sentence below them; ``winners`` wear a crown each,
+    nobody where all have lost.
+    """
 
     text: str
     margin: str
@@ -29,7 +31,11 @@ def headline(view: View) -> Headline:
 
 def _ended(view: View) -> str:
     last = view.scene.complete
-    return _("Ended after %(round)s", round=view.round_name(last)) if last else _("Ended early.").rstrip(".。")
+    return (
+        _("Ended after %(round)s", round=view.round_name(last))
+        if last
+        else _("Ended early.").rstrip(".。")
+    )
 
 
 def _text(view: View) -> str:
@@ -38,12 +44,19 @@ def _text(view: View) -> str:
     assert result is not None
     sides = {side_of(view, seat) for seat in result.winners}
     own = [result.reasons[0].code, *(sides if len(sides) == 1 else ())]
-    if said := next((text for code in own if code and (text := view.plain.say(f"headline.{code}", default=""))), ""):
+    if said := next(
+        (text for code in own if code and (text := view.plain.say(f"headline.{code}", default=""))),
+        "",
+    ):
         return said
     if result.winners:
         return _win(view, result.winners)
     lost = result.ranking[-1]
-    return _("Not this time") if len(result.ranking) == 1 else _("%(name)s loses", name=_names(view, lost))
+    return (
+        _("Not this time")
+        if len(result.ranking) == 1
+        else _("%(name)s loses", name=_names(view, lost))
+    )
 
 
 def _win(view: View, winners: tuple[str, ...]) -> str:
@@ -72,14 +85,26 @@ def _margin(view: View) -> str:
     if len(first) == 2:
         return _("%(n)s each", n=plain_number(top))
     second = totals[others[0][0]]
-    ahead, score = abs(top - second), _("%(n)s to %(m)s", n=plain_number(top), m=plain_number(second))
-    return _("by one point, %(score)s", score=score) if ahead == 1 else _("by %(n)s points, %(score)s", n=ahead, score=score)
+    ahead, score = (
+        abs(top - second),
+        _("%(n)s to %(m)s", n=plain_number(top), m=plain_number(second)),
+    )
+    return (
+        _("by one point, %(score)s", score=score)
+        if ahead == 1
+        else _("by %(n)s points, %(score)s", n=ahead, score=score)
+    )
 
 
 def by_totals(view: View) -> bool:
     """Whether the totals put the seats in the order in which they came out."""
     result = view.result
-    told = result is not None and result.won and len(result.ranking) > 1 and not view.history.game.info.tally
+    told = (
+        result is not None
+        and result.won
+        and len(result.ranking) > 1
+        and not view.history.game.info.tally
+    )
     return told and result is not None and result.ranking == rank_by(view.totals, view.low_wins)
 
 

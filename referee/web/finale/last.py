@@ -36,7 +36,9 @@ def last_entry(view: View) -> LastEntry | None:
     return LastEntry(
         name=view.entry_name(event),
         sign=view.signs.get(played.move.seat or ""),
-        when=view.plain.marks.between.join((view.round_name(played.round), _("a moment ago") if now else clock(at))),
+        when=view.plain.marks.between.join(
+            (view.round_name(played.round), _("a moment ago") if now else clock(at))
+        ),
         cards=played.cards,
         points=plain_number(made) if made is not None else "",
     )

@@ -1,4 +1,6 @@
-"""Where people go from the end: the next game of an evening, the next table, a picture, pages that are read."""
+"""Where people go from the end: the next game of an evening, the next table, a picture, pages that
+are read.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,8 +35,17 @@ def next_game(view: View) -> NextGame | None:
     if prompt is None or view.result is None or not view.may_enter:
         return None
     start = _suggested(prompt)
-    hidden: Mapping[str, Any] = {"seen": view.history.revision, "key": context.new_key(), "kind": AGAIN, "seat": "", **start}
-    says = tuple(view.plain.say(f"next.{name}", {"seat": seat, "n": view.scene.round + 1}) for name, seat in start.items())
+    hidden: Mapping[str, Any] = {
+        "seen": view.history.revision,
+        "key": context.new_key(),
+        "kind": AGAIN,
+        "seat": "",
+        **start,
+    }
+    says = tuple(
+        view.plain.say(f"next.{name}", {"seat": seat, "n": view.scene.round + 1})
+        for name, seat in start.items()
+    )
     return NextGame(
         Form(view.url("tables.record"), hidden),
         (*says, view.plain.say("next.deal")),
@@ -60,13 +71,21 @@ def onward(view: View) -> Go:
 
 
 def again_says(view: View) -> tuple[str, ...]:
-    """What changes in the set-up of the same people's next table: who deals or starts, as the left neighbour of whoever did."""
+    """What changes in the set-up of the same people's next table: who deals or starts, as the left
+    neighbour of whoever did.
+    """
     if onward(view).form != "again" or view.result is None:
         return ()
     seats, options = view.history.seats, view.history.options
-    fields = [option.field for option in view.history.game.info.options if isinstance(option.field, Seat)]
+    fields = [
+        option.field for option in view.history.game.info.options if isinstance(option.field, Seat)
+    ]
     named = [(field.name, options.get(field.name)) for field in fields]
-    says = [view.plain.say(f"again.{name}", {"seat": left_of(seats, seat)}) for name, seat in named if seat in seats]
+    says = [
+        view.plain.say(f"again.{name}", {"seat": left_of(seats, seat)})
+        for name, seat in named
+        if seat in seats
+    ]
     return (*says, view.plain.say("next.deal"))
 
 

@@ -27,7 +27,9 @@ MANY = 6
 
 @dataclass(frozen=True)
 class LastRound:
-    """The last round explained, as no other page does it any more; ``folded`` where it tells of very much."""
+    """The last round explained, as no other page does it any more; ``folded`` where it tells of
+    very much.
+    """
 
     title: str
     explained: Explained
@@ -97,7 +99,11 @@ def _last(view: View) -> LastRound | None:
     told = explained(view, round_)
     many = sum(len(section.rows) for section in told.sections) > MANY
     name = capitalized(view.round_name(round_))
-    title = _("%(round)s, explained", round=name) if view.history.game.info.tally else _("%(round)s (last)", round=name)
+    title = (
+        _("%(round)s, explained", round=name)
+        if view.history.game.info.tally
+        else _("%(round)s (last)", round=name)
+    )
     return LastRound(title, told, many)
 
 

@@ -1,4 +1,6 @@
-"""The picture that is sent: 1200 × 630, always light, without links and without the code of the table."""
+"""The picture that is sent: 1200 × 630, always light, without links and without the code of the
+table.
+"""
 
 from datetime import datetime
 from typing import Any
@@ -94,9 +96,13 @@ def _chart(line: Course) -> dict[str, Any]:
     }
 
 
-
 def _fact(view: View, best: Best | None) -> str:
     if best is None:
         return ""
-    return _("%(title)s: %(name)s, %(points)s (%(when)s)", title=best.title, name=best.name, points=best.points, when=best.when)
-
+    return _(
+        "%(title)s: %(name)s, %(points)s (%(when)s)",
+        title=best.title,
+        name=best.name,
+        points=best.points,
+        when=best.when,
+    )

@@ -1,4 +1,6 @@
-"""Everybody in the order they came out, with bars as long as their totals, or a ring for every game won."""
+"""Everybody in the order they came out, with bars as long as their totals, or a ring for every game
+won.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +18,9 @@ Groups = Sequence[Sequence[SeatId]]
 
 @dataclass(frozen=True)
 class Bar:
-    """Where a bar begins and how long it is, in hundredths of the room for bars; ``minus`` if it goes left from zero."""
+    """Where a bar begins and how long it is, in hundredths of the room for bars; ``minus`` if it
+    goes left from zero.
+    """
 
     at: float
     length: float
@@ -25,7 +29,9 @@ class Bar:
 
 @dataclass(frozen=True)
 class Rank:
-    """A seat with its place, sign, number and what stands between them: a bar, a ring for every game won, or the side it was on."""
+    """A seat with its place, sign, number and what stands between them: a bar, a ring for every
+    game won, or the side it was on.
+    """
 
     seat: SeatId
     place: str
@@ -43,7 +49,10 @@ def ranking(view: View) -> list[Rank]:
     """One row for every seat."""
     groups, values = ranked(view), shown_values(view)
     tally = view.history.game.info.tally
-    sides = {seat: view.plain.word(side) if (side := side_of(view, seat)) else "" for seat in view.history.seats}
+    sides = {
+        seat: view.plain.word(side) if (side := side_of(view, seat)) else ""
+        for seat in view.history.seats
+    }
     bars = {} if tally or any(sides.values()) else bars_of(values)
     winners = view.result.winners if view.result else ()
     rows = []
@@ -67,7 +76,9 @@ def ranking(view: View) -> list[Rank]:
 
 
 def ranked(view: View) -> Groups:
-    """The seats as the result has them; after several games of an evening by games won, equal ones as the last game has them."""
+    """The seats as the result has them; after several games of an evening by games won, equal ones
+    as the last game has them.
+    """
     if view.result is None:
         return rank_by(shown_values(view), view.low_wins)
     if not _several_games(view):
@@ -91,11 +102,17 @@ def shown_values(view: View) -> Mapping[SeatId, int]:
 
 
 def bars_of(values: Mapping[SeatId, int]) -> dict[SeatId, Bar]:
-    """Bars to one scale; the longest span is from the lowest number below zero to the highest above it."""
+    """Bars to one scale; the longest span is from the lowest number below zero to the highest above
+    it.
+    """
     low, high = min(0, *values.values()), max(0, *values.values())
     room = (high - low) or 1
     zero = -low / room * 100
     return {
-        seat: Bar(round(zero if value >= 0 else zero + value / room * 100, 2), round(abs(value) / room * 100, 2), value < 0)
+        seat: Bar(
+            round(zero if value >= 0 else zero + value / room * 100, 2),
+            round(abs(value) / room * 100, 2),
+            value < 0,
+        )
         for seat, value in values.items()
     }

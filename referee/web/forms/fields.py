@@ -1,4 +1,6 @@
-"""Fields of a form as something to tap: a pad with a key for each card, keys, places on a board, lists; and the verdict under a pad."""
+"""Fields of a form as something to tap: a pad with a key for each card, keys, places on a board,
+lists; and the verdict under a pad.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +33,9 @@ KEY_LINE = 34
 class Key:
     """A key of a pad: its card with the copies in the deck, left and chosen, and why it is closed.
 
-    ``most`` is how many may be taken with one pad, 0 where cards are told apart; ``hides`` keeps what is left to itself.
-    ``doubt`` is why a rule refuses it: it can be tapped all the same, as the table may let it stand.
+    ``most`` is how many may be taken with one pad, 0 where cards are told apart; ``hides`` keeps
+    what is left to itself. ``doubt`` is why a rule refuses it: it can be tapped all the same, as
+    the table may let it stand.
     """
 
     card: str
@@ -61,7 +64,9 @@ class Suit:
 
 @dataclass(frozen=True)
 class Pad:
-    """Keys by suits, so many abreast, that answer the field ``name``; ``mode`` is choose, put (into a place above) or tap."""
+    """Keys by suits, so many abreast, that answer the field ``name``; ``mode`` is choose, put (into
+    a place above) or tap.
+    """
 
     suits: Sequence[Suit]
     columns: int
@@ -72,7 +77,9 @@ class Pad:
 
     def with_keys(self, change: Callable[[Key], Key]) -> Pad:
         """The same pad with every key changed."""
-        return replace(self, suits=[Suit(suit.suit, [*map(change, suit.keys)]) for suit in self.suits])
+        return replace(
+            self, suits=[Suit(suit.suit, [*map(change, suit.keys)]) for suit in self.suits]
+        )
 
 
 @dataclass(frozen=True)
@@ -95,7 +102,9 @@ class CardGroup:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is tapped is worth ``say``, by its clause, or ``lead`` in one word; ``empty`` says instead what to tap."""
+    """What is tapped is worth ``say``, by its clause, or ``lead`` in one word; ``empty`` says
+    instead what to tap.
+    """
 
     say: str = ""
     clause: str = ""
@@ -126,10 +135,12 @@ class Worth:
 
 @dataclass(frozen=True)
 class FieldView:
-    """A field as its macro takes it: ``type`` tells which, ``columns`` how many of its keys stand abreast, and ``lines`` that each has one.
+    """A field as its macro takes it: ``type`` tells which, ``columns`` how many of its keys stand
+    abreast, and ``lines`` that each has one.
 
-    ``label_hidden`` where the turn above says what is asked; ``worth_shown`` where a number's own points stand beside it; the tap
-    that chooses the last of ``full`` answers. Its pad is worked out by ``keys`` where a page shows it.
+    ``label_hidden`` where the turn above says what is asked; ``worth_shown`` where a number's own
+    points stand beside it; the tap that chooses the last of ``full`` answers. Its pad is worked out
+    by ``keys`` where a page shows it.
     """
 
     type: str
@@ -159,11 +170,15 @@ class FieldView:
         return self.keys() if self.keys else None
 
 
-def field_view(view: View, field: fields.Field, draft: Draft, wrong: Any, seat: str | None) -> FieldView:
+def field_view(
+    view: View, field: fields.Field, draft: Draft, wrong: Any, seat: str | None
+) -> FieldView:
     """One field as its macro takes it."""
     value = draft.one(field.name)
     error = Sentence(ruling_sentence(view.speaker, wrong), wrong.clause) if wrong else None
-    bare = FieldView(type(field).__name__.lower(), field.name, field_label(view, field), value=value, error=error)
+    bare = FieldView(
+        type(field).__name__.lower(), field.name, field_label(view, field), value=value, error=error
+    )
     if isinstance(field, fields.Cards):
         chosen = Counter(card for card in draft.texts(field.name) if card in field.deck.counts)
         return replace(bare, keys=lambda: pad(view, field, seat, chosen))
@@ -171,8 +186,12 @@ def field_view(view: View, field: fields.Field, draft: Draft, wrong: Any, seat: 
         return replace(bare, rows=place_rows(view, field, value))
     if isinstance(field, fields.Choice):
         picked = draft.texts(field.name) or [str(field.default)]
-        options = [Choice(one, option_label(view, field, one), one in picked) for one in field.offered]
-        return replace(bare, options=options, full=field.full if isinstance(field, fields.Many) else 0)
+        options = [
+            Choice(one, option_label(view, field, one), one in picked) for one in field.offered
+        ]
+        return replace(
+            bare, options=options, full=field.full if isinstance(field, fields.Many) else 0
+        )
     if isinstance(field, fields.Int):
         return replace(bare, low=field.low, high=field.high)
     if isinstance(field, fields.Counts):
@@ -181,13 +200,19 @@ def field_view(view: View, field: fields.Field, draft: Draft, wrong: Any, seat: 
 
 
 def as_keys(model: FieldView, field: fields.Field, alone: bool) -> FieldView:
-    """The field as keys in columns, opposites side by side; a field that is alone is named by the turn's hint."""
+    """The field as keys in columns, opposites side by side; a field that is alone is named by the
+    turn's hint.
+    """
     labels = [option.label for option in model.options]
     if isinstance(field, fields.Many):
         columns = PAIR
     else:
-        columns = min(len(field.offered), KEY_COLUMNS - 1) if isinstance(field, fields.Choice) else 0
-    ranks = isinstance(field, fields.Choice) and max(map(text_width, labels), default=0) <= RANK_WIDE
+        columns = (
+            min(len(field.offered), KEY_COLUMNS - 1) if isinstance(field, fields.Choice) else 0
+        )
+    ranks = (
+        isinstance(field, fields.Choice) and max(map(text_width, labels), default=0) <= RANK_WIDE
+    )
     if ranks and columns:
         columns = KEY_COLUMNS if len(labels) <= 2 * KEY_COLUMNS else RANK_COLUMNS
     else:
@@ -196,7 +221,9 @@ def as_keys(model: FieldView, field: fields.Field, alone: bool) -> FieldView:
 
 
 def columns_for(labels: Sequence[str], most: int) -> int:
-    """How many keys stand side by side, so that the longest label fits and the last row is not a lone key."""
+    """How many keys stand side by side, so that the longest label fits and the last row is not a
+    lone key.
+    """
     if not labels or not most:
         return 0
     columns = min(most, max(1, KEY_LINE // max(map(text_width, labels))))
@@ -208,11 +235,21 @@ def place_rows(view: View, field: fields.Place, picked: str) -> list[PlaceRow]:
     """The cards of a place field where they lie: one row per seat."""
     rows: dict[str, list[tuple[Card, Choice]]] = {}
     for value, (owner, card) in field.shows.items():
-        label = view.plain.say("spot", {"card": card, "seat": owner}) if owner else view.plain.shown(card, "spoken")
+        label = (
+            view.plain.say("spot", {"card": card, "seat": owner})
+            if owner
+            else view.plain.shown(card, "spoken")
+        )
         rows.setdefault(owner or "", []).append((card, Choice(value, label, value == picked)))
-    places = {holding.seat: holding.place for holding in view.scene.holdings if holding.place != "hand"}
+    places = {
+        holding.seat: holding.place for holding in view.scene.holdings if holding.place != "hand"
+    }
     return [
-        PlaceRow(view.names.get(seat, ""), view.speaker.word(places[seat]) if seat in places else "", spots)
+        PlaceRow(
+            view.names.get(seat, ""),
+            view.speaker.word(places[seat]) if seat in places else "",
+            spots,
+        )
         for seat, spots in rows.items()
     ]
 
@@ -223,19 +260,33 @@ def option_label(view: View, field: fields.Field, value: str) -> str:
         return view.names[value]
     if isinstance(field, fields.Kind):
         return view.plain.kind(value)
-    return value if isinstance(field, fields.Int) else view.speaker.say(f"field.{field.name}.{value}", default=view.speaker.word(value))
+    return (
+        value
+        if isinstance(field, fields.Int)
+        else view.speaker.say(f"field.{field.name}.{value}", default=view.speaker.word(value))
+    )
 
 
 # The pad
 
 
-def pad(view: View, field: fields.Cards, seat: str | None, chosen: Counter[str], mode: str = "choose") -> Pad:
-    """The card pad: every card of the deck with its copies still to be had, and why a used-up one cannot be taken."""
+def pad(
+    view: View, field: fields.Cards, seat: str | None, chosen: Counter[str], mode: str = "choose"
+) -> Pad:
+    """The card pad: every card of the deck with its copies still to be had, and why a used-up one
+    cannot be taken.
+    """
     what = ("pad", field.name, field.least, field.most, seat, mode)
     of, keys = view.shared(what, lambda: (field, _pad(view, field, seat, mode)))
     if of != field:
         keys = _pad(view, field, seat, mode)
-    return keys.with_keys(lambda key: replace(key, chosen=chosen[key.card]) if key.card in chosen else key) if chosen else keys
+    return (
+        keys.with_keys(
+            lambda key: replace(key, chosen=chosen[key.card]) if key.card in chosen else key
+        )
+        if chosen
+        else keys
+    )
 
 
 def _pad(view: View, field: fields.Cards, seat: str | None, mode: str) -> Pad:
@@ -251,10 +302,20 @@ def _pad(view: View, field: fields.Cards, seat: str | None, mode: str) -> Pad:
     ]
     by_suit = [Suit(one, [key for key in keys if key.suit == one]) for one in SUIT_LETTERS]
     suits = [Suit("", keys)] if deck.numbers else [suit for suit in by_suit if suit.keys]
-    return Pad(suits, 7 if len(deck.counts) > 30 else 5, field.name, mode, field.most == 1, deck.numbers)
+    return Pad(
+        suits, 7 if len(deck.counts) > 30 else 5, field.name, mode, field.most == 1, deck.numbers
+    )
 
 
-def _key(view: View, card: str, copies: int, available: int, held: Sequence[Holding], most: int, hides: bool) -> Key:
+def _key(
+    view: View,
+    card: str,
+    copies: int,
+    available: int,
+    held: Sequence[Holding],
+    most: int,
+    hides: bool,
+) -> Key:
     closed = available <= 0
     return Key(
         card=card,
@@ -264,7 +325,9 @@ def _key(view: View, card: str, copies: int, available: int, held: Sequence[Hold
         left=available,
         chosen=0,
         label=card if hides else _label(view.plain.lang, view.table.game, card, available),
-        owner=view.short_names.get(held[0].seat or "", "") if closed and held and copies == 1 else None,
+        owner=view.short_names.get(held[0].seat or "", "")
+        if closed and held and copies == 1
+        else None,
         reason=_reason(view, card, copies, held) if closed else None,
         most=most,
         hides=hides,
@@ -278,7 +341,9 @@ def _label(lang: str, game: str, card: str, available: int) -> str:
 
 
 def _reason(view: View, card: str, copies: int, held: Sequence[Holding]) -> Sentence:
-    """Where all copies of a card lie; where some are still about, it is only this entry that they do not fit."""
+    """Where all copies of a card lie; where some are still about, it is only this entry that they
+    do not fit.
+    """
     if len(held) < copies:
         return Sentence(view.speaker.say("key.unfit", {"card": card}))
     params = {"card": card, "copies": copies, "holders": [[h.seat, h.place] for h in held]}

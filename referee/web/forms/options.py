@@ -1,4 +1,5 @@
-"""Options as fields: when and how much is entered first, then what every table decides and what tells the editions apart.
+"""Options as fields: when and how much is entered first, then what every table decides and what
+tells the editions apart.
 
 Every rarer question is folded away.
 """
@@ -35,14 +36,27 @@ class Fold:
 
 
 def option_groups(
-    game: str, options: Sequence[Option], names: Mapping[str, str], raw: Mapping[str, Any], wrong: Errors, held: Sequence[str] = ()
+    game: str,
+    options: Sequence[Option],
+    names: Mapping[str, str],
+    raw: Mapping[str, Any],
+    wrong: Errors,
+    held: Sequence[str] = (),
 ) -> tuple[list[FieldView], list[Fold]]:
-    """The questions asked of everybody, and the fold of the rarer ones; ``held`` says what a group's own edition decides, if any."""
+    """The questions asked of everybody, and the fold of the rarer ones; ``held`` says what a
+    group's own edition decides, if any.
+    """
     book, lang = rendering.book(game), context.language()
     decided = {name for edition in book.editions for name in edition.options}
     asked = {option.field.name: option for option in options}
-    everyday = [name for name, option in asked.items() if option.everyday and name not in (*FIRST, *decided)]
-    shown = [option_field(book, lang, asked[name], names, raw, wrong) for name in (*FIRST, *everyday) if name in asked]
+    everyday = [
+        name for name, option in asked.items() if option.everyday and name not in (*FIRST, *decided)
+    ]
+    shown = [
+        option_field(book, lang, asked[name], names, raw, wrong)
+        for name in (*FIRST, *everyday)
+        if name in asked
+    ]
     folded = [option for name, option in asked.items() if name not in (*FIRST, *everyday, *decided)]
     rest = [option_field(book, lang, option, names, raw, wrong) for option in folded]
     editions = [edition_field(book, lang, raw, held)] if len(book.editions) > 1 or held else []
@@ -59,29 +73,52 @@ def every_rule(game: str, options: Sequence[Option], raw: Mapping[str, Any]) -> 
 
 
 def _otherwise(options: Sequence[Option], raw: Mapping[str, Any]) -> str:
-    """How many of these house rules are chosen otherwise than the source says; who begins is none."""
+    """How many of these house rules are chosen otherwise than the source says; who begins is
+    none.
+    """
     rules = [option.field for option in options if not isinstance(option.field, fields.Seat)]
     changed = sum(str(raw.get(rule.name, rule.default)) != str(rule.default) for rule in rules)
     return _("%(n)s changed", n=changed) if changed else _("All standard")
 
 
-def edition_field(book: Rulebook, lang: str, raw: Mapping[str, Any], held: Sequence[str] = ()) -> FieldView:
-    """The question that tells the editions apart; a group's own rulings are an edition of their own."""
+def edition_field(
+    book: Rulebook, lang: str, raw: Mapping[str, Any], held: Sequence[str] = ()
+) -> FieldView:
+    """The question that tells the editions apart; a group's own rulings are an edition of their
+    own.
+    """
     rows = [Choice(edition.id, edition.answer[lang]) for edition in book.editions if edition.answer]
     question = next((edition.question[lang] for edition in book.editions if edition.question), "")
     if held:
-        rows = [Choice(GROUP, _("Our decisions"), help="; ".join(held)), *(rows or [Choice("page", _("Standard rules"))])]
+        rows = [
+            Choice(GROUP, _("Our decisions"), help="; ".join(held)),
+            *(rows or [Choice("page", _("Standard rules"))]),
+        ]
     chosen = raw.get("edition", "page")
-    return FieldView("choice", "edition", question or _("Rule set"), clause=_first_clause(book), value=chosen, options=rows)
+    return FieldView(
+        "choice",
+        "edition",
+        question or _("Rule set"),
+        clause=_first_clause(book),
+        value=chosen,
+        options=rows,
+    )
 
 
 def _first_clause(book: Rulebook) -> str:
     names = [name for edition in book.editions for name in edition.options]
-    return next((entry.id for entry in book.ambiguities if any(name in entry.options for name in names)), "")
+    return next(
+        (entry.id for entry in book.ambiguities if any(name in entry.options for name in names)), ""
+    )
 
 
 def option_field(
-    book: Rulebook, lang: str, option: Option, names: Mapping[str, str], raw: Mapping[str, Any], wrong: Errors
+    book: Rulebook,
+    lang: str,
+    option: Option,
+    names: Mapping[str, str],
+    raw: Mapping[str, Any],
+    wrong: Errors,
 ) -> FieldView:
     """One option as its macro takes it, with the words of the rulebook."""
     field = option.field
@@ -98,19 +135,28 @@ def option_field(
         error=wrong.get(field.name),
     )
     if isinstance(field, fields.Seat):
-        return replace(model, type="choice", options=[Choice(seat, names.get(seat, seat)) for seat in field.values])
+        return replace(
+            model,
+            type="choice",
+            options=[Choice(seat, names.get(seat, seat)) for seat in field.values],
+        )
     if isinstance(field, fields.Choice):
         texts = {choice.value: choice.text[lang] for choice in book.choices(field.name)}
         default = {str(field.default): _("default")}
-        rows = [Choice(value, texts.get(value, value), note=default.get(value)) for value in field.values]
+        rows = [
+            Choice(value, texts.get(value, value), note=default.get(value))
+            for value in field.values
+        ]
         return replace(model, options=rows, lines=True)
-    return replace(model, low=field.low, high=field.high) if isinstance(field, fields.Int) else model
+    return (
+        replace(model, low=field.low, high=field.high) if isinstance(field, fields.Int) else model
+    )
 
 
 def option_label(book: Rulebook, lang: str, field: fields.Field, several: bool) -> str:
-    """What an option is called: the heading of its ambiguity, and its own name where one ambiguity has several."""
+    """What an option is called: the heading of its ambiguity, and its own name where one ambiguity
+    has several.
+    """
     title = book.about(field.name).title[lang]
     own = rendering.speaker(book.game, {}, lang=lang).say(f"option.{field.name}", default="")
     return _("%(title)s: %(choice)s", title=title, choice=own) if several and own else title
-
-

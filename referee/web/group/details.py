@@ -1,4 +1,6 @@
-"""What is counted of somebody's games beside who won: averages with their bars, how often something happened, the most of it."""
+"""What is counted of somebody's games beside who won: averages with their bars, how often something
+happened, the most of it.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +21,9 @@ BAR, EDGE = 120, 2
 
 @dataclass(frozen=True)
 class Bar:
-    """An average from zero, and where the most of it is: places and a length on a line of ``BAR``."""
+    """An average from zero, and where the most of it is: places and a length on a line of
+    ``BAR``.
+    """
 
     zero: float
     begins: float
@@ -29,7 +33,9 @@ class Bar:
 
 @dataclass(frozen=True)
 class Row:
-    """One thing that is counted: what it is called, its number, the rest in words, and its bar if it is an average."""
+    """One thing that is counted: what it is called, its number, the rest in words, and its bar if
+    it is an average.
+    """
 
     label: str
     number: str
@@ -50,9 +56,14 @@ class Details:
 
 def details(told: Sequence[Told], person: Person) -> list[Details]:
     """What is counted of somebody, the games with most of it first."""
-    known = {game: counted(told, game) for game in {table.game for table in told if person in table.made}}
+    known = {
+        game: counted(told, game) for game in {table.game for table in told if person in table.made}
+    }
     of = {game: found for game, found in known.items() if person in found}
-    return [_of_game(game, of[game], person) for game in sorted(of, key=lambda game: (-of[game][person][0], game))]
+    return [
+        _of_game(game, of[game], person)
+        for game in sorted(of, key=lambda game: (-of[game][person][0], game))
+    ]
 
 
 def _of_game(game: str, known: Known, person: Person) -> Details:
@@ -61,7 +72,10 @@ def _of_game(game: str, known: Known, person: Person) -> Details:
     wanted = [one for one in (*slots, *info.statistics) if one.name in made]
     compared = {one.name for one in wanted if one.shows == "average" and one.low is not None}
     best = best_at(known, person, {one.name for one in wanted if one.low}) & compared
-    words, scale = rendering.speaker(game, {}, html=False), _scale([made[one.name] for one in wanted if one.shows == "average"])
+    words, scale = (
+        rendering.speaker(game, {}, html=False),
+        _scale([made[one.name] for one in wanted if one.shows == "average"]),
+    )
     rows = [_row(one, made, words, scale, one.name in best) for one in wanted]
     note = _("1 game") if games == 1 else _("%(n)s games", n=games)
     return Details(short_name(game), note, rows, bool(best))
@@ -73,11 +87,15 @@ def _scale(sums: Sequence[Sum]) -> tuple[float, float]:
     return least, max((0.0, *(one.most for one in sums))) - least or 1.0
 
 
-def _row(one: Statistic, made: Mapping[str, Sum], words: Speaker, scale: tuple[float, float], best: bool) -> Row:
+def _row(
+    one: Statistic, made: Mapping[str, Sum], words: Speaker, scale: tuple[float, float], best: bool
+) -> Row:
     own = made[one.name]
     label = words.say(f"statistic.{one.name}", default="") or words.word(one.name)
     if one.shows != "average":
-        return Row(label, plain_number(own.total if one.shows == "times" else own.most), "", None, best)
+        return Row(
+            label, plain_number(own.total if one.shows == "times" else own.most), "", None, best
+        )
     more = MARKS[context.language()].between.join(_beside(own, made.get(one.name + ROUND)))
     return Row(label, decimal(own.average), more, _bar(own, *scale), best)
 
@@ -89,7 +107,10 @@ def _beside(own: Sum, rounds: Sum | None) -> Iterator[str]:
 
 
 def _bar(own: Sum, least: float, span: float) -> Bar:
-    zero, end, most = (round(EDGE + (BAR - 2 * EDGE) * (value - least) / span, 1) for value in (0, own.average, own.most))
+    zero, end, most = (
+        round(EDGE + (BAR - 2 * EDGE) * (value - least) / span, 1)
+        for value in (0, own.average, own.most)
+    )
     return Bar(zero, min(zero, end), round(abs(end - zero), 1), most)
 
 

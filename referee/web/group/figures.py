@@ -1,4 +1,6 @@
-"""What somebody of a group played, won and came to, counted from what its tables came to. Plain functions, no words."""
+"""What somebody of a group played, won and came to, counted from what its tables came to. Plain
+functions, no words.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
@@ -16,7 +18,9 @@ ROUNDING = 0.05
 """Averages this near are shown alike, and none of them is better."""
 
 Known = Mapping[Person, tuple[int, Mapping[str, Sum]]]
-"""How many games everybody finished in which anything was counted of them, and what it came to by name."""
+"""How many games everybody finished in which anything was counted of them, and what it came to by
+name.
+"""
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,9 @@ class Count:
 
 @dataclass(frozen=True)
 class OfGame:
-    """Somebody's games of one kind: counts, the best number and the average where numbers decide, games won in a row now and at best."""
+    """Somebody's games of one kind: counts, the best number and the average where numbers decide,
+    games won in a row now and at best.
+    """
 
     game: str
     count: Count
@@ -45,7 +51,9 @@ class OfGame:
 
 @dataclass(frozen=True)
 class Met:
-    """Somebody met at tables that came to an end: how often the other was behind, in front and level."""
+    """Somebody met at tables that came to an end: how often the other was behind, in front and
+    level.
+    """
 
     person: Person
     behind: int
@@ -68,7 +76,10 @@ def of_games(told: Iterable[Told], person: Person) -> list[OfGame]:
     by_game: dict[str, list[Told]] = {}
     for table in _finished(told, person):
         by_game.setdefault(table.game, []).append(table)
-    return sorted((_of_game(game, tables, person) for game, tables in by_game.items()), key=lambda one: (-one.count.played, one.game))
+    return sorted(
+        (_of_game(game, tables, person) for game, tables in by_game.items()),
+        key=lambda one: (-one.count.played, one.game),
+    )
 
 
 def _of_game(game: str, tables: Sequence[Told], person: Person) -> OfGame:
@@ -76,7 +87,9 @@ def _of_game(game: str, tables: Sequence[Told], person: Person) -> OfGame:
     row, best_row = streaks(won for table in tables for won in table.in_order(person))
     best = (min if tables[0].low_wins else max)(numbers) if numbers else None
     counted = sum((count(table, person) for table in tables), Count())
-    return OfGame(game, counted, best, sum(numbers) / len(numbers) if numbers else None, row, best_row)
+    return OfGame(
+        game, counted, best, sum(numbers) / len(numbers) if numbers else None, row, best_row
+    )
 
 
 def counts_by(told: Iterable[Told], person: Person, key: Callable[[Told], int]) -> dict[int, Count]:
@@ -88,11 +101,16 @@ def counts_by(told: Iterable[Told], person: Person, key: Callable[[Told], int]) 
 
 
 def _finished(told: Iterable[Told], person: Person) -> list[Told]:
-    return sorted((table for table in told if table.games and person in table.sat), key=lambda table: table.began)
+    return sorted(
+        (table for table in told if table.games and person in table.sat),
+        key=lambda table: table.began,
+    )
 
 
 def met(told: Iterable[Told], person: Person) -> list[Met]:
-    """Everybody whom somebody met often enough, whom they met most first, then the most even, then whom they met first."""
+    """Everybody whom somebody met often enough, whom they met most first, then the most even, then
+    whom they met first.
+    """
     found: dict[Person, tuple[int, int, int]] = {}
     for table in told:
         own = table.place(person)
@@ -127,7 +145,11 @@ def best_at(known: Known, person: Person, low: Container[str] = ()) -> frozenset
     compared = {one: made for one, (games, made) in known.items() if games >= ENOUGH_GAMES}
     own = compared.pop(person, {})
     others = list(compared.values())
-    return frozenset(name for name in own if others and all(_better(own[name], made.get(name), name in low) for made in others))
+    return frozenset(
+        name
+        for name in own
+        if others and all(_better(own[name], made.get(name), name in low) for made in others)
+    )
 
 
 def _better(own: Sum, other: Sum | None, low: bool) -> bool:

@@ -14,10 +14,17 @@ from referee.web.view.record import record_and_people
 
 def group_file(group: GroupRow) -> Iterator[str]:
     """The file as text; games that are no longer kept are left out."""
-    tables = [table for table in reversed(context.store().tables_of_group(group.id)) if is_kept(table)]
+    tables = [
+        table for table in reversed(context.store().tables_of_group(group.id)) if is_kept(table)
+    ]
     people = context.store().everybody(group.id)
     places = {person.id: at for at, person in enumerate(people, 1)}
-    head = {"format": FORMAT, "uid": group.uid, "name": group.name, "people": [_person(one) for one in people]}
+    head = {
+        "format": FORMAT,
+        "uid": group.uid,
+        "name": group.name,
+        "people": [_person(one) for one in people],
+    }
     yield json.dumps(head, ensure_ascii=False)[:-1] + ', "tables": ['
     for at, table in enumerate(tables):
         yield (",\n" if at else "\n") + json.dumps(_table(table, places), ensure_ascii=False)

@@ -1,7 +1,9 @@
-"""The group's addresses: its page and its people's, names and signs put right, its tables to watch, and the way to the next one.
+"""The group's addresses: its page and its people's, names and signs put right, its tables to watch,
+and the way to the next one.
 
-Its link is a capability like those of a table. It lets a device watch the group's tables; starting the next one and names are for
-those who were let in to enter at one of them, and so is the link itself.
+Its link is a capability like those of a table. It lets a device watch the group's tables; starting
+the next one and names are for those who were let in to enter at one of them, and so is the link
+itself.
 """
 
 from typing import Any
@@ -33,7 +35,9 @@ LOOKED_THROUGH = 100
 def group(link: str) -> Any:
     """Everything about a group; only what a watcher may see of its tables."""
     found, belongs = found_group(link)
-    return rendering.page("group/page.html", group_page(found, belongs, request.args.get("evening", "")))
+    return rendering.page(
+        "group/page.html", group_page(found, belongs, request.args.get("evening", ""))
+    )
 
 
 @groups.get("/g/<link>/group.json")
@@ -73,15 +77,20 @@ def person(link: str, person: int) -> Any:
 
 @groups.post("/g/<link>/p/<int:person>")
 def change_person(link: str, person: int) -> Any:
-    """Call somebody of the group by another name or know them by another sign, at all its tables."""
+    """Call somebody of the group by another name or know them by another sign, at all its
+    tables.
+    """
     found, belongs = found_group(link)
     known = somebody(found, person)
     typed = request.form.get("name", known.name)
     try:
-        sign = read_sign(f"{request.form.get('shape', known.sign.shape)}-{request.form.get('ink', known.sign.ink)}")
+        shape = request.form.get("shape", known.sign.shape)
+        sign = read_sign(f"{shape}-{request.form.get('ink', known.sign.ink)}")
         name = read_name(typed)
         if name != known.name:
-            context.store().rename_person(found.id, person, name, told("renamed"), context.device() or "")
+            context.store().rename_person(
+                found.id, person, name, told("renamed"), context.device() or ""
+            )
     except Unstorable:
         abort(422)
     except BadName as bad:
@@ -124,7 +133,9 @@ def again(link: str) -> Any:
 
 @groups.post("/g/<link>/again")
 def play_again(link: str) -> Any:
-    """Open the group's next table at once: people, game and rules of the newest one, the deal passed on; to that one while it is played."""
+    """Open the group's next table at once: people, game and rules of the newest one, the deal
+    passed on; to that one while it is played.
+    """
     newest = _newest(link)
     if not view_of(newest.table, newest).over:
         return redirect(url_for("tables.table", code=newest.table.code), 303)
@@ -133,7 +144,9 @@ def play_again(link: str) -> Any:
 
 def _newest(link: str) -> Grant:
     """The group's newest table, with what this device may do there: at least watch."""
-    newest = [*filter(is_kept, context.store().tables_of_group(found_group(link)[0].id, LOOKED_THROUGH))]
+    newest = [
+        *filter(is_kept, context.store().tables_of_group(found_group(link)[0].id, LOOKED_THROUGH))
+    ]
     if not newest:
         abort(404)
     let_in(newest[0], "watch")

@@ -14,7 +14,9 @@ MOST_OFFERED = 200
 
 @dataclass(frozen=True)
 class Other:
-    """Somebody else of the group, by number and name; ``href`` is where it is undone that they are the same."""
+    """Somebody else of the group, by number and name; ``href`` is where it is undone that they are
+    the same.
+    """
 
     id: int
     name: str
@@ -23,7 +25,9 @@ class Other:
 
 @dataclass(frozen=True)
 class Identity:
-    """Who else somebody may be, who they were found to be, where to send what is chosen; ``error``: why ``chosen`` cannot be."""
+    """Who else somebody may be, who they were found to be, where to send what is chosen; ``error``:
+    why ``chosen`` cannot be.
+    """
 
     merge: str
     forget: str
@@ -39,8 +43,15 @@ def identity_of(group: GroupRow, known: PersonRow, error: str = "") -> Identity:
     return Identity(
         merge=url_for("identities.merge", link=group.link, person=known.id),
         forget=url_for("identities.forget", link=group.link, person=known.id),
-        others=[Other(one.id, one.name) for one in store.people(group.id, MOST_OFFERED) if one.id != known.id],
-        merged=[Other(one.id, one.name, url_for("identities.part", link=group.link, person=one.id)) for one in store.merged(known.id)],
+        others=[
+            Other(one.id, one.name)
+            for one in store.people(group.id, MOST_OFFERED)
+            if one.id != known.id
+        ],
+        merged=[
+            Other(one.id, one.name, url_for("identities.part", link=group.link, person=one.id))
+            for one in store.merged(known.id)
+        ],
         error=error,
         chosen=number(request.form, "other"),
     )

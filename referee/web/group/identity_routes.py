@@ -1,4 +1,6 @@
-"""Where it is put right who somebody of a group is: one person under two names, told apart again, or forgotten."""
+"""Where it is put right who somebody of a group is: one person under two names, told apart again,
+or forgotten.
+"""
 
 from typing import Any
 
@@ -25,11 +27,16 @@ def merge(link: str, person: int) -> Any:
     if not other:
         return _again(found, person, _("Choose who it is."))
     try:
-        context.store().merge_people(found.id, other, person, told("renamed"), context.device() or "")
+        context.store().merge_people(
+            found.id, other, person, told("renamed"), context.device() or ""
+        )
     except SatTogether:
         return _again(found, person, _("They played together, so they can’t be merged."))
     except NameTaken:
-        error = _("In one of their games, another player is also called %(name)s. Change one name first.", name=known.name)
+        error = _(
+            "In one of their games, another player is also called %(name)s. Change one name first.",
+            name=known.name,
+        )
         return _again(found, person, error)
     except Unknown:
         abort(404)

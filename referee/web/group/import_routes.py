@@ -1,4 +1,6 @@
-"""Records brought in: tables from elsewhere, each refusal told with its place, and nothing changed that is here."""
+"""Records brought in: tables from elsewhere, each refusal told with its place, and nothing changed
+that is here.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,12 +30,15 @@ UNREADABLE = object()
 MOST_READ = 100
 """So many records of one upload are read, and told of."""
 MOST_NAMED, MOST_WRONG = 120, 10
-"""Letters of a file's name or of a place, and reasons against a record, as a page that refuses is no larger than what it refuses."""
+"""Letters of a file's name or of a place, and reasons against a record, as a page that refuses is
+no larger than what it refuses.
+"""
 
 
 @dataclass(frozen=True)
 class Brought:
-    """What became of a file: where its table is, if this phone may see it, or what is wrong with it, where, and by which rules.
+    """What became of a file: where its table is, if this phone may see it, or what is wrong with
+    it, where, and by which rules.
 
     ``limited``: it may come later.
     """
@@ -47,7 +52,9 @@ class Brought:
 
 @dataclass(frozen=True, kw_only=True)
 class ImportPage(Page):
-    """The form for files, and what became of those that were sent; ``into`` is the group they join, if one."""
+    """The form for files, and what became of those that were sent; ``into`` is the group they join,
+    if one.
+    """
 
     into: str
     brought: Sequence[Brought]
@@ -73,25 +80,42 @@ def choose_for_group(link: str) -> Any:
 
 @imports.post("/g/<link>/import")
 def take_for_group(link: str) -> Any:
-    """Every record that is sound, as a table of this group, whose people are known by their names."""
+    """Every record that is sound, as a table of this group, whose people are known by their
+    names.
+    """
     return _taken(found_group(link)[0])
 
 
 def _taken(group: GroupRow | None) -> Any:
     files = [file for file in request.files.getlist("files") if file.filename]
-    records = [one for file in files for one in _records(str(file.filename)[:MOST_NAMED], file.read())]
-    brought = [*_each(group, records[:MOST_READ])] or [Brought("", _("Choose a file first."), wrong=[""])]
+    records = [
+        one for file in files for one in _records(str(file.filename)[:MOST_NAMED], file.read())
+    ]
+    brought = [*_each(group, records[:MOST_READ])] or [
+        Brought("", _("Choose a file first."), wrong=[""])
+    ]
     if left := records[MOST_READ:]:
-        most = _("Import at most %(n)s games at once. %(m)s more were not read.", n=MOST_READ, m=len(left))
+        most = _(
+            "Import at most %(n)s games at once. %(m)s more were not read.",
+            n=MOST_READ,
+            m=len(left),
+        )
         brought.append(Brought("", _("Not imported."), wrong=[most]))
     wrong = [one for one in brought if one.wrong]
-    return _page(group, brought, 429 if any(one.limited for one in wrong) else 422 if wrong else 200)
+    return _page(
+        group, brought, 429 if any(one.limited for one in wrong) else 422 if wrong else 200
+    )
 
 
 def _records(file: str, content: bytes) -> list[tuple[str, str, object]]:
-    """The records of a file that holds one or a list of them, each with the file and its place there."""
+    """The records of a file that holds one or a list of them, each with the file and its place
+    there.
+    """
     try:
-        return [(f"{file} {where}".strip(), where, record) for where, record in each_record(read_json(content))]
+        return [
+            (f"{file} {where}".strip(), where, record)
+            for where, record in each_record(read_json(content))
+        ]
     except NotJson:
         return [(file, "", UNREADABLE)]
 
@@ -104,7 +128,12 @@ def _each(group: GroupRow | None, records: Sequence[tuple[str, str, object]]) ->
             yield _one(group, file, where, record)
         except Fault as bad:
             # What came before it was brought in, and is told all the same.
-            yield Brought(file, _("Not imported."), wrong=[message(bad.problem)], limited=bad.problem.status == 429)
+            yield Brought(
+                file,
+                _("Not imported."),
+                wrong=[message(bad.problem)],
+                limited=bad.problem.status == 429,
+            )
             return
 
 
@@ -113,8 +142,11 @@ def _one(group: GroupRow | None, file: str, where: str, record: object) -> Broug
     if record is UNREADABLE:
         return Brought(file, _("Not imported."), wrong=[_("Not a game file (invalid JSON).")])
     if is_group(record):
-        # Its tables would join a group here, which is for its members and for whoever runs the server.
-        told = _("This file is a whole group. The person running the server can use “referee import”.")
+        # Its tables would join a group here, which is for its members and for whoever runs the
+        # server.
+        told = _(
+            "This file is a whole group. The person running the server can use “referee import”."
+        )
         return Brought(file, _("Not imported."), wrong=[told])
     try:
         new = read_record(record, GAMES)
@@ -123,16 +155,24 @@ def _one(group: GroupRow | None, file: str, where: str, record: object) -> Broug
         taken = stored(store, new, group.id, _members(group, new)) if group else stored(store, new)
     except NotTaken as bad:
         place = (where + bad.pointer)[:MOST_NAMED] or "/"
-        return Brought(file, _("Not imported. Problem at %(place)s:", place=place), wrong=_wrong(record, bad)[:MOST_WRONG])
+        return Brought(
+            file,
+            _("Not imported. Problem at %(place)s:", place=place),
+            wrong=_wrong(record, bad)[:MOST_WRONG],
+        )
     if taken.new:
         let_in(taken.table, "host")
     # A table that was here already is shown to whoever is at it alone.
     seen = taken.new or context.find_table(taken.table.code)
-    return Brought(file, _told(taken), url_for("tables.table", code=taken.table.code) if seen else "")
+    return Brought(
+        file, _told(taken), url_for("tables.table", code=taken.table.code) if seen else ""
+    )
 
 
 def _members(group: GroupRow, record: NewRecord) -> list[int | None]:
-    """Everybody of a record by their id in the group: whoever has the very name there, each once; None for somebody new."""
+    """Everybody of a record by their id in the group: whoever has the very name there, each once;
+    None for somebody new.
+    """
     known: dict[str, list[int]] = {}
     for person in context.store().everybody(group.id):
         known.setdefault(person.name, []).append(person.id)
@@ -142,21 +182,34 @@ def _members(group: GroupRow, record: NewRecord) -> list[int | None]:
 def _wrong(record: object, bad: NotTaken) -> list[str]:
     """What is wrong, in the words of the game it is of."""
     game = str(record.get("game")) if isinstance(record, Mapping) else ""
-    told = failure(Speaker(context.language(), game if game in GAMES else "kernel", {}), bad.code, bad.params, bad.rulings)["error"]
-    return [told["sentence"], *(f"{ruling['sentence']} {ruling['clause']}".strip() for ruling in told["rulings"])]
+    told = failure(
+        Speaker(context.language(), game if game in GAMES else "kernel", {}),
+        bad.code,
+        bad.params,
+        bad.rulings,
+    )["error"]
+    return [
+        told["sentence"],
+        *(f"{ruling['sentence']} {ruling['clause']}".strip() for ruling in told["rulings"]),
+    ]
 
 
 def _told(taken: Taken) -> str:
     if taken.new:
         return _("%(game)s imported.", game=short_name(taken.table.game))
     if taken.more:
-        return _("This game is already here. Entries missing here: %(n)s. Nothing was changed.", n=taken.more)
+        return _(
+            "This game is already here. Entries missing here: %(n)s. Nothing was changed.",
+            n=taken.more,
+        )
     return _("This game is already here. Nothing was changed.")
 
 
 def _page(group: GroupRow | None, brought: Sequence[Brought], status: int = 200) -> Any:
     back = url_for("groups.group", link=group.link) if group else url_for("home.home")
-    action = url_for("imports.take_for_group", link=group.link) if group else url_for("imports.take")
+    action = (
+        url_for("imports.take_for_group", link=group.link) if group else url_for("imports.take")
+    )
     model = ImportPage(
         header=Header(_("Import a game"), back),
         into=(group.name or _("this group")) if group else "",

@@ -1,4 +1,6 @@
-"""The group's page: its story, its people and records, its evenings, its rulings and link, and the way to its next table."""
+"""The group's page: its story, its people and records, its evenings, its rulings and link, and the
+way to its next table.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +21,19 @@ from referee.web.view.page_header import short_name
 from referee.web.view.table_rows import table_row, unkept_row
 from referee.web.view.view import View
 
-from .parts import MOST_SHOWN, Best, Figure, Night, Somebody, When, best, night, somebody, title_of, when
+from .parts import (
+    MOST_SHOWN,
+    Best,
+    Figure,
+    Night,
+    Somebody,
+    When,
+    best,
+    night,
+    somebody,
+    title_of,
+    when,
+)
 from .story import Evening, Person, Standing, Told, evenings, records, standings
 from .told import told_of
 from .words import fact, month
@@ -27,7 +41,9 @@ from .words import fact, month
 MOST_TABLES = 1000
 """The story is that of the newest tables, however many there are."""
 MOST_LISTED = 20
-"""So many tables still played are listed, so many of an evening, and so many of games that are no longer kept."""
+"""So many tables still played are listed, so many of an evening, and so many of games that are no
+longer kept.
+"""
 MOST_AT_ONCE = 60
 """So many tables are told of in the evenings shown, but for the last of these."""
 
@@ -43,9 +59,11 @@ class ListedRuling:
 
 @dataclass(frozen=True, kw_only=True)
 class GroupPage(Page):
-    """Everything about a group; its link, its name to be changed and the next table are for those who belong to it.
+    """Everything about a group; its link, its name to be changed and the next table are for those
+    who belong to it.
 
-    ``name`` is what was typed for it, ``title`` what the group is called; ``rulings`` are by game; ``story`` is one sentence of fact.
+    ``name`` is what was typed for it, ``title`` what the group is called; ``rulings`` are by game;
+    ``story`` is one sentence of fact.
     """
 
     title: str
@@ -94,15 +112,28 @@ def story_of(group: GroupRow) -> Story:
     told = [told_of(row) for row, _outcome in known]
     now = context.store().persons(frozenset().union(*(table.there for table in told)))
     if any(person.id != asked for asked, person in now.items()):
-        told = [replace(table, there=frozenset(now[one].id for one in table.there)) for table in told]
-    begun = evenings(table for table, (_row, outcome) in zip(told, known, strict=True) if outcome.begun)
+        told = [
+            replace(table, there=frozenset(now[one].id for one in table.there)) for table in told
+        ]
+    begun = evenings(
+        table for table, (_row, outcome) in zip(told, known, strict=True) if outcome.begun
+    )
     nameless = frozenset(row.id for row in now.values() if not row.name)
-    people = {row.id: replace(row, name=_("forgotten player")) if row.id in nameless else row for row in now.values()}
-    return Story(told, [row for row in rows if not is_kept(row)], begun, standings(told), people, nameless)
+    people = {
+        row.id: replace(row, name=_("forgotten player")) if row.id in nameless else row
+        for row in now.values()
+    }
+    return Story(
+        told, [row for row in rows if not is_kept(row)], begun, standings(told), people, nameless
+    )
 
 
-def group_page(group: GroupRow, belongs: bool, evening: str = "", name: str | None = None, error: str = "") -> GroupPage:
-    """The page, with the evening opened whose first table is ``evening``, or with ``all`` of them listed."""
+def group_page(
+    group: GroupRow, belongs: bool, evening: str = "", name: str | None = None, error: str = ""
+) -> GroupPage:
+    """The page, with the evening opened whose first table is ``evening``, or with ``all`` of them
+    listed.
+    """
     story, link = story_of(group), group.link
     several, (nights, others) = len(story.evenings) > 1, _nights(story, link, evening)
     return GroupPage(
@@ -111,11 +142,15 @@ def group_page(group: GroupRow, belongs: bool, evening: str = "", name: str | No
         name=group.name if name is None else name,
         error=error,
         figures=_figures(story) if several else (),
-        running=[_row(view_for(table), link) for table in [*filter(_runs, story.tables)][:MOST_LISTED]],
+        running=[
+            _row(view_for(table), link) for table in [*filter(_runs, story.tables)][:MOST_LISTED]
+        ],
         when=when(link, story.evenings, story.standings, story.people) if several else None,
         story=_fact(story) if several else "",
         people=[somebody(link, story.people[one.person], one) for one in story.standings],
-        records=[best(link, record, story.people) for record in records(story.evenings)] if several else (),
+        records=[best(link, record, story.people) for record in records(story.evenings)]
+        if several
+        else (),
         nights=nights,
         all_nights=others,
         unkept=[_unkept(row, link) for row in story.unkept[:MOST_LISTED]],
@@ -124,7 +159,9 @@ def group_page(group: GroupRow, belongs: bool, evening: str = "", name: str | No
         file=url_for("groups.as_file", link=link) if belongs else "",
         into=url_for("imports.choose_for_group", link=link) if belongs else "",
         form=Form(url_for("groups.rename", link=link)) if belongs else None,
-        again=Form(url_for("groups.play_again", link=link), {"key": context.new_key()}) if belongs and story.newest else None,
+        again=Form(url_for("groups.play_again", link=link), {"key": context.new_key()})
+        if belongs and story.newest
+        else None,
         actions=_actions(story, link) if belongs else None,
     )
 
@@ -132,32 +169,49 @@ def group_page(group: GroupRow, belongs: bool, evening: str = "", name: str | No
 def _fact(story: Story) -> str:
     """What the newest evening has changed on which a game was finished."""
     newest = next((evening for evening in reversed(story.evenings) if evening.games), None)
-    return fact(newest, story.standings, {one: known.name for one, known in story.people.items()}) if newest else ""
+    return (
+        fact(newest, story.standings, {one: known.name for one, known in story.people.items()})
+        if newest
+        else ""
+    )
 
 
 def _figures(story: Story) -> list[Figure]:
     games = sum(evening.games for evening in story.evenings)
-    kinds = len({table.game for evening in story.evenings for table in evening.tables if table.games})
+    kinds = len(
+        {table.game for evening in story.evenings for table in evening.tables if table.games}
+    )
     return [
-        Figure(str(len(story.evenings)), _("sessions since %(month)s", month=month(story.evenings[0].began, full=True))),
+        Figure(
+            str(len(story.evenings)),
+            _("sessions since %(month)s", month=month(story.evenings[0].began, full=True)),
+        ),
         Figure(str(games), _("game played") if games == 1 else _("games played")),
         Figure(str(kinds), _("kind of game") if kinds == 1 else _("different games")),
     ]
 
 
 def _nights(story: Story, link: str, wanted: str) -> tuple[list[Night], Link | None]:
-    """The newest evenings first, or from the one on that is asked for and is none of these; and the way to others.
+    """The newest evenings first, or from the one on that is asked for and is none of these; and the
+    way to others.
 
     Of ``all`` of them there are as many as there is room for.
     """
     newest_first = [*reversed(story.evenings)]
-    asked = next((at for at, evening in enumerate(newest_first) if evening.tables[0].code == wanted), 0)
+    asked = next(
+        (at for at, evening in enumerate(newest_first) if evening.tables[0].code == wanted), 0
+    )
     first = asked if asked >= MOST_SHOWN else 0
     last = min(len(newest_first), first + (_room(newest_first[first:]) if wanted else MOST_SHOWN))
-    shown = [_night(story, evening, link, opened=evening.tables[0].code == wanted) for evening in newest_first[first:last]]
+    shown = [
+        _night(story, evening, link, opened=evening.tables[0].code == wanted)
+        for evening in newest_first[first:last]
+    ]
     if wanted and last < len(newest_first):
         return shown, _nights_link(link, _("Older sessions"), newest_first[last].tables[0].code)
-    return shown, _nights_link(link, _("All %(n)s sessions", n=len(newest_first)), "all") if len(shown) < len(newest_first) else None
+    return shown, _nights_link(link, _("All %(n)s sessions", n=len(newest_first)), "all") if len(
+        shown
+    ) < len(newest_first) else None
 
 
 def _room(evenings: Sequence[Evening]) -> int:
@@ -210,7 +264,10 @@ def _actions(story: Story, link: str) -> Actions:
 
 def _rulings(group: GroupRow, story: Story) -> dict[str, list[ListedRuling]]:
     return {
-        short_name(game): [ListedRuling(known.clause, known.text, rendering.day(known.at)) for known in held.values()]
+        short_name(game): [
+            ListedRuling(known.clause, known.text, rendering.day(known.at))
+            for known in held.values()
+        ]
         for game in dict.fromkeys(table.game for table in story.tables)
         if (held := precedents_of(group.id, game))
     }

@@ -19,7 +19,9 @@ from .words import evening_text, long_day, month
 
 MOST_NAMED, MOST_ROWS, MOST_COLUMNS, MOST_SHOWN = 4, 10, 60, 3
 MONTHS_APART = 2
-"""Between two months named below the chart lie so many columns, as a name is wider than a column."""
+"""Between two months named below the chart lie so many columns, as a name is wider than a
+column.
+"""
 
 People = Mapping[Person, PersonRow]
 
@@ -47,7 +49,9 @@ class Somebody:
 
 @dataclass(frozen=True)
 class Mark:
-    """Somebody on an evening: how often they won, or that they were not there; and the same in words."""
+    """Somebody on an evening: how often they won, or that they were not there; and the same in
+    words.
+    """
 
     won: int
     there: bool
@@ -66,7 +70,9 @@ class Times:
 
 @dataclass(frozen=True)
 class When:
-    """Who won when: a column for every evening with its day, the month where one begins, and the way to it."""
+    """Who won when: a column for every evening with its day, the month where one begins, and the
+    way to it.
+    """
 
     columns: Sequence[tuple[str, str, str]]
     rows: Sequence[Times]
@@ -104,7 +110,13 @@ def title_of(group: GroupRow, people: Sequence[PersonRow]) -> str:
 
 def somebody(link: str, known: PersonRow, one: Standing) -> Somebody:
     """A row of the people."""
-    row = _("%(n)s now", n=one.row) if one.row > 1 else _("best %(n)s", n=one.best_row) if one.best_row > 1 else ""
+    row = (
+        _("%(n)s now", n=one.row)
+        if one.row > 1
+        else _("best %(n)s", n=one.best_row)
+        if one.best_row > 1
+        else ""
+    )
     href = url_for("groups.person", link=link, person=known.id)
     return Somebody(href, known.name, known.sign, one.played, one.won, f"{one.share}%", row)
 
@@ -127,7 +139,12 @@ def when(link: str, evenings: Sequence[Evening], order: Sequence[Standing], peop
         since = 1 if label else since + 1
         columns.append((long_day(evening.began), label, evening_href(link, evening)))
     rows = [
-        Times(people[one.person].name, people[one.person].sign, [_mark(evening, one.person) for evening in evenings], one.won)
+        Times(
+            people[one.person].name,
+            people[one.person].sign,
+            [_mark(evening, one.person) for evening in evenings],
+            one.won,
+        )
         for one in order
         if one.person in kept
     ]
@@ -136,28 +153,66 @@ def when(link: str, evenings: Sequence[Evening], order: Sequence[Standing], peop
 
 def _mark(evening: Evening, person: Person) -> Mark:
     won, there = evening.won(person), person in evening.there
-    return Mark(won, there, _("%(n)s won", n=won) if won else _("was there") if there else _("was not there"))
+    return Mark(
+        won,
+        there,
+        _("%(n)s won", n=won) if won else _("was there") if there else _("was not there"),
+    )
 
 
 def best(link: str, record: Record, people: People) -> Best:
     """A record in words."""
     names = MARKS[context.language()].between.join(people[person].name for person in record.people)
-    title = _("Most games won in a series") if record.wins else _("Lowest result") if record.table.low_wins else _("Highest result")
+    title = (
+        _("Most games won in a series")
+        if record.wins
+        else _("Lowest result")
+        if record.table.low_wins
+        else _("Highest result")
+    )
     if record.slot:
-        title = _("Highest %(what)s", what=rendering.speaker(record.table.game, {}, html=False).word(record.slot))
+        title = _(
+            "Highest %(what)s",
+            what=rendering.speaker(record.table.game, {}, html=False).word(record.slot),
+        )
     return Best(
         game=record.table.game,
         title=short_name(record.table.game),
-        whose=_("%(title)s: %(names)s, %(day)s", title=title, names=names, day=rendering.day(record.table.began)),
+        whose=_(
+            "%(title)s: %(names)s, %(day)s",
+            title=title,
+            names=names,
+            day=rendering.day(record.table.began),
+        ),
         number=plain_number(record.number),
         href=url_for("groups.watch", link=link, code=record.table.code),
     )
 
 
 def night(
-    evenings: Sequence[Evening], evening: Evening, tables: Sequence[View], rows: Sequence[Row], people: People, opened: bool
+    evenings: Sequence[Evening],
+    evening: Evening,
+    tables: Sequence[View],
+    rows: Sequence[Row],
+    people: People,
+    opened: bool,
 ) -> Night:
     """An evening as a sentence, with its tables below."""
-    absent = [people[person].name for person in missed(evenings, evening)] if len(evenings) > 1 else []
-    games = _("one game") if evening.games == 1 else _("%(n)s games", n=evening.games) if evening.games else ""
-    return Night(evening.tables[0].code, long_day(evening.began), games, evening_text(tables, absent), rows, opened)
+    absent = (
+        [people[person].name for person in missed(evenings, evening)] if len(evenings) > 1 else []
+    )
+    games = (
+        _("one game")
+        if evening.games == 1
+        else _("%(n)s games", n=evening.games)
+        if evening.games
+        else ""
+    )
+    return Night(
+        evening.tables[0].code,
+        long_day(evening.began),
+        games,
+        evening_text(tables, absent),
+        rows,
+        opened,
+    )

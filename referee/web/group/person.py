@@ -1,4 +1,6 @@
-"""A person's page: what somebody of a group played and won, their places and rival; and their name and sign, to be changed."""
+"""A person's page: what somebody of a group played and won, their places and rival; and their name
+and sign, to be changed.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +34,9 @@ MOST_MET = 10
 
 @dataclass(frozen=True)
 class Played:
-    """A game somebody played: how often, games won, the best number where numbers decide; ``more`` is the rest in words."""
+    """A game somebody played: how often, games won, the best number where numbers decide; ``more``
+    is the rest in words.
+    """
 
     game: str
     name: str
@@ -54,7 +58,9 @@ class Counted:
 
 @dataclass(frozen=True)
 class Beaten:
-    """A row of who beats whom: the parts of its bar (front, level, behind) by where each begins and how long it is; the same in words."""
+    """A row of who beats whom: the parts of its bar (front, level, behind) by where each begins and
+    how long it is; the same in words.
+    """
 
     name: str
     sign: Sign
@@ -66,7 +72,9 @@ class Beaten:
 
 @dataclass(frozen=True)
 class Places:
-    """A line of places: the grid by place, a point for every evening, months below, and the same in words."""
+    """A line of places: the grid by place, a point for every evening, months below, and the same in
+    words.
+    """
 
     height: int
     grid: Sequence[tuple[int, int]]
@@ -89,7 +97,9 @@ class Next:
 
 @dataclass(frozen=True, kw_only=True)
 class PersonPage(Page):
-    """One person of a group; ``typed`` is the name in the form, which is for those who belong to the group."""
+    """One person of a group; ``typed`` is the name in the form, which is for those who belong to
+    the group.
+    """
 
     name: str
     typed: str
@@ -110,9 +120,16 @@ class PersonPage(Page):
 
 
 def person_page(
-    group: GroupRow, person: Person, belongs: bool, typed: str = "", error: str = "", unclear: str = ""
+    group: GroupRow,
+    person: Person,
+    belongs: bool,
+    typed: str = "",
+    error: str = "",
+    unclear: str = "",
 ) -> PersonPage | None:
-    """The page of somebody who sat at one of the group's newest tables; else None. ``unclear`` is why they could not be another."""
+    """The page of somebody who sat at one of the group's newest tables; else None. ``unclear`` is
+    why they could not be another.
+    """
     story = story_of(group)
     known = story.people.get(person)
     if known is None:
@@ -122,7 +139,9 @@ def person_page(
     there = [evening for evening in story.evenings if person in evening.there]
     enough = len(there) >= ENOUGH_EVENINGS
     return PersonPage(
-        header=Header(title=group.name or _("Group"), back=url_for("groups.group", link=group.link)),
+        header=Header(
+            title=group.name or _("Group"), back=url_for("groups.group", link=group.link)
+        ),
         name=known.name,
         typed=typed or known.name,
         error=error,
@@ -131,25 +150,43 @@ def person_page(
             Figure(str(own.played), _("game played") if own.played == 1 else _("games played")),
             Figure(str(own.won), _("won, %(n)s%%", n=own.share)),
             Figure(str(own.row), _("win streak (best %(n)s)", n=own.best_row)),
-        ] if own else (),
+        ]
+        if own
+        else (),
         evenings=_("%(n)s sessions", n=len(there)),
         places=_places(story, person) if enough else None,
         rival=_rival(story, group, person),
         details=details(story.tables, person),
         games=[_played(one) for one in of_games(story.tables, person)],
         beaten=[_beaten(story, group, person, one) for one in met(story.tables, person)[:MOST_MET]],
-        players=[_counted(_("%(n)s players", n=n), one) for n, one in counts_by(story.tables, person, lambda table: table.players).items()],
-        years=[_counted(str(year), one) for year, one in counts_by(story.tables, person, _year).items()],
-        shapes=shape_choices(known.sign, {one.sign.shape: one.name for one in story.people.values() if one.id != known.id}),
+        players=[
+            _counted(_("%(n)s players", n=n), one)
+            for n, one in counts_by(story.tables, person, lambda table: table.players).items()
+        ],
+        years=[
+            _counted(str(year), one) for year, one in counts_by(story.tables, person, _year).items()
+        ],
+        shapes=shape_choices(
+            known.sign,
+            {one.sign.shape: one.name for one in story.people.values() if one.id != known.id},
+        ),
         inks=ink_choices(known.sign),
-        form=Form(url_for("groups.change_person", link=group.link, person=person)) if named else None,
+        form=Form(url_for("groups.change_person", link=group.link, person=person))
+        if named
+        else None,
         identity=identity_of(group, known, unclear) if named else None,
     )
 
 
 def _places(story: Story, person: Person) -> Places | None:
-    """A line over the newest evenings on which somebody finished a game; nothing for fewer than two."""
-    placed = [(evening, place) for evening in story.evenings if (place := evening.place(person)) is not None][-MOST_POINTS:]
+    """A line over the newest evenings on which somebody finished a game; nothing for fewer than
+    two.
+    """
+    placed = [
+        (evening, place)
+        for evening in story.evenings
+        if (place := evening.place(person)) is not None
+    ][-MOST_POINTS:]
     if len(placed) < 2:
         return None
     lowest = min(MOST_PLACES, max(2, *(place for _evening, place in placed)))
@@ -163,7 +200,10 @@ def _places(story: Story, person: Person) -> Places | None:
     return Places(
         height=TOP + STEP * (lowest - 1) + FOOT,
         grid=[(place, _height(place)) for place in range(1, lowest + 1)],
-        points=[(x, _height(min(place, lowest)), place == 1) for x, (_evening, place) in zip(xs, placed, strict=True)],
+        points=[
+            (x, _height(min(place, lowest)), place == 1)
+            for x, (_evening, place) in zip(xs, placed, strict=True)
+        ],
         months=months,
         rows=[(long_day(evening.began), ordinal(place, shared=False)) for evening, place in placed],
     )
@@ -176,9 +216,18 @@ def _height(place: int) -> int:
 def _played(one: OfGame) -> Played:
     told = [_("average %(n)s", n=decimal(one.average))] if one.average is not None else []
     told += [_("%(n)s won together with others", n=one.count.shared)] if one.count.shared else []
-    told += [_("win streak %(n)s (best %(m)s)", n=one.row, m=one.best_row)] if one.best_row > 1 else []
+    told += (
+        [_("win streak %(n)s (best %(m)s)", n=one.row, m=one.best_row)] if one.best_row > 1 else []
+    )
     more = MARKS[context.language()].between.join(told)
-    return Played(one.game, short_name(one.game), more, one.count.played, one.count.won, plain_number(one.best))
+    return Played(
+        one.game,
+        short_name(one.game),
+        more,
+        one.count.played,
+        one.count.won,
+        plain_number(one.best),
+    )
 
 
 def _counted(label: str, one: Count) -> Counted:
@@ -194,16 +243,31 @@ def _rival(story: Story, group: GroupRow, person: Person) -> Next | None:
     if not found:
         return None
     row = _beaten(story, group, person, found[0])
-    return Next(row.name, row.sign, row.href, row.score, row.told, _("%(n)s times", n=found[0].games))
+    return Next(
+        row.name, row.sign, row.href, row.score, row.told, _("%(n)s times", n=found[0].games)
+    )
 
 
 def _beaten(story: Story, group: GroupRow, person: Person, one: Met) -> Beaten:
     other, own = story.people[one.person], story.people[person]
-    told = _("Times ahead: %(name)s %(n)s, %(other)s %(m)s", name=own.name, n=one.behind, other=other.name, m=one.ahead)
+    told = _(
+        "Times ahead: %(name)s %(n)s, %(other)s %(m)s",
+        name=own.name,
+        n=one.behind,
+        other=other.name,
+        m=one.ahead,
+    )
     level = [_("tied: %(n)s", n=one.level)] if one.level else []
     score = f"{one.behind} : {one.ahead}"
     href = url_for("groups.person", link=group.link, person=other.id)
-    return Beaten(other.name, other.sign, href, _parts(one), score, MARKS[context.language()].between.join([told, *level]))
+    return Beaten(
+        other.name,
+        other.sign,
+        href,
+        _parts(one),
+        score,
+        MARKS[context.language()].between.join([told, *level]),
+    )
 
 
 def _parts(one: Met) -> list[tuple[str, float, float]]:

@@ -1,4 +1,6 @@
-"""The story of a group, counted from what its tables came to: evenings, games won, places, rivals. Plain functions, no words."""
+"""The story of a group, counted from what its tables came to: evenings, games won, places, rivals.
+Plain functions, no words.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,11 +16,12 @@ EVENING = 14 * 3600
 
 @dataclass(frozen=True)
 class Told:
-    """What a table came to: who ``sat`` at its end, who was ``there`` at some time, who won each finished game, in order.
+    """What a table came to: who ``sat`` at its end, who was ``there`` at some time, who won each
+    finished game, in order.
 
-    ``places`` are the people as they came out, equal ones together. ``numbers`` are what they came out with, where that decided;
-    ``made`` is what its game counts, by name, ``slots`` those of it that everybody makes, each once in a game; ``over``: nothing is
-    entered any more.
+    ``places`` are the people as they came out, equal ones together. ``numbers`` are what they came
+    out with, where that decided; ``made`` is what its game counts, by name, ``slots`` those of it
+    that everybody makes, each once in a game; ``over``: nothing is entered any more.
     """
 
     code: str
@@ -78,18 +81,26 @@ class Evening:
         return sum(table.won(person) for table in self.tables)
 
     def place(self, person: Person) -> int | None:
-        """The place of somebody who finished a game, by games won, then by places; equal people have the same."""
-        standing = {one: self._standing(one) for table in self.tables if table.games for one in table.sat}
+        """The place of somebody who finished a game, by games won, then by places; equal people
+        have the same.
+        """
+        standing = {
+            one: self._standing(one) for table in self.tables if table.games for one in table.sat
+        }
         own = standing.get(person)
         return None if own is None else 1 + sum(other < own for other in standing.values())
 
     def _standing(self, person: Person) -> tuple[int, list[int]]:
-        return -self.won(person), sorted(table.place(person) for table in self.tables if table.place(person) >= 0)
+        return -self.won(person), sorted(
+            table.place(person) for table in self.tables if table.place(person) >= 0
+        )
 
 
 @dataclass(frozen=True)
 class Standing:
-    """Games somebody played to their end and won, how many in a row just now, and how many at best."""
+    """Games somebody played to their end and won, how many in a row just now, and how many at
+    best.
+    """
 
     person: Person
     played: int
@@ -131,13 +142,22 @@ def standings(told: Iterable[Told]) -> list[Standing]:
     """Everybody who sat at a table: most games won first, then the greater share."""
     tables = sorted(told, key=lambda table: table.began)
     people = sorted(frozenset().union(*(table.sat for table in tables)))
-    return sorted((_standing(tables, person) for person in people), key=lambda one: (-one.won, -one.share, -one.played))
+    return sorted(
+        (_standing(tables, person) for person in people),
+        key=lambda one: (-one.won, -one.share, -one.played),
+    )
 
 
 def _standing(tables: Sequence[Told], person: Person) -> Standing:
     own = [table for table in tables if person in table.sat]
     row, best = streaks(won for table in own for won in table.in_order(person))
-    return Standing(person, sum(len(table.games) for table in own), sum(table.won(person) for table in own), row, best)
+    return Standing(
+        person,
+        sum(len(table.games) for table in own),
+        sum(table.won(person) for table in own),
+        row,
+        best,
+    )
 
 
 def streaks(won: Iterable[bool]) -> tuple[int, int]:
@@ -158,7 +178,8 @@ def in_front(standing: Sequence[Standing]) -> tuple[frozenset[Person], int]:
 
 
 def records(told: Sequence[Evening]) -> list[Record]:
-    """The best of each game: a number where numbers decide, else two games or more won at one table; the games last played first.
+    """The best of each game: a number where numbers decide, else two games or more won at one
+    table; the games last played first.
 
     Where everybody makes the same things, also the best of these.
     """
@@ -188,7 +209,9 @@ def _best_made(told: Iterable[Evening], game: str) -> Record | None:
 
 def _beats(record: Record, held: Record) -> bool:
     if record.wins or held.wins:
-        return (held.wins and not record.wins) or (record.wins and held.wins and record.number > held.number)
+        return (held.wins and not record.wins) or (
+            record.wins and held.wins and record.number > held.number
+        )
     return record.number < held.number if record.table.low_wins else record.number > held.number
 
 
@@ -208,4 +231,8 @@ def _whoever(numbers: Mapping[Person, int], number: int) -> tuple[Person, ...]:
 def missed(told: Sequence[Evening], evening: Evening) -> list[Person]:
     """Who was not there although they come to at least every second evening."""
     often = Counter(person for one in told for person in one.there)
-    return sorted(person for person, times in often.items() if times * 2 >= len(told) and person not in evening.there)
+    return sorted(
+        person
+        for person, times in often.items()
+        if times * 2 >= len(told) and person not in evening.there
+    )

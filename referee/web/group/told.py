@@ -13,7 +13,9 @@ MOST_HELD = 4096
 
 @lru_cache(maxsize=MOST_HELD)
 def told_of(row: OutcomeRow) -> Told:
-    """What a table came to, by person: whoever sat there at the end has all its games, and whoever was there has been there."""
+    """What a table came to, by person: whoever sat there at the end has all its games, and whoever
+    was there has been there.
+    """
     outcome = row.outcome
     assert outcome is not None, "it is counted"
     seats = {one.person: one for one in outcome.seats if one.person is not None}
@@ -36,7 +38,11 @@ def told_of(row: OutcomeRow) -> Told:
         places=tuple(frozenset(places[place]) for place in sorted(places)),
         numbers={person: one.number for person, one in seats.items() if one.number is not None},
         low_wins=GAMES[row.game].info.low_wins,
-        made={person: {name: Sum(*numbers) for name, numbers in one.made.items()} for person, one in seats.items() if one.made},
+        made={
+            person: {name: Sum(*numbers) for name, numbers in one.made.items()}
+            for person, one in seats.items()
+            if one.made
+        },
         slots=GAMES[row.game].info.made,
         players=outcome.players,
         over=bool(outcome.ended),

@@ -40,7 +40,12 @@ def fact(evening: Evening, standing: Sequence[Standing], names: Mapping[Person, 
     if not won:
         return _("Nobody won on %(day)s.", day=day)
     happened = _happened(day, won, names)
-    by, leaders = in_words(ahead), MARKS[context.language()].listed([names[one.person] for one in standing if one.person in first])
+    by, leaders = (
+        in_words(ahead),
+        MARKS[context.language()].listed(
+            [names[one.person] for one in standing if one.person in first]
+        ),
+    )
     if len(first) > 1:
         return _("%(happened)s; %(names)s share the lead.", happened=happened, names=leaders)
     if first == won.keys():
@@ -50,7 +55,11 @@ def fact(evening: Evening, standing: Sequence[Standing], names: Mapping[Person, 
 
 def _happened(day: str, won: Mapping[Person, int], names: Mapping[Person, str]) -> str:
     if len(won) > 1:
-        return _("%(names)s won on %(day)s", names=MARKS[context.language()].listed([names[one] for one in won]), day=day)
+        return _(
+            "%(names)s won on %(day)s",
+            names=MARKS[context.language()].listed([names[one] for one in won]),
+            day=day,
+        )
     ((one, times),) = won.items()
     if times == 1:
         return _("%(name)s won on %(day)s", name=names[one], day=day)
@@ -60,7 +69,9 @@ def _happened(day: str, won: Mapping[Person, int], names: Mapping[Person, str]) 
 
 
 def evening_text(tables: Sequence[View], absent: Sequence[str]) -> Markup:
-    """What came of an evening, of tables still played only where nothing else is told, and which regulars were not there."""
+    """What came of an evening, of tables still played only where nothing else is told, and which
+    regulars were not there.
+    """
     marks = MARKS[context.language()]
     ended = [table for table in tables if _ended(table)]
     told = [
@@ -68,8 +79,14 @@ def evening_text(tables: Sequence[View], absent: Sequence[str]) -> Markup:
         for table in ended or tables
     ]
     if absent:
-        told.append(Markup("{}").format(_("%(names)s not there", names=MARKS[context.language()].listed(absent))))
-    return Markup(marks.gap).join(text if text.endswith(ENDS) else text + marks.stop for text in told)
+        told.append(
+            Markup("{}").format(
+                _("%(names)s not there", names=MARKS[context.language()].listed(absent))
+            )
+        )
+    return Markup(marks.gap).join(
+        text if text.endswith(ENDS) else text + marks.stop for text in told
+    )
 
 
 def _ended(table: View) -> bool:
@@ -78,7 +95,11 @@ def _ended(table: View) -> bool:
 
 def _came_to(view: View) -> str:
     if view.history.game.info.tally and view.scene.complete > 1:
-        won = sorted((-view.totals[seat], view.names[seat]) for seat in view.history.seats if view.totals[seat])
+        won = sorted(
+            (-view.totals[seat], view.names[seat])
+            for seat in view.history.seats
+            if view.totals[seat]
+        )
         told = view.speaker.marks.comma.join(f"{name} {-n}" for n, name in won)
         return _("games won: %(told)s", told=told) if won else _("nobody won")
     if view.result:

@@ -42,9 +42,17 @@ def _typesetter() -> bool:
     """A blank sheet, which is set once and then remembered."""
     game = next(iter(GAMES))
     try:
-        return bool(render(game, lang="en", paper=next(iter(papers(game))), players=GAMES[game].info.seats[0]))
+        return bool(
+            render(
+                game, lang="en", paper=next(iter(papers(game))), players=GAMES[game].info.seats[0]
+            )
+        )
     except (OSError, RuntimeError):
         return False
 
 
-PARTS: Mapping[str, Callable[[], bool]] = {"database": _database, "disk": _disk, "typesetter": _typesetter}
+PARTS: Mapping[str, Callable[[], bool]] = {
+    "database": _database,
+    "disk": _disk,
+    "typesetter": _typesetter,
+}

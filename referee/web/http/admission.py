@@ -19,7 +19,8 @@ MAX_LINK = 100
 
 
 def check() -> Response | None:
-    """Admit the request to its table as its row of the table of rights has it; else 403, 404, 410 or the way to join.
+    """Admit the request to its table as its row of the table of rights has it; else 403, 404, 410
+    or the way to join.
 
     A link of another node should have been led there by the proxy in front.
     """
@@ -30,7 +31,11 @@ def check() -> Response | None:
         abort(403)
     if link_of_others(str((request.view_args or {}).get("link", "")), context.node()):
         raise Fault(404, "other_node")
-    if "again" in right.cases and not at_table(right) and (again := request.values.get("again", "")):
+    if (
+        "again" in right.cases
+        and not at_table(right)
+        and (again := request.values.get("again", ""))
+    ):
         g.again = played_before(again)
     return _admit(right) if at_table(right) else None
 
@@ -105,7 +110,9 @@ def is_member(group_id: int) -> bool:
 
 
 def admit_to_group(group: GroupRow) -> bool:
-    """Compare the request, which has the group's link, with its row: whether its device belongs to the group; else 403."""
+    """Compare the request, which has the group's link, with its row: whether its device belongs to
+    the group; else 403.
+    """
     right, device = BY_ENDPOINT[str(request.endpoint)], context.device()
     belongs = context.store().in_group(device, group.id) if device else None
     if (belongs is False and right.away) or (right.least == "member" and not belongs):
@@ -137,7 +144,9 @@ def own_group(link: str) -> GroupRow:
 
 
 def played_before(code: str) -> Grant:
-    """The table named by ``again``; 403 alike for whoever does not belong to its group and where there is none."""
+    """The table named by ``again``; 403 alike for whoever does not belong to its group and where
+    there is none.
+    """
     found = context.find_table(code)
     if found is None or not is_member(found[0].group_id):
         raise Fault(403, "not_of_the_group")

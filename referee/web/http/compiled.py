@@ -1,6 +1,7 @@
 """Templates as they were compiled, kept from one start to the next.
 
-What is kept is run as it is found, so it lies in a folder of the server's own, to which nobody else can write.
+What is kept is run as it is found, so it lies in a folder of the server's own, to which nobody else
+can write.
 """
 
 import os
@@ -17,7 +18,9 @@ OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 class Compiled(jinja2.FileSystemBytecodeCache):
-    """One file for each template; it is compiled anew where its text, Jinja, Python or Referee is another, or the file is damaged."""
+    """One file for each template; it is compiled anew where its text, Jinja, Python or Referee is
+    another, or the file is damaged.
+    """
 
     def get_source_checksum(self, source: str) -> str:
         """What a template was compiled from, and by what."""
@@ -38,7 +41,9 @@ class Compiled(jinja2.FileSystemBytecodeCache):
 
 
 def compiled(folder: Path) -> Compiled | None:
-    """What is kept in a folder, made where it is missing; None where others could write to it or put another in its place."""
+    """What is kept in a folder, made where it is missing; None where others could write to it or
+    put another in its place.
+    """
     try:
         folder.mkdir(mode=stat.S_IRWXU, exist_ok=True)
         safe = _ours(folder) and _holds_still(folder.parent.resolve())
@@ -48,12 +53,21 @@ def compiled(folder: Path) -> Compiled | None:
 
 
 def _ours(folder: Path) -> bool:
-    """Whether a folder is one, no link, of this user, closed to others; only systems of the POSIX kind can tell."""
+    """Whether a folder is one, no link, of this user, closed to others; only systems of the POSIX
+    kind can tell.
+    """
     found = folder.lstat()
-    return os.name == "posix" and stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & OTHERS_WRITE
+    return (
+        os.name == "posix"
+        and stat.S_ISDIR(found.st_mode)
+        and found.st_uid == os.geteuid()
+        and not found.st_mode & OTHERS_WRITE
+    )
 
 
 def _holds_still(folder: Path) -> bool:
     """Whether nobody but this user and the system's can rename what lies in a folder."""
     found = folder.stat()
-    return found.st_uid in (0, os.geteuid()) and (not found.st_mode & OTHERS_WRITE or bool(found.st_mode & stat.S_ISVTX))
+    return found.st_uid in (0, os.geteuid()) and (
+        not found.st_mode & OTHERS_WRITE or bool(found.st_mode & stat.S_ISVTX)
+    )

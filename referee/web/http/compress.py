@@ -1,4 +1,6 @@
-"""Answers made smaller on the way: gzip for pages and JSON as they are sent; once for ever for static files, whose comments stay here."""
+"""Answers made smaller on the way: gzip for pages and JSON as they are sent; once for ever for
+static files, whose comments stay here.
+"""
 
 import gzip
 import re
@@ -8,14 +10,28 @@ from pathlib import Path
 
 from flask import Response, current_app, request
 
-TYPES = frozenset({"text/html", "text/plain", "text/css", "text/javascript", "application/javascript", "application/json", "image/svg+xml"})
+TYPES = frozenset(
+    {
+        "text/html",
+        "text/plain",
+        "text/css",
+        "text/javascript",
+        "application/javascript",
+        "application/json",
+        "image/svg+xml",
+    }
+)
 STATUSES = frozenset({200, 404, 409, 422})
 LEAST = 1000
 """Bytes below which a body fits into one packet anyway."""
 PART_LEVEL, PAGE_LEVEL, FILE_LEVEL = 3, 6, 9
-"""What a phone asks for all evening is a twelfth longer than it could be, and made in a third of the time."""
+"""What a phone asks for all evening is a twelfth longer than it could be, and made in a third of
+the time.
+"""
 WINDOW, MEMORY = 14, 5
-"""Of 80 KiB in all, where zlib takes 256 by itself: making room for those takes longer than packing a page, which grows by a fiftieth."""
+"""Of 80 KiB in all, where zlib takes 256 by itself: making room for those takes longer than packing
+a page, which grows by a fiftieth.
+"""
 AS_GZIP = 16
 """Added to the window it makes zlib write gzip's head and end."""
 FILES_KEPT = 64
@@ -29,18 +45,24 @@ SPACE = re.compile(rb"\s*([{};,])\s*|(?<=[a-z]:) ")
 
 
 def compress(response: Response) -> Response:
-    """The answer, compressed if that is worth it and its reader accepts gzip; streams, ranges and pictures pass as they are."""
+    """The answer, compressed if that is worth it and its reader accepts gzip; streams, ranges and
+    pictures pass as they are.
+    """
     if response.status_code not in STATUSES or response.mimetype not in TYPES:
         return response
     if request.endpoint == "static":
         response.headers["Vary"] = "Accept-Encoding"
     if request.method == "HEAD" or request.accept_encodings.quality("gzip") <= 0:
         return response
-    return _compressed_file(response) if request.endpoint == "static" else _compressed_page(response)
+    return (
+        _compressed_file(response) if request.endpoint == "static" else _compressed_page(response)
+    )
 
 
 def _compressed_page(response: Response) -> Response:
-    """A page made for this request; its tag becomes a weak one, as it stands for the page in either form."""
+    """A page made for this request; its tag becomes a weak one, as it stands for the page in either
+    form.
+    """
     if response.is_streamed or len(body := response.get_data()) < LEAST:
         return response
     level = PART_LEVEL if "HX-Request" in request.headers else PAGE_LEVEL
@@ -52,7 +74,9 @@ def _compressed_page(response: Response) -> Response:
 
 
 def _compressed_file(response: Response) -> Response:
-    """A static file from memory; its compressed form is another thing to a cache, so it has a tag of its own."""
+    """A static file from memory; its compressed form is another thing to a cache, so it has a tag
+    of its own.
+    """
     folder = current_app.static_folder
     tag, _ = response.get_etag()
     if folder is None or tag is None or "Range" in request.headers:

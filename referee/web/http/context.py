@@ -20,12 +20,20 @@ from referee.web.desk.desk import Desk
 from referee.words import LANGUAGES
 
 HOST_COOKIE = "__Host-device"
-"""The device's cookie over https, as nobody else, not even a site beside this one, can set one called so."""
+"""The device's cookie over https, as nobody else, not even a site beside this one, can set one
+called so.
+"""
 YEAR = 365 * 24 * 3600
 MAX_DEVICE = 100
 DEVICE = re.compile(r"[\w-]{24}", re.ASCII)
 """The form of a device's id, in which another node may have given it one."""
-DEVICE_COOKIE, LANGUAGE_COOKIE, LOOKS_COOKIE, NODES_COOKIE, ROOM_COOKIE = "device", "lang", "looks", "nodes", "room"
+DEVICE_COOKIE, LANGUAGE_COOKIE, LOOKS_COOKIE, NODES_COOKIE, ROOM_COOKIE = (
+    "device",
+    "lang",
+    "looks",
+    "nodes",
+    "room",
+)
 
 
 @dataclass(frozen=True)
@@ -74,7 +82,9 @@ _reader: ContextVar[tuple[str, str] | None] = ContextVar("reader", default=None)
 
 
 def reader() -> tuple[str, str]:
-    """The language of whoever reads, and what the site is mounted under: asked for at every word and every address."""
+    """The language of whoever reads, and what the site is mounted under: asked for at every word
+    and every address.
+    """
     return _reader.get() or (_language(), request.root_path)
 
 
@@ -95,7 +105,9 @@ def language() -> str:
 
 def _language() -> str:
     asked = (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE))
-    return next((wanted for wanted in asked if wanted in LANGUAGES), None) or _accepted(request.environ.get("HTTP_ACCEPT_LANGUAGE", ""))
+    return next((wanted for wanted in asked if wanted in LANGUAGES), None) or _accepted(
+        request.environ.get("HTTP_ACCEPT_LANGUAGE", "")
+    )
 
 
 @lru_cache(maxsize=256)
@@ -115,18 +127,28 @@ def node() -> str:
 
 
 def nodes_of_device() -> str:
-    """A letter of every node that has let this device in, the last one first, as its cookie says."""
-    return "".join(dict.fromkeys(letter for letter in request.cookies.get(NODES_COOKIE, "") if letter in LETTERS))
+    """A letter of every node that has let this device in, the last one first, as its cookie
+    says.
+    """
+    return "".join(
+        dict.fromkeys(
+            letter for letter in request.cookies.get(NODES_COOKIE, "") if letter in LETTERS
+        )
+    )
 
 
 def device(make: bool = False) -> str | None:
-    """The id of this device from its cookie; made and remembered when asked to, with the id that another node gave it."""
+    """The id of this device from its cookie; made and remembered when asked to, with the id that
+    another node gave it.
+    """
     if "device" not in g:
         sent = _sent_device()
         g.device = sent if sent and store().knows_device(sent) else None
     if g.device is None and make:
         sent = _sent_device()
-        g.device = g.new_device = store().new_device(sent if node() and DEVICE.fullmatch(sent) else "")
+        g.device = g.new_device = store().new_device(
+            sent if node() and DEVICE.fullmatch(sent) else ""
+        )
     g.let_in = make or g.get("let_in", False)
     found: str | None = g.device
     return found
@@ -141,15 +163,19 @@ def _sent_device() -> str:
 def _device_cookie() -> str:
     """What the device's cookie is called here.
 
-    Below a path it has its plain name: one called ``__Host-`` goes to the whole host, so whatever else
-    is served there would be told the device, and two sites there would have one cookie. Where there are
-    nodes the proxy reads the cookie, and nginx knows none with a hyphen in its name.
+    Below a path it has its plain name: one called ``__Host-`` goes to the whole host, so whatever
+    else is served there would be told the device, and two sites there would have one cookie. Where
+    there are nodes the proxy reads the cookie, and nginx knows none with a hyphen in its name.
     """
-    return HOST_COOKIE if request.is_secure and not request.root_path and not node() else DEVICE_COOKIE
+    return (
+        HOST_COOKIE if request.is_secure and not request.root_path and not node() else DEVICE_COOKIE
+    )
 
 
 def keep_cookies(response: Response) -> Response:
-    """Remember a new device, at which nodes it is known, and a language asked for in the address."""
+    """Remember a new device, at which nodes it is known, and a language asked for in the
+    address.
+    """
     name = _device_cookie()
     if new := g.get("new_device") or (g.get("device") if name not in request.cookies else None):
         keep_cookie(response, name, new, httponly=True, secure=request.is_secure)
@@ -169,7 +195,9 @@ def keep_cookies(response: Response) -> Response:
 
 def keep_cookie(response: Response, name: str, value: str, **more: Any) -> None:
     """Have this site's pages, and no others of the same host, send a cookie for a year."""
-    response.set_cookie(name, value, max_age=YEAR, path=f"{request.root_path}/", samesite="Lax", **more)
+    response.set_cookie(
+        name, value, max_age=YEAR, path=f"{request.root_path}/", samesite="Lax", **more
+    )
 
 
 def find_table(code: str) -> tuple[TableRow, Grant] | None:
@@ -183,7 +211,9 @@ def find_table(code: str) -> tuple[TableRow, Grant] | None:
 
 
 def path(endpoint: str, **values: Any) -> str:
-    """The address of a page within this site; a table's pages ask for the same ones again and again."""
+    """The address of a page within this site; a table's pages ask for the same ones again and
+    again.
+    """
     return _path(reader()[1], endpoint, **values)
 
 
@@ -210,5 +240,10 @@ def sent_key() -> str:
 
 def local_path(path: str) -> str:
     """A path of this site and nothing else; anything doubtful becomes the first page."""
-    safe = path.startswith("/") and not path.startswith("//") and len(path) < 300 and all(char > " " and char != "\\" for char in path)
+    safe = (
+        path.startswith("/")
+        and not path.startswith("//")
+        and len(path) < 300
+        and all(char > " " and char != "\\" for char in path)
+    )
     return path if safe else url_for("home.home")

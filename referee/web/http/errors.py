@@ -1,4 +1,6 @@
-"""Errors: one sentence a player understands, as a page or as JSON; what went wrong inside goes to the log alone."""
+"""Errors: one sentence a player understands, as a page or as JSON; what went wrong inside goes to
+the log alone.
+"""
 
 import json
 import sqlite3
@@ -30,7 +32,15 @@ from referee.store.errors import (
     Unknown,
     Unstorable,
 )
-from referee.web.desk.desk import Breaks, Closed, Held, HostLetsStand, NothingToCorrect, NothingToUndo, Refused
+from referee.web.desk.desk import (
+    Breaks,
+    Closed,
+    Held,
+    HostLetsStand,
+    NothingToCorrect,
+    NothingToUndo,
+    Refused,
+)
 from referee.web.desk.kept_games import NoLongerKept, is_kept
 from referee.words import Speaker, ruling_sentence
 
@@ -59,7 +69,9 @@ TYPES = ("text/html", "application/json")
 
 @dataclass(frozen=True)
 class Problem:
-    """What is told: HTTP status, word code with parameters, rulings, and facts a program needs (``head``, ``where``)."""
+    """What is told: HTTP status, word code with parameters, rulings, and facts a program needs
+    (``head``, ``where``).
+    """
 
     status: int
     code: str
@@ -86,7 +98,9 @@ PLAIN: Mapping[type[Exception], Problem] = {
 class Fault(Exception):
     """A request that cannot be served: its ``problem`` is what is told."""
 
-    def __init__(self, status: int, code: str, /, rulings: Sequence[Ruling] = (), **params: Any) -> None:
+    def __init__(
+        self, status: int, code: str, /, rulings: Sequence[Ruling] = (), **params: Any
+    ) -> None:
         super().__init__(code)
         facts: dict[str, Any] = {name: params[name] for name in ("head", "where") if name in params}
         self.problem = Problem(status, code, params, tuple(rulings), facts)
@@ -94,32 +108,53 @@ class Fault(Exception):
 
 TOLD: Mapping[type[Exception], Callable[[Any], Problem]] = {
     Fault: lambda error: error.problem,
-    HTTPException: lambda error: Problem(error.code or 500, HTTP_CODES.get(error.code or 500, "other")),
+    HTTPException: lambda error: Problem(
+        error.code or 500, HTTP_CODES.get(error.code or 500, "other")
+    ),
     StoreFailed: lambda error: Problem(507 if error.why == "full" else 503, f"store_{error.why}"),
     Stale: lambda error: Problem(409, "stale", {"head": error.head}, facts={"head": error.head}),
-    TooLarge: lambda error: Problem(413, "value_too_large", {"what": error.what, "limit": error.limit, "unit": error.unit}),
+    TooLarge: lambda error: Problem(
+        413, "value_too_large", {"what": error.what, "limit": error.limit, "unit": error.unit}
+    ),
     NameTaken: lambda error: Problem(422, "name_taken", {"name": error.name}),
     Unstorable: lambda error: Problem(422, "unstorable", {"what": error.what}),
     Refused: lambda error: Problem(
-        422, "no_such_card" if error.no_such_card else "refused", rulings=error.checked.objections, facts={"entry": error.index}
+        422,
+        "no_such_card" if error.no_such_card else "refused",
+        rulings=error.checked.objections,
+        facts={"entry": error.index},
     ),
-    Breaks: lambda error: Problem(409, "breaks", rulings=error.broken.rulings, facts={"seq": error.broken.seq}),
+    Breaks: lambda error: Problem(
+        409, "breaks", rulings=error.broken.rulings, facts={"seq": error.broken.seq}
+    ),
     Held: lambda error: Problem(409, "held", facts={"call": error.call.seq}),
     Illegal: lambda error: Problem(422, "options", rulings=error.rulings),
-    BadRecord: lambda error: Problem(422, "bad_record", {"where": error.where}, facts={"where": error.where}),
+    BadRecord: lambda error: Problem(
+        422, "bad_record", {"where": error.where}, facts={"where": error.where}
+    ),
 }
 """What is told of errors that hold more than their kind; the first that fits counts."""
 
 
 def answer(error: Exception) -> Any:
-    """The page or the JSON that tells of any error; redirects and ready-made responses pass as they are."""
+    """The page or the JSON that tells of any error; redirects and ready-made responses pass as they
+    are.
+    """
     of_http = error if isinstance(error, HTTPException) else None
     if of_http and (of_http.response is not None or of_http.code is None or of_http.code < 400):
         return error
     problem = problem_logged(error)
     # A program asks at an address of the API, or prefers JSON to HTML.
-    preferred = "application/json" if request.path.startswith("/api/") else request.accept_mimetypes.best_match(TYPES)
-    response = _as_json(problem) if preferred == "application/json" else _as_page(problem, isinstance(error, StoreError))
+    preferred = (
+        "application/json"
+        if request.path.startswith("/api/")
+        else request.accept_mimetypes.best_match(TYPES)
+    )
+    response = (
+        _as_json(problem)
+        if preferred == "application/json"
+        else _as_page(problem, isinstance(error, StoreError))
+    )
     response.headers["Cache-Control"] = "no-store"
     if of_http and (allowed := dict(of_http.get_headers()).get("Allow")):
         response.headers["Allow"] = allowed
@@ -129,7 +164,9 @@ def answer(error: Exception) -> Any:
 
 
 def problem_logged(error: Exception) -> Problem:
-    """What is told of an error, which is logged if it is the server's and not the reader's to mend."""
+    """What is told of an error, which is logged if it is the server's and not the reader's to
+    mend.
+    """
     problem = problem_of(error)
     if problem.status >= 500:
         log(error)
@@ -138,12 +175,17 @@ def problem_logged(error: Exception) -> Problem:
 
 def problem_of(error: Exception) -> Problem:
     """What is told of an error."""
-    plain = next((problem for kind, problem in PLAIN.items() if isinstance(error, kind)), Problem(500, "broken"))
+    plain = next(
+        (problem for kind, problem in PLAIN.items() if isinstance(error, kind)),
+        Problem(500, "broken"),
+    )
     return next((told(error) for kind, told in TOLD.items() if isinstance(error, kind)), plain)
 
 
 def speak_as(game: str, names: Mapping[str, str]) -> None:
-    """Remember whose words tell the rulings of this request's errors; most requests have none, so nothing is looked up yet."""
+    """Remember whose words tell the rulings of this request's errors; most requests have none, so
+    nothing is looked up yet.
+    """
     g.rulings_of = (game, names)
 
 
@@ -158,9 +200,15 @@ def words() -> Speaker:
 
 
 def ruling_text(speaker: Speaker, ruling: Ruling) -> str:
-    """A ruling as plain text; one that no game has words for is said in the words of this module."""
+    """A ruling as plain text; one that no game has words for is said in the words of this
+    module.
+    """
     sentence = ruling_sentence(speaker, ruling)
-    return sentence if sentence != ruling.code else words().say(f"ruling.{ruling.code}", default=ruling.code)
+    return (
+        sentence
+        if sentence != ruling.code
+        else words().say(f"ruling.{ruling.code}", default=ruling.code)
+    )
 
 
 def rulings_json(rulings: Sequence[Ruling], speaker: Speaker) -> list[dict[str, Any]]:
@@ -185,14 +233,23 @@ def _speaker() -> Speaker:
 
 def _as_json(problem: Problem) -> Response:
     rulings = rulings_json(problem.rulings, _speaker())
-    response = jsonify(error={"code": problem.code, "message": message(problem), "rulings": rulings, **problem.facts})
+    response = jsonify(
+        error={
+            "code": problem.code,
+            "message": message(problem),
+            "rulings": rulings,
+            **problem.facts,
+        }
+    )
     response.status_code = problem.status
     return response
 
 
 @dataclass(frozen=True, kw_only=True)
 class ErrorPage(Page):
-    """What went wrong, in sentences, and the ways on; ``repeated`` are the fields of a form that can be sent again as it was."""
+    """What went wrong, in sentences, and the ways on; ``repeated`` are the fields of a form that
+    can be sent again as it was.
+    """
 
     title: str
     text: str = ""
@@ -215,19 +272,26 @@ def _as_page(problem: Problem, of_store: bool) -> Response:
         detail=rulings,
         action=this_address(),
         repeated=repeated,
-        actions=Actions(go=Go(said.say("action.again")), plain=[back]) if repeated else Actions(go=Go(back.text, back.href)),
+        actions=Actions(go=Go(said.say("action.again")), plain=[back])
+        if repeated
+        else Actions(go=Go(back.text, back.href)),
     )
     return page("http/error.html", model, problem.status)
 
 
 def _way_back(said: Speaker, of_store: bool) -> Link:
-    """The table, where an entry failed at one; else the first page. Never the address that has just failed.
+    """The table, where an entry failed at one; else the first page. Never the address that has just
+    failed.
 
     A store that has just failed is not asked again.
     """
     code = (request.view_args or {}).get("code")
     with suppress(StoreError):
-        if code and request.endpoint != "tables.table" and (of_store or ((found := find_table(code)) and is_kept(found[0]))):
+        if (
+            code
+            and request.endpoint != "tables.table"
+            and (of_store or ((found := find_table(code)) and is_kept(found[0])))
+        ):
             return Link(said.say("action.table"), url_for("tables.table", code=code))
     return Link(said.say("action.home"), url_for("home.home"))
 
@@ -250,5 +314,9 @@ def log(error: Exception) -> None:
 def _place(frame: traceback.FrameSummary) -> str:
     """File and line; a file of this project from its root, any other by its name."""
     file = Path(frame.filename)
-    shown = file.relative_to(PACKAGE.parent) if file.is_relative_to(PACKAGE.parent) else Path(file.parent.name, file.name)
+    shown = (
+        file.relative_to(PACKAGE.parent)
+        if file.is_relative_to(PACKAGE.parent)
+        else Path(file.parent.name, file.name)
+    )
     return f"{shown.as_posix()}:{frame.lineno}"

@@ -1,4 +1,6 @@
-"""Where an answer sends on within the site, htmx is given what stands there: one way over the air less after every entry."""
+"""Where an answer sends on within the site, htmx is given what stands there: one way over the air
+less after every entry.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,11 @@ Headers = list[tuple[str, str]]
 
 
 def followed(answer: WSGIApplication) -> WSGIApplication:
-    """A WSGI application whose 303 to a form of htmx is followed here, as the browser would: asked anew, with all that is checked of it.
+    """A WSGI application whose 303 to a form of htmx is followed here, as the browser would: asked
+    anew, with all that is checked of it.
 
-    The browser itself follows what sets a cookie or leads elsewhere; of where the answer was found ``Content-Location`` tells.
+    The browser itself follows what sets a cookie or leads elsewhere; of where the answer was found
+    ``Content-Location`` tells.
     """
 
     def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -58,8 +62,17 @@ def _asking(environ: WSGIEnvironment, where: str) -> WSGIEnvironment:
     """The request for an address that a request's answer leads to."""
     path, _, query = where.partition("#")[0].partition("?")
     there = unquote(path.removeprefix(environ["SCRIPT_NAME"]), "latin-1")
-    same = {name: value for name, value in environ.items() if name not in OF_THE_BODY and not name.startswith(("werkzeug.", "flask."))}
-    return same | {"REQUEST_METHOD": "GET", "PATH_INFO": there, "QUERY_STRING": query, "wsgi.input": io.BytesIO()}
+    same = {
+        name: value
+        for name, value in environ.items()
+        if name not in OF_THE_BODY and not name.startswith(("werkzeug.", "flask."))
+    }
+    return same | {
+        "REQUEST_METHOD": "GET",
+        "PATH_INFO": there,
+        "QUERY_STRING": query,
+        "wsgi.input": io.BytesIO(),
+    }
 
 
 def _close(parts: Iterable[bytes]) -> None:

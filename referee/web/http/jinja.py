@@ -1,4 +1,6 @@
-"""Jinja as pages here need it: macros are found and called, and texts escaped, without what Jinja does each time for any caller."""
+"""Jinja as pages here need it: macros are found and called, and texts escaped, without what Jinja
+does each time for any caller.
+"""
 
 from types import FunctionType
 from typing import Any
@@ -13,7 +15,9 @@ from markupsafe import Markup, _escape_inner, escape  # type: ignore[attr-define
 
 
 def escaped(value: Any) -> str:
-    """A value as it stands on a page: as ``markupsafe.escape`` has it, but not copied once more where it is markup or a text."""
+    """A value as it stands on a page: as ``markupsafe.escape`` has it, but not copied once more
+    where it is markup or a text.
+    """
     kind = type(value)
     if kind is Markup:
         return value  # type: ignore[no-any-return]
@@ -60,7 +64,9 @@ class LeanContext(Context):
 
 
 class LeanEnvironment(Environment):
-    """Templates that all have the same globals, so that macros are the same wherever they are imported."""
+    """Templates that all have the same globals, so that macros are the same wherever they are
+    imported.
+    """
 
     context_class = LeanContext
     code_generator_class = LeanCode

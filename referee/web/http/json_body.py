@@ -1,4 +1,6 @@
-"""Reading JSON bodies: every part is asked for by name and type, and what is wrong is told by its place."""
+"""Reading JSON bodies: every part is asked for by name and type, and what is wrong is told by its
+place.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ T = TypeVar("T")
 
 
 class Part:
-    """One object of a body. Every key is taken once; ``done`` objects to keys that nobody asked for."""
+    """One object of a body. Every key is taken once; ``done`` objects to keys that nobody asked
+    for.
+    """
 
     def __init__(self, value: object, where: str) -> None:
         if not isinstance(value, Mapping):
@@ -35,7 +39,14 @@ class Part:
 
     def text(self, name: str, default: str | None = None) -> str:
         """A text; required unless there is a default."""
-        return str(self._take(name, "text", lambda value: isinstance(value, str) and len(value) <= MAX_TEXT, default))
+        return str(
+            self._take(
+                name,
+                "text",
+                lambda value: isinstance(value, str) and len(value) <= MAX_TEXT,
+                default,
+            )
+        )
 
     def text_or_none(self, name: str) -> str | None:
         """A text, or None if it is left out or null."""
@@ -43,7 +54,14 @@ class Part:
 
     def number(self, name: str, default: int | None = None) -> int:
         """A whole number from 0; required unless there is a default."""
-        return int(self._take(name, "integer", lambda value: type(value) is int and 0 <= value <= MAX_NUMBER, default))
+        return int(
+            self._take(
+                name,
+                "integer",
+                lambda value: type(value) is int and 0 <= value <= MAX_NUMBER,
+                default,
+            )
+        )
 
     def flag(self, name: str) -> bool:
         """Yes or no; no if it is left out."""
@@ -51,7 +69,14 @@ class Part:
 
     def texts(self, name: str) -> tuple[str, ...]:
         """A list of texts; empty if it is left out."""
-        return tuple(self._take(name, "texts", lambda value: _is_list(value) and all(isinstance(text, str) for text in value), []))
+        return tuple(
+            self._take(
+                name,
+                "texts",
+                lambda value: _is_list(value) and all(isinstance(text, str) for text in value),
+                [],
+            )
+        )
 
     def mapping(self, name: str) -> dict[str, Any]:
         """An object as it is; empty if it is left out."""
@@ -60,14 +85,19 @@ class Part:
     def each(self, name: str, read: Callable[[Part], T]) -> list[T]:
         """A list of objects, each read to its end."""
         value = self._take(name, "list", lambda value: _is_list(value) and value)
-        return [read_whole(Part(item, f"{self.place(name)}[{at}]"), read) for at, item in enumerate(value)]
+        return [
+            read_whole(Part(item, f"{self.place(name)}[{at}]"), read)
+            for at, item in enumerate(value)
+        ]
 
     def done(self) -> None:
         """Object to the first key that was not taken."""
         for name in self._left:
             raise Fault(422, "unknown_key", where=self.place(name[:40]))
 
-    def _take(self, name: str, wanted: str, fits: Callable[[Any], object], default: Any = None) -> Any:
+    def _take(
+        self, name: str, wanted: str, fits: Callable[[Any], object], default: Any = None
+    ) -> Any:
         value = self._left.pop(name, default)
         if not fits(value):
             raise Fault(422, "wrong_type", where=self.place(name), wanted=wanted)
@@ -102,7 +132,9 @@ def body(read: Callable[[Part], T]) -> T:
 
 def read_entry(part: Part) -> Entry:
     """One entry: ``kind``, ``seat``, ``data`` and the ruling codes to ``accept``."""
-    return Entry(part.text("kind"), part.text_or_none("seat"), part.mapping("data"), part.texts("accept"))
+    return Entry(
+        part.text("kind"), part.text_or_none("seat"), part.mapping("data"), part.texts("accept")
+    )
 
 
 def read_entries(part: Part) -> list[Entry]:
@@ -111,8 +143,15 @@ def read_entries(part: Part) -> list[Entry]:
 
 
 def read_moves(part: Part) -> tuple[int, str, list[Entry], str]:
-    """A batch to be recorded: the revision its sender had seen, its key, its entries, and why objections are to be let stand."""
-    seen, key, entries, reason = part.number("seen"), read_key(part), read_entries(part), part.text("reason", "")
+    """A batch to be recorded: the revision its sender had seen, its key, its entries, and why
+    objections are to be let stand.
+    """
+    seen, key, entries, reason = (
+        part.number("seen"),
+        read_key(part),
+        read_entries(part),
+        part.text("reason", ""),
+    )
     if len(reason) > MAX_REASON:
         raise Fault(422, "wrong_type", where="reason", wanted="text")
     return seen, key, entries, reason.strip()

@@ -1,4 +1,6 @@
-"""How much one device, and one address, may take: streams held at a time, tables opened in an hour, join codes guessed."""
+"""How much one device, and one address, may take: streams held at a time, tables opened in an hour,
+join codes guessed.
+"""
 
 import threading
 import time
@@ -20,7 +22,9 @@ OWN_MACHINE = ("127.", "::1")
 BURST = 20
 """Wrong codes in a row that cost nothing."""
 EACH = 6.0
-"""Seconds for which every further one is waited for, so that trying all codes takes weeks while a right one comes through."""
+"""Seconds for which every further one is waited for, so that trying all codes takes weeks while a
+right one comes through.
+"""
 BURST_OF_KNOWN, BURST_OF_ALL = 100, 200
 """The same of a network for a phone that has played, and of all senders together."""
 PROVEN = 3600.0
@@ -65,7 +69,9 @@ def is_live(table_id: int, number: int) -> bool:
 
 
 class Hourly:
-    """What was done within the last hour, by whom; of those who did least lately, the oldest are forgotten."""
+    """What was done within the last hour, by whom; of those who did least lately, the oldest are
+    forgotten.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -73,7 +79,9 @@ class Hourly:
         self._lock = threading.Lock()
 
     def begin(self, most: dict[Hashable, int]) -> bool:
-        """Note one more for each of these, unless one of them has done as much as it may in an hour."""
+        """Note one more for each of these, unless one of them has done as much as it may in an
+        hour.
+        """
         now = self._clock()
         with self._lock:
             if any(self._within(who, now) >= limit for who, limit in most.items()):
@@ -93,10 +101,15 @@ class Hourly:
 
 
 class Guesses:
-    """When each sender may try its next code: a moment that every guess moves on, and a right one moves back."""
+    """When each sender may try its next code: a moment that every guess moves on, and a right one
+    moves back.
+    """
 
     def __init__(
-        self, limited: bool = True, clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep
+        self,
+        limited: bool = True,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         """Without limits, as in tests, every guess may begin at once."""
         self._limited, self._clock, self._sleep = limited, clock, sleep
@@ -131,7 +144,9 @@ class Guesses:
         return True
 
     def _may_wait(self, sender: Hashable, seconds: float) -> bool:
-        return sender not in self._waiting and len(self._waiting) < MOST_WAITING and seconds <= LONGEST
+        return (
+            sender not in self._waiting and len(self._waiting) < MOST_WAITING and seconds <= LONGEST
+        )
 
     def was_right(self, most: dict[Hashable, int]) -> None:
         """Give the place back with each of these, as it was no guess."""
@@ -141,7 +156,9 @@ class Guesses:
 
 
 def network(address: str, of: int = HOUSEHOLD) -> str:
-    """Whom an address belongs to: itself, or so many bits of an IPv6 one, as one household has a /64 whole."""
+    """Whom an address belongs to: itself, or so many bits of an IPv6 one, as one household has a
+    /64 whole.
+    """
     try:
         found = ip_address(address)
     except ValueError:
@@ -152,12 +169,13 @@ def network(address: str, of: int = HOUSEHOLD) -> str:
 
 
 def guessers() -> dict[Hashable, int]:
-    """Who makes this request's guess, the narrowest first, each with how many in a row cost nothing.
+    """Who makes this request's guess, the narrowest first, each with how many in a row cost
+    nothing.
 
     A device has guesses of its own once it has played for a while: anybody can have as many new
     devices as they like. Whoever guesses is one of their network and of everybody, so many devices
-    or addresses are no way round. Of both a phone that has played may take more than strangers
-    have left, so that they keep nobody out.
+    or addresses are no way round. Of both a phone that has played may take more than strangers have
+    left, so that they keep nobody out.
     """
     known, address = context.device(), network(request.remote_addr or "", SITE)
     if known and context.store().has_played(known, PROVEN):
@@ -166,7 +184,9 @@ def guessers() -> dict[Hashable, int]:
 
 
 def senders(of_device: int, of_address: int) -> dict[Hashable, int]:
-    """This request's device and address, each with how much it may; nobody where it comes from the server's own machine."""
+    """This request's device and address, each with how much it may; nobody where it comes from the
+    server's own machine.
+    """
     address, device = request.remote_addr or "", context.device()
     if address.startswith(OWN_MACHINE):
         return {}
@@ -175,14 +195,20 @@ def senders(of_device: int, of_address: int) -> dict[Hashable, int]:
 
 
 def may_read_record() -> None:
-    """Fault 429 for a device or an address that has had as many records read as it may in an hour, sound or not."""
+    """Fault 429 for a device or an address that has had as many records read as it may in an hour,
+    sound or not.
+    """
     read: Hourly = current_app.extensions["read_records"]
-    if current_app.config["RATE_LIMITS"] and not read.begin(senders(RECORDS_OF_DEVICE, RECORDS_OF_ADDRESS)):
+    if current_app.config["RATE_LIMITS"] and not read.begin(
+        senders(RECORDS_OF_DEVICE, RECORDS_OF_ADDRESS)
+    ):
         raise Fault(429, "too_many_tables")
 
 
 def may_open_table() -> None:
     """Fault 429 for a device or an address that has opened as many tables as it may in an hour."""
     opened: Hourly = current_app.extensions["opened_tables"]
-    if current_app.config["RATE_LIMITS"] and not opened.begin(senders(TABLES_OF_DEVICE, TABLES_OF_ADDRESS)):
+    if current_app.config["RATE_LIMITS"] and not opened.begin(
+        senders(TABLES_OF_DEVICE, TABLES_OF_ADDRESS)
+    ):
         raise Fault(429, "too_many_tables")

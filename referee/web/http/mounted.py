@@ -1,4 +1,6 @@
-"""The address by which phones come, where a proxy in front gives the site another host, scheme or path than the server knows."""
+"""The address by which phones come, where a proxy in front gives the site another host, scheme or
+path than the server knows.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,15 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-ADDRESS = re.compile(r"https?://(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?(?:/[\w.~-]+)*/?", re.ASCII)
+ADDRESS = re.compile(
+    r"https?://(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?(?:/[\w.~-]+)*/?", re.ASCII
+)
 
 
 def mounted(answer: WSGIApplication, url: str) -> WSGIApplication:
-    """A WSGI application for which every request came to this address, whether or not the proxy leaves its path before the rest."""
+    """A WSGI application for which every request came to this address, whether or not the proxy
+    leaves its path before the rest.
+    """
     scheme, host, path, *_ = urlsplit(url)
     prefix = path.rstrip("/")
 

@@ -1,4 +1,6 @@
-"""What every page has, and the parts that pages of every kind are made of; the fields of a page are the names that its template uses."""
+"""What every page has, and the parts that pages of every kind are made of; the fields of a page are
+the names that its template uses.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +26,8 @@ class Link:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a list, which leads somewhere if it has an ``href``: name, state, and below a line with a detail.
+    """A row of a list, which leads somewhere if it has an ``href``: name, state, and below a line
+    with a detail.
 
     ``running`` if it goes on now; a ``game`` stands with its drawing.
     """
@@ -56,7 +59,9 @@ class Way:
 
 @dataclass(frozen=True)
 class Notice:
-    """One line that announces something, and where it leads; ``part`` is shown over the entry instead."""
+    """One line that announces something, and where it leads; ``part`` is shown over the entry
+    instead.
+    """
 
     text: str
     href: str = ""
@@ -66,7 +71,9 @@ class Notice:
 
 @dataclass(frozen=True)
 class Choice:
-    """One value that can be chosen, with what helps to choose it; one that is ``refused`` is shown so and can be tapped to hear why."""
+    """One value that can be chosen, with what helps to choose it; one that is ``refused`` is shown
+    so and can be tapped to hear why.
+    """
 
     value: str
     label: str
@@ -87,9 +94,11 @@ class Form:
 
 @dataclass(frozen=True)
 class Go:
-    """The big button: a link, or it sends a form; ``kind`` is record, quiet, or open where something is missing.
+    """The big button: a link, or it sends a form; ``kind`` is record, quiet, or open where
+    something is missing.
 
-    What is missing is known to a script alone; ``plain`` says what a tap does where there is none."""
+    What is missing is known to a script alone; ``plain`` says what a tap does where there is none.
+    """
 
     text: str
     href: str = ""
@@ -113,7 +122,9 @@ class Actions:
 
 @dataclass(frozen=True)
 class Fact:
-    """Cards that count or collide: whose, what they were entered as or make, where that is changed and by what words, and their number."""
+    """Cards that count or collide: whose, what they were entered as or make, where that is changed
+    and by what words, and their number.
+    """
 
     name: str
     kind: str
@@ -125,7 +136,9 @@ class Fact:
 
 @dataclass(frozen=True)
 class CalledBox:
-    """The way from the box over an entry to where people decide, and where the box is asked for anew."""
+    """The way from the box over an entry to where people decide, and where the box is asked for
+    anew.
+    """
 
     refresh: str
     text: str
@@ -136,7 +149,8 @@ class CalledBox:
 class RefusalBox:
     """What rises over an entry: what is wrong and why, the cards side by side, and the ways out.
 
-    ``earlier`` leads to an entry that may be the wrong one; ``never`` says that it cannot be allowed.
+    ``earlier`` leads to an entry that may be the wrong one; ``never`` says that it cannot be
+    allowed.
     """
 
     title: str
@@ -181,10 +195,12 @@ class AskBar:
 
 @dataclass(frozen=True)
 class Header:
-    """The bar: its title or else the game's name, where one is, the way back, the menu; ``live`` where a light tells of the line.
+    """The bar: its title or else the game's name, where one is, the way back, the menu; ``live``
+    where a light tells of the line.
 
-    ``ruler`` is (rounds done, rounds in all), ``half`` that one is under way; ``code`` lets in who reads it on a screen with room for it;
-    ``asks`` is the bar of a phone that waits for this one's yes.
+    ``ruler`` is (rounds done, rounds in all), ``half`` that one is under way; ``code`` lets in who
+    reads it on a screen with room for it; ``asks`` is the bar of a phone that waits for this one's
+    yes.
     """
 
     title: str = ""

@@ -1,4 +1,6 @@
-"""How pages are drawn: the words of the interface, cards, keys, addresses of files and clauses, QR codes, how wide a text will stand."""
+"""How pages are drawn: the words of the interface, cards, keys, addresses of files and clauses, QR
+codes, how wide a text will stand.
+"""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -36,9 +38,15 @@ def game_name(game: str, lang: str | None = None) -> str:
     return book(game).name[lang or language()]
 
 
-def speaker(game: str, names: Mapping[str, str], html: bool = True, lang: str | None = None) -> Speaker:
+def speaker(
+    game: str, names: Mapping[str, str], html: bool = True, lang: str | None = None
+) -> Speaker:
     """Words of a game for this reader."""
-    return Speaker(lang or language(), game, names, html, draw_card) if html else Speaker(lang or language(), game, names)
+    return (
+        Speaker(lang or language(), game, names, html, draw_card)
+        if html
+        else Speaker(lang or language(), game, names)
+    )
 
 
 def draw_card(card: str) -> Markup:
@@ -48,7 +56,9 @@ def draw_card(card: str) -> Markup:
 
 
 def drawn_once(macro: Macro) -> Callable[..., Markup]:
-    """The macro, drawn once for all that shows in it: what it is told, the language, and what the site is mounted under."""
+    """The macro, drawn once for all that shows in it: what it is told, the language, and what the
+    site is mounted under.
+    """
 
     @lru_cache(maxsize=2048, typed=True)
     def drawn(_reader: tuple[str, str], *told: Any) -> Markup:
@@ -67,7 +77,9 @@ def num(number: object) -> str:
 
 @cache
 def drawing(game: str) -> Markup:
-    """The drawing of a game from its folder, or one that stands for any game; the name stands beside it."""
+    """The drawing of a game from its folder, or one that stands for any game; the name stands
+    beside it.
+    """
     own = game_file(game, "drawing.svg")
     text = (own if own.exists() else PLAIN_DRAWING).read_text(encoding="utf-8")
     return Markup(text.replace("<svg", '<svg class="drawing" aria-hidden="true"', 1).strip())
@@ -82,7 +94,10 @@ def clause_url(clause: str) -> str:
 
 def is_fragment() -> bool:
     """Whether htmx asks, so that only the page's body is wanted."""
-    return request.headers.get("HX-Request") == "true" and "HX-History-Restore-Request" not in request.headers
+    return (
+        request.headers.get("HX-Request") == "true"
+        and "HX-History-Restore-Request" not in request.headers
+    )
 
 
 def kept(response: Response) -> Response:
@@ -95,16 +110,24 @@ def kept(response: Response) -> Response:
 
 
 def page(template: str, model: Page, status: int = 200) -> Response:
-    """A rendered page, or just its changing part when htmx asks; the fields of ``model`` are the template's names."""
+    """A rendered page, or just its changing part when htmx asks; the fields of ``model`` are the
+    template's names.
+    """
     names = dict(vars(model))
     view, live = model.view, {"revision": 0, "live_url": "", "two_colours": False}
     if view:
         colours = view.history.game.info.two_colours
-        live = {"revision": view.history.revision, "live_url": view.url("live.stream"), "two_colours": colours}
+        live = {
+            "revision": view.history.revision,
+            "live_url": view.url("live.stream"),
+            "two_colours": colours,
+        }
     elif model.header.live:
         # What listens to no stream has no light either.
         names["header"] = replace(model.header, live=False)
-    response = make_response(render_template(template, partial=is_fragment(), **live, **names), status)
+    response = make_response(
+        render_template(template, partial=is_fragment(), **live, **names), status
+    )
     response.headers["Content-Language"] = language()
     return response
 
@@ -116,8 +139,12 @@ def install_words(app: Flask) -> None:
 
 
 def asset(name: str) -> str:
-    """The address of a static file, with its content's fingerprint, so that it can be kept for ever."""
-    return request.script_root + _static_path(current_app.static_folder, current_app.static_url_path, name)
+    """The address of a static file, with its content's fingerprint, so that it can be kept for
+    ever.
+    """
+    return request.script_root + _static_path(
+        current_app.static_folder, current_app.static_url_path, name
+    )
 
 
 @lru_cache(maxsize=256)
@@ -130,12 +157,18 @@ def _static_path(folder: str | None, path: str | None, name: str) -> str:
 
 def day(at: float) -> str:
     """A day as this reader writes it, without the year."""
-    return format_date(datetime.fromtimestamp(at), "M月d日（E）" if language() == "ja" else "E d MMM")
+    return format_date(
+        datetime.fromtimestamp(at), "M月d日（E）" if language() == "ja" else "E d MMM"
+    )
 
 
 def in_its_language(text: str) -> Markup:
-    """A text of the source; what is Japanese in it is marked as that on a page of another language, so that it is read aloud as such."""
-    foreign = language() != "ja" and any("\u3040" <= letter <= "\u30ff" or "\u4e00" <= letter <= "\u9fff" for letter in text)
+    """A text of the source; what is Japanese in it is marked as that on a page of another language,
+    so that it is read aloud as such.
+    """
+    foreign = language() != "ja" and any(
+        "\u3040" <= letter <= "\u30ff" or "\u4e00" <= letter <= "\u9fff" for letter in text
+    )
     return Markup('<span lang="ja">{}</span>' if foreign else "{}").format(text)
 
 
@@ -146,10 +179,16 @@ def template_globals() -> dict[str, Any]:
 
 
 def address(endpoint: str, **values: Any) -> str:
-    """An address that other phones can open: with the address on the local network where the host's own browser says localhost."""
+    """An address that other phones can open: with the address on the local network where the host's
+    own browser says localhost.
+    """
     base = "" if current_app.config["URL"] else current_app.config["ADDRESS"]
     local = request.host.partition(":")[0] in ("localhost", "127.0.0.1", "[::1]")
-    return base.rstrip("/") + url_for(endpoint, **values) if base and local else url_for(endpoint, _external=True, **values)
+    return (
+        base.rstrip("/") + url_for(endpoint, **values)
+        if base and local
+        else url_for(endpoint, _external=True, **values)
+    )
 
 
 def qr_svg(text: str, border: int = 2) -> Markup:
@@ -160,10 +199,15 @@ def qr_svg(text: str, border: int = 2) -> Markup:
 
 def qr_rows(text: str) -> list[str]:
     """A QR code as rows of 0 and 1, without border, for the printed sheets."""
-    return ["".join("1" if dark else "0" for dark in row) for row in segno.make(text, error="m", micro=False).matrix]
+    return [
+        "".join("1" if dark else "0" for dark in row)
+        for row in segno.make(text, error="m", micro=False).matrix
+    ]
 
 
 def text_width(text: str) -> int:
-    """The width in Latin letters: kana and kanji are two wide, of markup only what it shows counts, a drawn sign is one."""
+    """The width in Latin letters: kana and kanji are two wide, of markup only what it shows counts,
+    a drawn sign is one.
+    """
     shown, signs = (text.striptags(), text.count("<svg")) if isinstance(text, Markup) else (text, 0)
     return signs + sum(2 if east_asian_width(letter) in "WF" else 1 for letter in shown)

@@ -1,7 +1,8 @@
-"""Who may do what: one row for every address, from which the checks run and tests judge; they stand in ``RIGHTS.md``, to be read by people.
+"""Who may do what: one row for every address, from which the checks run and tests judge; they stand
+in ``RIGHTS.md``, to be read by people.
 
-``least`` is the least standing that is served; ``cases`` are what of it takes another standing, ``own`` what of it is for whom it
-belongs to alone. Nothing here knows a request.
+``least`` is the least standing that is served; ``cases`` are what of it takes another standing,
+``own`` what of it is for whom it belongs to alone. Nothing here knows a request.
 """
 
 from collections.abc import Mapping
@@ -12,7 +13,13 @@ from typing import Any, Literal, get_args
 Standing = Literal["stranger", "away", "watch", "seat", "player", "host"]
 """What a device is at a table; a program with a link is what the link gives."""
 Least = Literal["anyone", "watch", "seat", "player", "host", "link", "member"]
-ORDER = (("stranger", "away", "anyone", "link"), ("watch",), ("seat",), ("player", "member"), ("host",))
+ORDER = (
+    ("stranger", "away", "anyone", "link"),
+    ("watch",),
+    ("seat",),
+    ("player", "member"),
+    ("host",),
+)
 RANKS = {name: rank for rank, names in enumerate(ORDER) for name in names}
 
 
@@ -20,8 +27,8 @@ RANKS = {name: rank for rank, names in enumerate(ORDER) for name in names}
 class Right:
     """One address: how and where it is asked, its endpoint, and who may.
 
-    ``outside`` is the status for a device that is not at the table (303 leads to the page where one joins), ``away`` that for
-    one sent away where strangers are served.
+    ``outside`` is the status for a device that is not at the table (303 leads to the page where one
+    joins), ``away`` that for one sent away where strangers are served.
     """
 
     method: str
@@ -45,7 +52,16 @@ def _right(row: str) -> Right:
         raise ValueError(row)
     status = {"not at the table": 404, "sent away": 0} | _named(otherwise)
     own = tuple(one for one in own.split("; ") if one)
-    return Right(method, path, endpoint, least, _named(cases), own, int(status["not at the table"]), int(status["sent away"]))
+    return Right(
+        method,
+        path,
+        endpoint,
+        least,
+        _named(cases),
+        own,
+        int(status["not at the table"]),
+        int(status["sent away"]),
+    )
 
 
 PAGE = (Path(__file__).parents[2] / "RIGHTS.md").read_text(encoding="utf-8")
@@ -59,7 +75,9 @@ def at_table(right: Right) -> bool:
 
 
 def standing(role: Literal["watch", "seat", "host"], let_in: bool) -> Standing:
-    """What a device is at its table, by what it may do there and whether more than the code let it in."""
+    """What a device is at its table, by what it may do there and whether more than the code let it
+    in.
+    """
     return "player" if role == "seat" and let_in else role
 
 
@@ -69,7 +87,9 @@ def reaches(standing: Standing, least: Least) -> bool:
 
 
 def refusal(standing: Standing, endpoint: str, method: str = "GET") -> int:
-    """The status by which a standing is turned away at an address, with its link where it takes one; 0 if it is served."""
+    """The status by which a standing is turned away at an address, with its link where it takes
+    one; 0 if it is served.
+    """
     right = BY_ENDPOINT[endpoint]
     if method not in (right.method, "HEAD" if right.method == "GET" else right.method):
         return 405

@@ -18,7 +18,9 @@ UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 MAX_BODY = 256 * 1024
 MAX_PARTS = 500
 MAX_HEADERS = 16 * 1024
-"""Bytes of all headers together; a browser with every cookie of this site sends less than two thousand."""
+"""Bytes of all headers together; a browser with every cookie of this site sends less than two
+thousand.
+"""
 MAX_ADDRESS = 8 * 1024
 MAX_NUMBER = 2**31 - 1
 """No table gets that far, and SQLite, JavaScript and every form can hold it."""
@@ -45,22 +47,30 @@ HEADERS = {
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), screen-wake-lock=(self)",
+    "Permissions-Policy": (
+        "camera=(), microphone=(), geolocation=(), payment=(), screen-wake-lock=(self)"
+    ),
 }
 VARY = ("Cookie", "Accept-Language", "Accept-Encoding", "HX-Request")
 PAGE_HEADERS = {"Cache-Control": "no-cache, private", "Vary": ", ".join(VARY)}
 EVERYWHERE = list(HEADERS.items())
 STREAM = ("Content-Type", "text/event-stream; charset=utf-8")
 ON_STREAMS = [("X-Content-Type-Options", "nosniff")]
-"""Nobody shows a stream as a page, and all the other headers would cost every waiting phone 20 KiB of the server's memory."""
+"""Nobody shows a stream as a page, and all the other headers would cost every waiting phone 20 KiB
+of the server's memory.
+"""
 ON_PAGES = [(name.lower(), (name, value)) for name, value in PAGE_HEADERS.items()]
 STATIC = "/static/"
-HOST = re.compile(r"((?:[\w-]{1,63}\.){0,9}[\w-]{1,63}\.?|\[[\da-fA-F:.]{2,50}\])(:\d{1,5})?", re.ASCII)
+HOST = re.compile(
+    r"((?:[\w-]{1,63}\.){0,9}[\w-]{1,63}\.?|\[[\da-fA-F:.]{2,50}\])(:\d{1,5})?", re.ASCII
+)
 
 
 def protect(app: Flask) -> None:
     """Install headers and checks on an application."""
-    app.config.update(MAX_CONTENT_LENGTH=MAX_BODY, MAX_FORM_MEMORY_SIZE=MAX_BODY, MAX_FORM_PARTS=MAX_PARTS)
+    app.config.update(
+        MAX_CONTENT_LENGTH=MAX_BODY, MAX_FORM_MEMORY_SIZE=MAX_BODY, MAX_FORM_PARTS=MAX_PARTS
+    )
     app.url_map.converters["int"] = Number
     app.before_request(refuse_too_much)
     app.before_request(refuse_cross_site)
@@ -80,14 +90,23 @@ def number(values: Mapping[str, str], name: str, default: int = 0) -> int:
 
 
 def whole(text: str, default: int) -> int:
-    """The whole number that somebody sent; the default for anything that is none from 0 to ``MAX_NUMBER``."""
-    return int(text) if len(text) <= 10 and text.isascii() and text.isdecimal() and int(text) <= MAX_NUMBER else default
+    """The whole number that somebody sent; the default for anything that is none from 0 to
+    ``MAX_NUMBER``.
+    """
+    return (
+        int(text)
+        if len(text) <= 10 and text.isascii() and text.isdecimal() and int(text) <= MAX_NUMBER
+        else default
+    )
 
 
 def refuse_too_much() -> None:
     """Abort with 431 or 414 where headers or the address are longer than anything here sends."""
     environ = request.environ
-    if sum(len(name) + len(value) for name, value in environ.items() if name.startswith("HTTP_")) > MAX_HEADERS:
+    if (
+        sum(len(name) + len(value) for name, value in environ.items() if name.startswith("HTTP_"))
+        > MAX_HEADERS
+    ):
         abort(431)
     if len(environ["PATH_INFO"]) + len(environ.get("QUERY_STRING", "")) > MAX_ADDRESS:
         abort(414)
@@ -101,7 +120,8 @@ def refuse_cross_site() -> None:
 
 def same_site(environ: WSGIEnvironment) -> bool:
     """Whether a request comes from this site's own pages, or from no browser at all."""
-    # Asked for under their names in the environment, as a header that is missing costs an exception otherwise.
+    # Asked for under their names in the environment, as a header that is missing costs an exception
+    # otherwise.
     fetch_site = environ.get("HTTP_SEC_FETCH_SITE")
     if fetch_site is not None:
         return fetch_site in ("same-origin", "none")
@@ -110,7 +130,9 @@ def same_site(environ: WSGIEnvironment) -> bool:
 
 
 def _host_of(origin: str) -> str:
-    """The host of an origin; nothing where it cannot be read, as only a browser's own says anything."""
+    """The host of an origin; nothing where it cannot be read, as only a browser's own says
+    anything.
+    """
     try:
         return urlsplit(origin).netloc
     except ValueError:
@@ -118,10 +140,11 @@ def _host_of(origin: str) -> str:
 
 
 def with_headers(answer: WSGIApplication) -> WSGIApplication:
-    """A WSGI application that also sends the security headers; they are the same for every answer, so they go in last and as they are.
+    """A WSGI application that also sends the security headers; they are the same for every answer,
+    so they go in last and as they are.
 
-    A host that cannot be one counts as not sent, as nothing could be linked to there, an error's way back included. Of cookies only
-    what is ASCII is read, as all of ours is.
+    A host that cannot be one counts as not sent, as nothing could be linked to there, an error's
+    way back included. Of cookies only what is ASCII is read, as all of ours is.
     """
 
     def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -140,6 +163,12 @@ def with_headers(answer: WSGIApplication) -> WSGIApplication:
 
 
 def for_this_answer(headers: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """What goes with an answer that is no file: a stream's own, else also what keeps it for its reader where it says nothing itself."""
+    """What goes with an answer that is no file: a stream's own, else also what keeps it for its
+    reader where it says nothing itself.
+    """
     said = {name.lower() for name, _ in headers}
-    return ON_STREAMS if STREAM in headers else EVERYWHERE + [header for name, header in ON_PAGES if name not in said]
+    return (
+        ON_STREAMS
+        if STREAM in headers
+        else EVERYWHERE + [header for name, header in ON_PAGES if name not in said]
+    )

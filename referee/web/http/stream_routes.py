@@ -1,4 +1,6 @@
-"""Live: a stream that carries only a table's newest revision; each page then fetches its own view."""
+"""Live: a stream that carries only a table's newest revision; each page then fetches its own
+view.
+"""
 
 import asyncio
 import sys
@@ -24,10 +26,11 @@ LONGEST = 15 * 60.0
 
 @live.get("/t/<code>/live")
 def stream(code: str) -> Response:
-    """Server-sent events ``rev``: one at once, one after every change; a ``beat`` every few seconds tells that the line is open.
+    """Server-sent events ``rev``: one at once, one after every change; a ``beat`` every few seconds
+    tells that the line is open.
 
-    503 when as many phones listen as may, 429 when this device or its address holds as many as it may; a page
-    then asks for the revision now and then.
+    503 when as many phones listen as may, 429 when this device or its address holds as many as it
+    may; a page then asks for the revision now and then.
     """
     table, grant = admitted()
     desk: Desk = current_app.extensions["desk"]
@@ -60,12 +63,16 @@ def revision(code: str) -> Response:
 
 
 class Events:
-    """A table's newest revisions as server-sent events, waited for in the server's loop, or in a thread where a server has none.
+    """A table's newest revisions as server-sent events, waited for in the server's loop, or in a
+    thread where a server has none.
 
-    What was ``taken`` for it is given back by ``close``. A ``device`` that is sent away hears of that, and of nothing more.
+    What was ``taken`` for it is given back by ``close``. A ``device`` that is sent away hears of
+    that, and of nothing more.
     """
 
-    def __init__(self, desk: Desk, table_id: int, taken: ExitStack, device: str | None = None) -> None:
+    def __init__(
+        self, desk: Desk, table_id: int, taken: ExitStack, device: str | None = None
+    ) -> None:
         self._desk, self._table, self._device = desk, table_id, device
         self._first = self._newest = 0
         self._wake: Callable[[], object] = bool
@@ -82,7 +89,9 @@ class Events:
             self._wake()
 
     def _is_at_table(self) -> bool:
-        return self._device is None or self._desk.store.grant_of(self._device, self._table) is not None
+        return (
+            self._device is None or self._desk.store.grant_of(self._device, self._table) is not None
+        )
 
     def _parts(self) -> Iterator[bytes]:
         """What is sent; nothing where news, or the time for a beat, is to be waited for first."""
@@ -110,7 +119,11 @@ class Events:
                 async with asyncio.timeout(HEARTBEAT):
                     await news.wait()
             # Not in the loop, which must not wait for the disk.
-            stays = not news.is_set() or self._desk.stopping.is_set() or await loop.run_in_executor(None, self._is_at_table)
+            stays = (
+                not news.is_set()
+                or self._desk.stopping.is_set()
+                or await loop.run_in_executor(None, self._is_at_table)
+            )
             news.clear()
 
     def __iter__(self) -> Iterator[bytes]:

@@ -1,4 +1,6 @@
-"""The interface's own words, in the reader's language: read straight from the .po files, which are keyed by what English says."""
+"""The interface's own words, in the reader's language: read straight from the .po files, which are
+keyed by what English says.
+"""
 
 from functools import cache
 from io import BytesIO

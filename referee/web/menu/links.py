@@ -39,7 +39,9 @@ def rows(view: View) -> Iterator[Way]:
             _("Players and phones"), view.url("players.players"), "people", _who_is_there(view)
         )
     if view.is_player:
-        yield Way(_("How to play"), view.url("start.setup", how=1), "book", _("setup, deal, all rules"))
+        yield Way(
+            _("How to play"), view.url("start.setup", how=1), "book", _("setup, deal, all rules")
+        )
     yield Way(_("Print and share"), view.url("files.share"), "share", _("paper, picture, file"))
     settings = context.path("settings.settings", back=view.url("tables.table"))
     yield Way(_("Settings"), settings, "settings", _("dark mode, suits, language, sound"))

@@ -14,8 +14,8 @@ moved = Blueprint("moved", __name__)
 def lead_on(code: str, old: str) -> Any:
     """303 to what does now what that page did.
 
-    The phones, the seats and the settings of a table are one page, the host's; all others are led to
-    who they are. Where the referee was called about the entry ``?of=``, one asks about it.
+    The phones, the seats and the settings of a table are one page, the host's; all others are led
+    to who they are. Where the referee was called about the entry ``?of=``, one asks about it.
     """
     table, view = open_view()
     match old:

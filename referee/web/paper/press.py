@@ -1,4 +1,6 @@
-"""The press: sheets are set one after the other by a process of its own, so that what they took of memory goes when it ends."""
+"""The press: sheets are set one after the other by a process of its own, so that what they took of
+memory goes when it ends.
+"""
 
 import json
 import subprocess
@@ -14,7 +16,9 @@ IDLE_SECONDS = 20.0
 
 
 class Press:
-    """A process that is started with the first sheet and again after it has ended; who comes meanwhile waits for the one before."""
+    """A process that is started with the first sheet and again after it has ended; who comes
+    meanwhile waits for the one before.
+    """
 
     def __init__(self, root: Path, fonts: Path, idle: float = IDLE_SECONDS) -> None:
         self._command = [sys.executable, "-I", str(PROGRAM), str(root), str(fonts), str(idle)]
@@ -23,7 +27,12 @@ class Press:
 
     def set(self, template: str, inputs: Mapping[str, str], fmt: str, ppi: int | None) -> bytes:
         """One sheet. RuntimeError if it cannot be set, OSError if no process can be had."""
-        job = json.dumps({"template": template, "inputs": dict(inputs), "fmt": fmt, "ppi": ppi}).encode() + b"\n"
+        job = (
+            json.dumps(
+                {"template": template, "inputs": dict(inputs), "fmt": fmt, "ppi": ppi}
+            ).encode()
+            + b"\n"
+        )
         with self._lock:
             # It may have come to its end just now, but not twice.
             with suppress(OSError, EOFError):
@@ -60,8 +69,11 @@ class Press:
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self._end()
-            # In a session of its own, so that Ctrl-C is for the server alone: its end is the end of this one's input.
-            self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+            # In a session of its own, so that Ctrl-C is for the server alone: its end is the end of
+            # this one's input.
+            self._process = subprocess.Popen(
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+            )
         return self._process
 
     def _end(self) -> None:

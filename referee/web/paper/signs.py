@@ -16,7 +16,10 @@ def _shapes() -> dict[str, str]:
     """Every shape as an SVG of its own, in the colour of the paper."""
     text = (HOME / "static/signs.svg").read_text(encoding="utf-8").replace("currentColor", PAPER)
     found = re.findall(r'<symbol id="(\w+)"([^>]*)>(.*?)</symbol>', text, re.S)
-    return {name: f'<svg xmlns="http://www.w3.org/2000/svg" fill="{PAPER}"{rest}>{inside}</svg>' for name, rest, inside in found}
+    return {
+        name: f'<svg xmlns="http://www.w3.org/2000/svg" fill="{PAPER}"{rest}>{inside}</svg>'
+        for name, rest, inside in found
+    }
 
 
 @cache
@@ -24,7 +27,10 @@ def _inks() -> dict[str, str]:
     """The inks as they are on light paper."""
     text = (HOME / "static/signs.css").read_text(encoding="utf-8")
     named = re.search(r":root \{([^}]*)\}", text)
-    return {"ink": INK, **dict(re.findall(r"--(\w+): light-dark\((#\w{6})", named.group(1) if named else ""))}
+    return {
+        "ink": INK,
+        **dict(re.findall(r"--(\w+): light-dark\((#\w{6})", named.group(1) if named else "")),
+    }
 
 
 def colour(sign: Sign | None) -> str:

@@ -1,7 +1,8 @@
-"""A process that sets sheets with Typst: jobs come as lines of JSON, each answer is a line of JSON and the sheet itself.
+"""A process that sets sheets with Typst: jobs come as lines of JSON, each answer is a line of JSON
+and the sheet itself.
 
-It ends when its input does, when nobody has asked for a while, and after so many sheets, as Typst keeps more with each; what it held
-goes with it. ``press.py`` starts it again.
+It ends when its input does, when nobody has asked for a while, and after so many sheets, as Typst
+keeps more with each; what it held goes with it. ``press.py`` starts it again.
 """
 
 import json
@@ -20,17 +21,28 @@ MOST_SHEETS = 32
 @cache
 def fonts(folder: Path) -> typst.Fonts:
     """The faces in a folder; no font of the machine is looked at."""
-    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
+    return typst.Fonts(
+        include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder]
+    )
 
 
 def answer(compiler: typst.Compiler, root: Path, line: bytes) -> tuple[str, bytes]:
     """What went wrong, or nothing and the sheet."""
     job = json.loads(line)  # noqa: TID251 - from press.py alone
     try:
-        page = compiler.compile(input=root / job["template"], format=job["fmt"], ppi=job["ppi"], sys_inputs=job["inputs"])
+        page = compiler.compile(
+            input=root / job["template"],
+            format=job["fmt"],
+            ppi=job["ppi"],
+            sys_inputs=job["inputs"],
+        )
     except (RuntimeError, ValueError) as error:
         return f"{job['template']}: {error}", b""
-    return ("", page) if isinstance(page, bytes) else (f"{job['template']} does not fit on one page", b"")
+    return (
+        ("", page)
+        if isinstance(page, bytes)
+        else (f"{job['template']} does not fit on one page", b"")
+    )
 
 
 def main(root: Path, folder: Path, idle: float) -> None:
@@ -52,7 +64,9 @@ def main(root: Path, folder: Path, idle: float) -> None:
         if not line:
             return
         wrong, page = answer(compiler, root, line)
-        sys.stdout.buffer.write(json.dumps({"wrong": wrong, "size": len(page)}).encode() + b"\n" + page)
+        sys.stdout.buffer.write(
+            json.dumps({"wrong": wrong, "size": len(page)}).encode() + b"\n" + page
+        )
         sys.stdout.buffer.flush()
 
 

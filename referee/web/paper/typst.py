@@ -1,7 +1,8 @@
 """Printed score sheets: blank, half played or finished, as PDF, PNG or SVG.
 
-A sheet is a Typst template: a game’s own in its folder, else the general one; what it reads is told there and in ``sheet.typ``, which all
-share. The sheet adds nothing up and judges nothing: every number in its ``data`` comes from the referee.
+A sheet is a Typst template: a game’s own in its folder, else the general one; what it reads is told
+there and in ``sheet.typ``, which all share. The sheet adds nothing up and judges nothing: every
+number in its ``data`` comes from the referee.
 """
 
 import atexit
@@ -22,7 +23,11 @@ from .press import Press
 Data = Mapping[str, Any]
 
 FONTS_FOLDER = HOME / "static" / "fonts"
-GENERAL, RULING, FINALE = "templates/paper/rounds.typ", "templates/paper/ruling.typ", "templates/paper/finale.typ"
+GENERAL, RULING, FINALE = (
+    "templates/paper/rounds.typ",
+    "templates/paper/ruling.typ",
+    "templates/paper/finale.typ",
+)
 CACHED_SHEETS = 32
 MOST_OF_NAME = 16
 """What is longer is a sentence, as is what ends like one."""
@@ -30,13 +35,17 @@ MOST_UPRIGHT = 5
 """With more players the general sheet is offered across first."""
 WORDS = "sheet."
 UNBROKEN = "\u2060"
-"""Stands between two signs of one word that may not come apart; the sheet boxes such a word instead of printing it."""
+"""Stands between two signs of one word that may not come apart; the sheet boxes such a word instead
+of printing it.
+"""
 SHEET_PPI, RULING_PPI, PICTURE_PPI = 150, 254, 72
 GENERAL_PAPERS = {
     "a4": 10, "a4-across": 10, "a5": 8, "a5-across": 8, "a5-two": 8,
     "letter": 10, "letter-across": 10, "half": 8, "half-across": 8, "half-two": 8,
 }  # fmt: skip
-"""The papers of the general sheet with the most players that each has room for; ``half`` is half a Letter."""
+"""The papers of the general sheet with the most players that each has room for; ``half`` is half a
+Letter.
+"""
 # A missing variation selector leaves the plain form of its character, which is readable.
 VARIATION_SELECTORS = frozenset([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
 
@@ -61,32 +70,61 @@ def fitting(game: str, size: str, players: int) -> str:
 
 
 def usual(game: str, players: int) -> str:
-    """The paper that is offered first: one of the game's own sheet, else upright for few and across for many."""
+    """The paper that is offered first: one of the game's own sheet, else upright for few and across
+    for many.
+    """
     own = GAMES[game].info.sheet.papers
-    return next((paper for paper, most in own.items() if players <= most), "a4" if players <= MOST_UPRIGHT else "a4-across")
+    return next(
+        (paper for paper, most in own.items() if players <= most),
+        "a4" if players <= MOST_UPRIGHT else "a4-across",
+    )
 
 
 def render(
-    sheet: str, *, lang: str, paper: str, players: int = 0, data: Data | None = None, fmt: str = "pdf", rules: bool = True,
+    sheet: str,
+    *,
+    lang: str,
+    paper: str,
+    players: int = 0,
+    data: Data | None = None,
+    fmt: str = "pdf",
+    rules: bool = True,
     both: bool = False,
 ) -> bytes:
-    """One page of the score sheet of a game: so many columns left blank, or filled from ``data``; the same gives the same bytes.
+    """One page of the score sheet of a game: so many columns left blank, or filled from ``data``;
+    the same gives the same bytes.
 
-    ``rules`` says whether it has the rules in short at its foot, ``both`` whether it is in the other language, too.
+    ``rules`` says whether it has the rules in short at its foot, ``both`` whether it is in the
+    other language, too.
     """
-    inputs = sheet_inputs(sheet, lang=lang, paper=paper, players=players, data=data, rules=rules, both=both)
+    inputs = sheet_inputs(
+        sheet, lang=lang, paper=paper, players=players, data=data, rules=rules, both=both
+    )
     used = template(sheet, paper, int(inputs["players"]))
     return _compiled(used, tuple(sorted(inputs.items())), fmt, SHEET_PPI if fmt == "png" else None)
 
 
 def sheet_inputs(
-    sheet: str, *, lang: str, paper: str, players: int = 0, data: Data | None = None, rules: bool = True, both: bool = False
+    sheet: str,
+    *,
+    lang: str,
+    paper: str,
+    players: int = 0,
+    data: Data | None = None,
+    rules: bool = True,
+    both: bool = False,
 ) -> dict[str, str]:
     """What the template reads from ``sys.inputs``."""
     langs = (lang, *(other for other in LANGUAGES if both and other != lang))
     columns = len(data["players"]) if data else players
     ruled = "yes" if rules else "no"
-    inputs = {"lang": lang, "paper": paper, "words": _words_text(sheet, langs), "players": str(columns), "rules": ruled}
+    inputs = {
+        "lang": lang,
+        "paper": paper,
+        "words": _words_text(sheet, langs),
+        "players": str(columns),
+        "rules": ruled,
+    }
     if len(langs) > 1:
         inputs |= {"also": _text(sheet_words(sheet, langs[1]))}
     if template(sheet, paper, columns) == GENERAL:
@@ -95,12 +133,18 @@ def sheet_inputs(
 
 
 def ruling(told: Mapping[str, Any], lang: str, fmt: str) -> bytes:
-    """A ruling of the dispute desk on one narrow page, from what ``ruling.typ`` reads of ``told``; the same told gives the same bytes."""
-    return _compiled(RULING, (("lang", lang), ("ruling", _text(told))), fmt, RULING_PPI if fmt == "png" else None)
+    """A ruling of the dispute desk on one narrow page, from what ``ruling.typ`` reads of ``told``;
+    the same told gives the same bytes.
+    """
+    return _compiled(
+        RULING, (("lang", lang), ("ruling", _text(told))), fmt, RULING_PPI if fmt == "png" else None
+    )
 
 
 def finale(told: Mapping[str, Any], lang: str) -> bytes:
-    """The end of a table as a picture of 1200 × 630, from what ``finale.typ`` reads of ``told``; the same told gives the same bytes."""
+    """The end of a table as a picture of 1200 × 630, from what ``finale.typ`` reads of ``told``;
+    the same told gives the same bytes.
+    """
     return _compiled(FINALE, (("lang", lang), ("finale", _text(told))), "png", PICTURE_PPI)
 
 
@@ -110,7 +154,9 @@ def unprintable(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def template(sheet: str, paper: str, players: int) -> str:
-    """The template of a game by its path in the project: its own where that has room for the players on this paper."""
+    """The template of a game by its path in the project: its own where that has room for the
+    players on this paper.
+    """
     if players > GAMES[sheet].info.sheet.papers.get(paper, 0):
         return GENERAL
     return game_file(sheet, "sheet.typ").relative_to(HOME).as_posix()
@@ -118,7 +164,8 @@ def template(sheet: str, paper: str, players: int) -> str:
 
 @cache
 def _form_text(sheet: str, langs: tuple[str, ...]) -> str:
-    """What the general sheet is told of a game, as JSON: title, rows, boxes, what its figures are called, rules in short.
+    """What the general sheet is told of a game, as JSON: title, rows, boxes, what its figures are
+    called, rules in short.
 
     Names and rules are those of every language, as far as they differ.
     """
@@ -133,11 +180,16 @@ def _form_text(sheet: str, langs: tuple[str, ...]) -> str:
 
     names = list(dict.fromkeys(load(sheet).name[lang] for lang in langs))
     form = {
-        "title": "　".join(name for name in names if not any(name in other for other in names if other != name)),
+        "title": "　".join(
+            name for name in names if not any(name in other for other in names if other != name)
+        ),
         "deck": " ".join(said("game.deck")),
         "rows": info.sheet.rows,
         "ranked": info.ranked,
-        "boxes": [{"label": said(f"box.{name}"), "wide": name in info.sheet.wide} for name in info.sheet.boxes],
+        "boxes": [
+            {"label": said(f"box.{name}"), "wide": name in info.sheet.wide}
+            for name in info.sheet.boxes
+        ],
         "row": said(f"box.row{tally}"),
         "points": said(f"box.points{tally}"),
         "running": said(f"box.running{tally}"),
@@ -147,7 +199,10 @@ def _form_text(sheet: str, langs: tuple[str, ...]) -> str:
             for name in info.sheet.bands
         ],
         "parts": [
-            " ".join(f"*{speaker.say(f'sheet.season.{name}')}* {speaker.say(f'sheet.rule.{name}')}" for name in info.sheet.bands)
+            " ".join(
+                f"*{speaker.say(f'sheet.season.{name}')}* {speaker.say(f'sheet.rule.{name}')}"
+                for name in info.sheet.bands
+            )
             for speaker in speakers
         ],
         "together": info.sheet.together,
@@ -163,10 +218,17 @@ def sheet_words(sheet: str, lang: str) -> dict[str, str]:
 
 @cache
 def _words_text(sheet: str, langs: tuple[str, ...]) -> str:
-    """The words of a sheet; what is a name or a heading in every language where there is room, what is a sentence in the first."""
+    """The words of a sheet; what is a name or a heading in every language where there is room, what
+    is a sentence in the first.
+    """
     first, *others = (sheet_words(sheet, lang) for lang in langs)
     alone = {WORDS + name for name in GAMES[sheet].info.sheet.alone}
-    return _text({key: text if key in alone else _together(text, [other[key] for other in others]) for key, text in first.items()})
+    return _text(
+        {
+            key: text if key in alone else _together(text, [other[key] for other in others])
+            for key, text in first.items()
+        }
+    )
 
 
 def _together(text: str, others: Sequence[str]) -> str:
@@ -177,7 +239,11 @@ def _together(text: str, others: Sequence[str]) -> str:
 
 def _is_name(text: str) -> bool:
     """Whether a text is a name or a heading: short, and no sentence."""
-    return 1 < len(text) <= MOST_OF_NAME and not set(text) & set("{}*") and not text.endswith((".", "。"))
+    return (
+        1 < len(text) <= MOST_OF_NAME
+        and not set(text) & set("{}*")
+        and not text.endswith((".", "。"))
+    )
 
 
 def _joined(texts: Iterable[str]) -> str:
@@ -208,7 +274,9 @@ def _drawn() -> tuple[frozenset[int], ...]:
 
 
 def _printable(name: str) -> bool:
-    codes = {ord(character) for character in unicodedata.normalize("NFC", name)} - VARIATION_SELECTORS
+    codes = {
+        ord(character) for character in unicodedata.normalize("NFC", name)
+    } - VARIATION_SELECTORS
     return all(any(code in family for family in _drawn()) for code in codes)
 
 

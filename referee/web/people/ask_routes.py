@@ -1,4 +1,6 @@
-"""Asking to be let in: the page of the phone that waits for a yes, and the answer of the phones that may give it."""
+"""Asking to be let in: the page of the phone that waits for a yes, and the answer of the phones
+that may give it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +28,9 @@ asks_pages = Blueprint("asks", __name__)
 
 @dataclass(frozen=True, kw_only=True)
 class AskedPage(Page):
-    """What this phone asked and of whom, or that it was told no; ``wait`` are the seconds until it may ask again."""
+    """What this phone asked and of whom, or that it was told no; ``wait`` are the seconds until it
+    may ask again.
+    """
 
     title: str
     sign: Sign | None
@@ -42,7 +46,9 @@ class BarPart(Page):
 
 @asks_pages.get("/t/<code>/asked")
 def waits(code: str) -> Any:
-    """The page that waits for a yes: it opens the table by itself once there is one, and says a no in words."""
+    """The page that waits for a yes: it opens the table by itself once there is one, and says a no
+    in words.
+    """
     _table, view = open_view()
     ask = own_ask(view)
     if view.over or (ask and ask.outcome == ENTERS and ask.seat in (None, view.seat)):
@@ -54,7 +60,9 @@ def waits(code: str) -> Any:
 
 @asks_pages.post("/t/<code>/asks/<int:seq>", endpoint="answer")
 def answer_ask(code: str, seq: int) -> Any:
-    """Say yes to a phone, or that it watches: 303 to the table, or the bar alone, with whoever asks next or why nothing came of it."""
+    """Say yes to a phone, or that it watches: 303 to the table, or the bar alone, with whoever asks
+    next or why nothing came of it.
+    """
     _table, view = open_view()
     trouble, status = "", 200
     try:
@@ -66,14 +74,20 @@ def answer_ask(code: str, seq: int) -> Any:
     if not rendering.is_fragment():
         return redirect(view.url("tables.table"), 303)
     _table, view = open_view()
-    return rendering.page("people/ask_bar.html", BarPart(header=Header(asks=ask_bar(view, trouble))), status)
+    return rendering.page(
+        "people/ask_bar.html", BarPart(header=Header(asks=ask_bar(view, trouble))), status
+    )
 
 
 def _page(view: View, ask: Ask) -> Any:
     seat = ask.seat if ask.seat and not ask.watches else asked_seat(view)
     phone = phone_name(view, seat)
     waiting = _("Waiting for %(phone)s", phone=phone) if seat else _("Waiting for the host")
-    told = _("%(phone)s lets you watch only", phone=phone) if ask.watches else _("%(phone)s is staying with this player", phone=phone)
+    told = (
+        _("%(phone)s lets you watch only", phone=phone)
+        if ask.watches
+        else _("%(phone)s is staying with this player", phone=phone)
+    )
     model = AskedPage(
         header=replace(page_header(view), where="", banner=None),
         view=view,

@@ -1,4 +1,6 @@
-"""Whose phone this is: claimed at once, or asked of the phones that may say yes; and their answer."""
+"""Whose phone this is: claimed at once, or asked of the phones that may say yes; and their
+answer.
+"""
 
 import time
 
@@ -7,7 +9,19 @@ from referee.kernel.frozen import replace
 from referee.kernel.history import History
 from referee.store.errors import Stale, Unknown
 from referee.store.values import NewEvent
-from referee.table_events.asks import ALL, ANSWER, ASK, ENTERS, WATCHES, WITHDRAWN, Ask, asks, open_asks, too_many, wait_for
+from referee.table_events.asks import (
+    ALL,
+    ANSWER,
+    ASK,
+    ENTERS,
+    WATCHES,
+    WITHDRAWN,
+    Ask,
+    asks,
+    open_asks,
+    too_many,
+    wait_for,
+)
 from referee.web.http import context
 from referee.web.http.admission import newcomer_role
 from referee.web.http.errors import Fault
@@ -20,14 +34,20 @@ RETRIES = 8
 
 
 def enters_at_once(view: View) -> bool:
-    """Whether this phone may enter without anybody's word: it does already, or the host lets everybody."""
+    """Whether this phone may enter without anybody's word: it does already, or the host lets
+    everybody.
+    """
     return view.is_player or (not view.held and newcomer_role(view.table, "code") == "seat")
 
 
 def face_down(view: View, seat: str) -> bool:
-    """Whether cards lie face down that nobody but this seat may see yet, so that nobody else becomes this seat meanwhile."""
+    """Whether cards lie face down that nobody but this seat may see yet, so that nobody else
+    becomes this seat meanwhile.
+    """
     newer = (played for played in view.history.played if played.seq > view.sight.revealed)
-    return seat != view.seat and any(played.move.seat == seat and still_hidden(view.history, played.seq) for played in newer)
+    return seat != view.seat and any(
+        played.move.seat == seat and still_hidden(view.history, played.seq) for played in newer
+    )
 
 
 def is_taken(view: View, seat: str) -> bool:
@@ -36,7 +56,9 @@ def is_taken(view: View, seat: str) -> bool:
 
 
 def become(view: View, device: str, seat: str | None, key: str) -> bool:
-    """Make this phone one seat's own, or everybody's (None); True if it is so now, False if that is asked. Fault if it may not ask."""
+    """Make this phone one seat's own, or everybody's (None); True if it is so now, False if that is
+    asked. Fault if it may not ask.
+    """
     if seat and face_down(view, seat):
         raise Fault(409, "seat_face_down", name=view.names[seat])
     if not enters_at_once(view) or (seat and is_taken(view, seat)):
@@ -58,7 +80,9 @@ def only_watch(view: View, device: str) -> None:
 
 
 def _ask(view: View, seat: str | None, key: str) -> None:
-    """Ask the phones that may say yes; the same ask again changes nothing. Fault if that is refused now."""
+    """Ask the phones that may say yes; the same ask again changes nothing. Fault if that is refused
+    now.
+    """
     if view.held or not view.number:
         raise Fault(403, "may_not_ask")
     named = {"seat": seat} if seat else {"change": ALL}
@@ -90,7 +114,9 @@ def withdraw(view: View) -> None:
 
 
 def answer(view: View, seq: int, yes: bool, key: str) -> None:
-    """Say yes to a phone, or that it watches; Fault if it is not this phone's to say, or has been answered or taken back meanwhile."""
+    """Say yes to a phone, or that it watches; Fault if it is not this phone's to say, or has been
+    answered or taken back meanwhile.
+    """
     for _try in range(RETRIES):
         if context.store().written(view.table.id, key):
             return
@@ -101,7 +127,15 @@ def answer(view: View, seq: int, yes: bool, key: str) -> None:
         try:
             if yes:
                 alone = bool(ask.seat) and view.secret
-                context.store().let_enter(view.table.id, ask.phone, ask.seat, (event, key), view.history.revision, view.hosts, alone)
+                context.store().let_enter(
+                    view.table.id,
+                    ask.phone,
+                    ask.seat,
+                    (event, key),
+                    view.history.revision,
+                    view.hosts,
+                    alone,
+                )
             else:
                 context.store().append(view.table.id, view.history.revision, [event], key)
         except Stale:
@@ -126,7 +160,11 @@ def seconds_to_wait(view: View) -> int:
 
 def asked_seat(view: View) -> str | None:
     """The seat of the host who is asked; None where no host plays."""
-    hosts = [phone for phone in context.store().phones(view.table.id) if phone.role == "host" and not phone.away]
+    hosts = [
+        phone
+        for phone in context.store().phones(view.table.id)
+        if phone.role == "host" and not phone.away
+    ]
     return next((phone.seat for phone in hosts if phone.seat), None)
 
 
@@ -150,4 +188,8 @@ def _to_be_answered(view: View, seq: int) -> Ask:
 
 def _answer(view: View, ask: Ask, change: str) -> NewEvent:
     named = {"seat": ask.seat} if ask.seat else {}
-    return NewEvent(ANSWER, data={"of": ask.seq, "phone": ask.phone, "change": change, **named}, by=entered_by(view))
+    return NewEvent(
+        ANSWER,
+        data={"of": ask.seq, "phone": ask.phone, "change": change, **named},
+        by=entered_by(view),
+    )

@@ -1,4 +1,6 @@
-"""The page of the square: the link to hold a phone over, the code, who is there, and the other ways in."""
+"""The page of the square: the link to hold a phone over, the code, who is there, and the other ways
+in.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -60,7 +62,9 @@ class Way:
 
 @dataclass(frozen=True, kw_only=True)
 class JoinPage(Page):
-    """One square to hold a phone over: the link to enter, or another one that was asked for; the code; who is there; the other ways in."""
+    """One square to hold a phone over: the link to enter, or another one that was asked for; the
+    code; who is there; the other ways in.
+    """
 
     title: str
     text: str
@@ -109,7 +113,12 @@ def join_page(view: View, way: str) -> Any:
 def joined_part(view: View) -> Any:
     """Who is there, alone."""
     here = joined(view)
-    model = JoinedPart(header=Header(), joined=here, joined_href=view.url("join.share", joined=1), missing=_missing(view, here))
+    model = JoinedPart(
+        header=Header(),
+        joined=here,
+        joined_href=view.url("join.share", joined=1),
+        missing=_missing(view, here),
+    )
     return rendering.page("people/joined.html", model)
 
 
@@ -118,7 +127,9 @@ def _gives(view: View, link: str) -> bool:
 
 
 def _way(view: View, asked: str) -> str:
-    """The link that is shown: the one asked for, if this phone may give it away, else the one to enter, else the one to watch."""
+    """The link that is shown: the one asked for, if this phone may give it away, else the one to
+    enter, else the one to watch.
+    """
     if asked == "host" and _gives(view, "host"):
         return asked
     return "seat" if asked != "watch" and _gives(view, "seat") else "watch"
@@ -159,14 +170,23 @@ def _own(view: View) -> Link | None:
     if view.seat:
         text = _("This phone is %(name)s’s.", name=view.names[view.seat])
     else:
-        text = _("This phone enters for everyone.") if view.is_player else _("This phone can only watch.")
+        text = (
+            _("This phone enters for everyone.")
+            if view.is_player
+            else _("This phone can only watch.")
+        )
     return Link(text, view.url("own_seat.who"))
 
 
 def _more(view: View, way: str) -> list[Way]:
     """The other ways in; the one that makes a host comes last."""
     enters = Way(_("Join"), _("Enter cards on this phone too."), view.url("join.share"), _("Show"))
-    watches = Way(_("Watch only"), _("Sees everything, enters nothing."), view.url("join.share", way="watch"), _("Show"))
+    watches = Way(
+        _("Watch only"),
+        _("Sees everything, enters nothing."),
+        view.url("join.share", way="watch"),
+        _("Show"),
+    )
     screen = Way(_("TV"), _("Big scoreboard for the room."), view.url("tv.screen"), _("Open"))
     as_host = _("Can also allow refused entries and remove phones.")
     hosts = Way(_("Add a host"), as_host, view.url("join.share", way="host"), _("Show"))

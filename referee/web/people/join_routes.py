@@ -48,16 +48,26 @@ def ask_code() -> Any:
 
 @join.post("/join")
 def enter_code() -> Any:
-    """Let this device in by a code that was typed; a link that was pasted is followed, and so is a code that is not of this node.
+    """Let this device in by a code that was typed; a link that was pasted is followed, and so is a
+    code that is not of this node.
 
     Only where that leads is it looked up, as a guess.
     """
     typed = request.form.get("code", "").strip()
-    if (link := typed[:MOST_TYPED].partition("/join/")[2]) and link.isprintable() and not set(link) & set("/?#\\ "):
+    if (
+        (link := typed[:MOST_TYPED].partition("/join/")[2])
+        and link.isprintable()
+        and not set(link) & set("/?#\\ ")
+    ):
         return redirect(url_for("join.by_link", link=link), 303)
     code = read_code(typed[:12])
     # A code without a letter, whatever it begins with, is from before there were nodes.
-    if (node := context.node()) and code.isascii() and len(code) >= SHORTEST and not (len(code) > SHORTEST and code[0] in node):
+    if (
+        (node := context.node())
+        and code.isascii()
+        and len(code) >= SHORTEST
+        and not (len(code) > SHORTEST and code[0] in node)
+    ):
         return redirect(url_for("join.enter", code=code), 307)
     return _enter(typed[:12])
 
@@ -99,18 +109,23 @@ def _enter(code: str) -> Any:
 
 @join.get("/join/<link>")
 def by_link(link: str) -> Any:
-    """A table's link, as its QR code has it: the question which seat this phone is, or what else the link lets it do."""
+    """A table's link, as its QR code has it: the question which seat this phone is, or what else
+    the link lets it do.
+    """
     table, given = _linked(link)
     view = _as_newcomer(table)
     if view.over and given == "watch":
-        # Whoever comes to the end may see it at once; what gives more is asked for, as while it was played.
+        # Whoever comes to the end may see it at once; what gives more is asked for, as while it was
+        # played.
         let_in(table, "watch")
         return redirect(view.url("tables.table"), 303)
     if given == "seat":
         known = context.find_table(table.code)
         if known and known[1].seat:
             return redirect(view.url("tables.table"), 303)
-        return who_page(view, url_for("join.accept", link=link), newcomer_role(table, given) == "seat")
+        return who_page(
+            view, url_for("join.accept", link=link), newcomer_role(table, given) == "seat"
+        )
     model = LinkPage(
         header=Header(title=rendering.game_name(table.game), back=url_for("home.home")),
         names=", ".join(view.names.values()),
@@ -123,7 +138,9 @@ def by_link(link: str) -> Any:
 
 @join.post("/join/<link>")
 def accept(link: str) -> Any:
-    """Let this device in as the link and the host say, as the seat it answers; whoever may enter and has not answered is asked."""
+    """Let this device in as the link and the host say, as the seat it answers; whoever may enter
+    and has not answered is asked.
+    """
     table, given = _linked(link)
     role, only_watches = newcomer_role(table, given), request.form.get("do") == "watch"
     device = let_in(table, "watch" if only_watches else role)
@@ -131,7 +148,9 @@ def accept(link: str) -> Any:
     assert found is not None
     view = view_of(table, found)
     if given == "seat" and not only_watches and "seat" in request.form:
-        return answered(view, device, request.form, view.url("own_seat.claim"), enters_at_once(view))
+        return answered(
+            view, device, request.form, view.url("own_seat.claim"), enters_at_once(view)
+        )
     asks = given != "watch" and not only_watches and view.seat is None
     return redirect(view.url("own_seat.who" if asks else "tables.table"), 303)
 
@@ -143,7 +162,11 @@ def share(code: str) -> Any:
     ``?way=`` shows the square of another link in its place, ``?joined`` who is there alone.
     """
     _table, view = open_view()
-    return joined_part(view) if "joined" in request.args else join_page(view, request.args.get("way", ""))
+    return (
+        joined_part(view)
+        if "joined" in request.args
+        else join_page(view, request.args.get("way", ""))
+    )
 
 
 def _as_newcomer(table: TableRow) -> View:
@@ -162,4 +185,8 @@ def _linked(link: str) -> Any:
 
 def _ask(code: str, error: str = "", status: int = 200) -> Any:
     form = CodeForm(url_for("join.enter_code"), code[:8], error)
-    return rendering.page("people/join_code.html", CodePage(header=Header(_("Join a game"), url_for("home.home")), join=form), status)
+    return rendering.page(
+        "people/join_code.html",
+        CodePage(header=Header(_("Join a game"), url_for("home.home")), join=form),
+        status,
+    )

@@ -1,4 +1,6 @@
-"""Coming to a table: let in by link or code, asked whose phone it is, who is there already; and the links renewed."""
+"""Coming to a table: let in by link or code, asked whose phone it is, who is there already; and the
+links renewed.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +38,9 @@ class CodeForm:
 
 
 def let_in(table: TableRow, role: Role, by_code: bool = False) -> str:
-    """Let this device be at a table: its id; raises SentAway. Whoever comes by the code alone is no player of the group."""
+    """Let this device be at a table: its id; raises SentAway. Whoever comes by the code alone is no
+    player of the group.
+    """
     device = context.device(make=True)
     assert device is not None
     context.store().grant(device, table.id, role, let_in=not by_code)
@@ -66,7 +70,12 @@ def joined(view: View, asks: str | None = None) -> list[Joined]:
     """Every seat in order; ``asks`` is the one that this phone asks for."""
     claimed = context.store().claimed_seats(view.table.id)
     return [
-        Joined(view.names[seat], view.signs.get(seat), seat in (*claimed, view.seat, asks), *_word(view, seat, seat in claimed, asks))
+        Joined(
+            view.names[seat],
+            view.signs.get(seat),
+            seat in (*claimed, view.seat, asks),
+            *_word(view, seat, seat in claimed, asks),
+        )
         for seat in view.history.seats
     ]
 
@@ -97,7 +106,9 @@ class SeatOffer:
 
 @dataclass(frozen=True, kw_only=True)
 class WhoPage(Page):
-    """The question whose phone this is: the seats, the free ones first, and the ways of who has none."""
+    """The question whose phone this is: the seats, the free ones first, and the ways of who has
+    none.
+    """
 
     lead: str
     offers: Sequence[SeatOffer]
@@ -106,7 +117,9 @@ class WhoPage(Page):
     error: str
 
 
-def who_page(view: View, action: str, at_once: bool, error: str = "", status: int = 200) -> Response:
+def who_page(
+    view: View, action: str, at_once: bool, error: str = "", status: int = 200
+) -> Response:
     """The question whose phone this is; ``at_once`` if the answer takes nobody's word."""
     phone = phone_name(view, asked_seat(view))
     offers = [_offer(view, seat, at_once) for seat in view.history.seats]
@@ -123,8 +136,12 @@ def who_page(view: View, action: str, at_once: bool, error: str = "", status: in
     return rendering.page("people/who.html", model, status)
 
 
-def answered(view: View, device: str, given: Mapping[str, str], action: str, at_once: bool) -> Response:
-    """What somebody answered: to the table, to the page that waits for a yes, or the question again with why not."""
+def answered(
+    view: View, device: str, given: Mapping[str, str], action: str, at_once: bool
+) -> Response:
+    """What somebody answered: to the table, to the page that waits for a yes, or the question again
+    with why not.
+    """
     seat = given.get("seat", "")
     if seat and seat not in view.history.seats:
         abort(422)

@@ -12,7 +12,9 @@ MAX_TYPED = 120
 
 
 class BadName(Exception):
-    """What cannot be a name, or not at this table: a word code, the name, and the place among several."""
+    """What cannot be a name, or not at this table: a word code, the name, and the place among
+    several.
+    """
 
     def __init__(self, code: str, name: str, at: int = 0) -> None:
         super().__init__(code)
@@ -20,7 +22,9 @@ class BadName(Exception):
 
 
 def tidy(typed: str) -> str:
-    """A name in its one spelling: composed signs, single spaces, nothing that cannot be seen or turns the line round."""
+    """A name in its one spelling: composed signs, single spaces, nothing that cannot be seen or
+    turns the line round.
+    """
     whole = unicodedata.normalize("NFC", " ".join(typed.split()))
     return " ".join("".join(char for char in whole if not is_hidden(char)).split())
 

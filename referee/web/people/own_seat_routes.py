@@ -15,7 +15,9 @@ own_seat = Blueprint("own_seat", __name__)
 
 @own_seat.get("/t/<code>/seat")
 def who(code: str) -> Any:
-    """The question whose phone this is; the table itself where that is over, or where the host lets this phone only watch."""
+    """The question whose phone this is; the table itself where that is over, or where the host lets
+    this phone only watch.
+    """
     _table, view = open_view()
     if view.over or (view.held and not view.is_player):
         return to(view.url("tables.table"))
@@ -24,7 +26,9 @@ def who(code: str) -> Any:
 
 @own_seat.post("/t/<code>/seat")
 def claim(code: str) -> Any:
-    """Make this phone one seat's own, everybody's, or one that watches: 303 to the table; to the page that waits where it takes a yes."""
+    """Make this phone one seat's own, everybody's, or one that watches: 303 to the table; to the
+    page that waits where it takes a yes.
+    """
     _table, view = open_view()
     device = context.device()
     if device is None or not view.number:

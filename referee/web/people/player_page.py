@@ -96,7 +96,9 @@ def player_page(
         claim=_claim(view, seat, key),
         naming=_naming(view, seat, key, renamed, error),
         replacing=_replacing(view, seat, key, replaced, error),
-        phones=[_part(view, phone, phones) for phone in phones if phone.seat == seat and not phone.away],
+        phones=[
+            _part(view, phone, phones) for phone in phones if phone.seat == seat and not phone.away
+        ],
         phone_form=Form(view.url("phones.change"), {"key": key}),
     )
     return rendering.page("people/player.html", model, status)

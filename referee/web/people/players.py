@@ -121,13 +121,17 @@ def _phone(view: View, phone: PhoneRow, icon: str) -> Way:
 
 
 def _joining(view: View, key: str) -> Joining:
-    """Two answers for three stored ones: until one is set, the QR code lets in, a typed one asks."""
+    """Two answers for three stored ones: until one is set, the QR code lets in, a typed one
+    asks.
+    """
     held = table_settings(view.history.table_events).newcomers
     return Joining(
         note=_("With a typed code, the host is asked.") if held == "link" else "",
         options=[
             Choice("watch", _("Ask me first"), held == "watch"),
-            Choice(held if held != "watch" else "enter", _("Anyone with the code"), held != "watch"),
+            Choice(
+                held if held != "watch" else "enter", _("Anyone with the code"), held != "watch"
+            ),
         ],
         form=Form(view.url("house.save"), {"key": key}),
     )

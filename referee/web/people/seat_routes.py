@@ -55,7 +55,11 @@ def end(code: str) -> Any:
     if change not in ("close", "reopen"):
         abort(422)
     if (change == "close") == (view.seats.closed is None) and view.result is None:
-        event = NewEvent(CLOSED if change == "close" else REOPENED, data={"round": view.scene.round}, by=entered_by(view))
+        event = NewEvent(
+            CLOSED if change == "close" else REOPENED,
+            data={"round": view.scene.round},
+            by=entered_by(view),
+        )
         context.store().announce(table.id, (event, context.sent_key()))
     return redirect(view.url("tables.table"), 303)
 

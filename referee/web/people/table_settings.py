@@ -13,11 +13,18 @@ from referee.web.view.view import View
 
 def read_settings(given: Mapping[str, Any]) -> dict[str, Any]:
     """The settings that are given and offered; a form sends their values as texts."""
-    return {name: value for name, values in VALUES.items() for value in values if str(given.get(name)) == str(value)}
+    return {
+        name: value
+        for name, values in VALUES.items()
+        for value in values
+        if str(given.get(name)) == str(value)
+    }
 
 
 def change(view: View, given: Mapping[str, Any], key: str) -> int:
-    """Write the settings that differ from those that hold into the log; the table's newest revision."""
+    """Write the settings that differ from those that hold into the log; the table's newest
+    revision.
+    """
     by = entered_by(view)
 
     def differing(history: History) -> list[NewEvent]:

@@ -1,11 +1,22 @@
-"""Without the server: the worker that keeps rulebooks and blank sheets on the phone, the site as an app, and the words of the queue."""
+"""Without the server: the worker that keeps rulebooks and blank sheets on the phone, the site as an
+app, and the words of the queue.
+"""
 
 import hashlib
 import json
 from collections.abc import Iterator
 from functools import cache
 
-from flask import Blueprint, Response, abort, current_app, render_template, request, send_file, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    render_template,
+    request,
+    send_file,
+    url_for,
+)
 
 from referee.files import HOME, PACKAGE
 from referee.games import GAMES
@@ -16,15 +27,41 @@ from referee.web.paper import typst as paper
 from referee.words import LANGUAGES, catalogue
 
 offline = Blueprint("offline", __name__)
-DRAWN_FROM = (HOME / "templates", HOME / "static", *(PACKAGE / part for part in ("rulebook", "words", "games")))
-"""Whatever the pages kept on a phone are made of: if a file there changes, they are fetched anew."""
+DRAWN_FROM = (
+    HOME / "templates",
+    HOME / "static",
+    *(PACKAGE / part for part in ("rulebook", "words", "games")),
+)
+"""Whatever the pages kept on a phone are made of: if a file there changes, they are fetched
+anew.
+"""
 STYLES = (
-    "app.css", "slots.css", "cards.css", "verdict.css", "form.css", "numbers.css", "places.css", "sheet.css", "rows.css",
-    "lanes.css", "blocks.css", "board.css", "keys.css", "queue.css",
+    "app.css",
+    "slots.css",
+    "cards.css",
+    "verdict.css",
+    "form.css",
+    "numbers.css",
+    "places.css",
+    "sheet.css",
+    "rows.css",
+    "lanes.css",
+    "blocks.css",
+    "board.css",
+    "keys.css",
+    "queue.css",
 )
 SCRIPTS = (
-    "vendor/htmx.org@4.0.1/htmx.min.js", "app.js", "later.js", "live.js", "alone.js", "numbers.js",
-    "pad.js", "queue.js", "awake.js", "turn.js",
+    "vendor/htmx.org@4.0.1/htmx.min.js",
+    "app.js",
+    "later.js",
+    "live.js",
+    "alone.js",
+    "numbers.js",
+    "pad.js",
+    "queue.js",
+    "awake.js",
+    "turn.js",
 )
 SIGNS = ("icons.svg", "favicon.svg")
 MOST_PLAYERS = 5
@@ -36,13 +73,17 @@ PAPER, INK = "#F5EFE2", "#55307D"
 
 @offline.get("/sw.js")
 def worker() -> Response:
-    """The service worker, from the first page's folder so that every page is its own; its text changes with anything that it keeps."""
+    """The service worker, from the first page's folder so that every page is its own; its text
+    changes with anything that it keeps.
+    """
     kept = list(kept_pages())
     later = list(kept_sheets())
     parts = "\n".join((context.language(), context.looks().write(), *kept, *later))
     version = hashlib.sha256(_drawn_from() + parts.encode()).hexdigest()[:16]
     lists = {"home": url_for("home.home"), "kept": kept, "later": later}
-    text = render_template("phone/sw.js", version=version, **{name: json.dumps(one) for name, one in lists.items()})
+    text = render_template(
+        "phone/sw.js", version=version, **{name: json.dumps(one) for name, one in lists.items()}
+    )
     response = Response(text, content_type="text/javascript; charset=utf-8")
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
@@ -51,7 +92,9 @@ def worker() -> Response:
 
 
 def kept_pages() -> Iterator[str]:
-    """What is on the phone as soon as the worker is: the pages that need no server, and all they are drawn with."""
+    """What is on the phone as soon as the worker is: the pages that need no server, and all they
+    are drawn with.
+    """
     yield from (url_for("offline.without"), url_for("rules.all_rules"), url_for("print.blanks"))
     yield from (url_for("rules.rulebook", game=game) for game in GAMES)
     yield from (rendering.asset(name) for name in (*STYLES, *SCRIPTS, *SIGNS))
@@ -63,19 +106,27 @@ def kept_sheets() -> Iterator[str]:
     for game, known in GAMES.items():
         yield url_for("print.blank", game=game)
         for size, most in paper.papers(game).items():
-            for players in range(known.info.seats[0], min(most, MOST_PLAYERS) + 1) if size in KEPT_PAPERS else ():
+            for players in (
+                range(known.info.seats[0], min(most, MOST_PLAYERS) + 1)
+                if size in KEPT_PAPERS
+                else ()
+            ):
                 yield url_for("print.asked", game=game, players=players, paper=size, rules="yes")
 
 
 @offline.get("/offline")
 def without() -> Response:
     """The page that stands for any other while the server cannot be reached."""
-    return rendering.page("phone/offline.html", Page(header=Header(_("Offline"), url_for("home.home"))))
+    return rendering.page(
+        "phone/offline.html", Page(header=Header(_("Offline"), url_for("home.home")))
+    )
 
 
 @offline.get("/manifest-<lang>.webmanifest")
 def manifest(lang: str) -> Response:
-    """What a phone needs to put the site among its apps; its language is in its name, as browsers ask for it without cookies."""
+    """What a phone needs to put the site among its apps; its language is in its name, as browsers
+    ask for it without cookies.
+    """
     if lang not in LANGUAGES:
         abort(404)
     context.keep_reader(lang)
@@ -89,7 +140,14 @@ def manifest(lang: str) -> Response:
         for name, purpose in ICONS
         for size in (192, 512)
     ]
-    icons.append({"src": rendering.asset("favicon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"})
+    icons.append(
+        {
+            "src": rendering.asset("favicon.svg"),
+            "sizes": "any",
+            "type": "image/svg+xml",
+            "purpose": "any",
+        }
+    )
     told = {
         "id": url_for("home.home"),
         "name": _("Referee"),
@@ -103,7 +161,9 @@ def manifest(lang: str) -> Response:
         "theme_color": INK,
         "icons": icons,
     }
-    response = Response(json.dumps(told, ensure_ascii=False), content_type="application/manifest+json")
+    response = Response(
+        json.dumps(told, ensure_ascii=False), content_type="application/manifest+json"
+    )
     response.headers["Cache-Control"] = "no-cache"
     return response
 
@@ -111,21 +171,33 @@ def manifest(lang: str) -> Response:
 @offline.get("/apple-touch-icon.png")
 def apple_icon() -> Response:
     """The sign on the home screen of phones that ask for it by this name."""
-    return send_file(HOME / "static" / "icons" / "apple-180.png", mimetype="image/png", max_age=86400)
+    return send_file(
+        HOME / "static" / "icons" / "apple-180.png", mimetype="image/png", max_age=86400
+    )
 
 
 @offline.get("/certificate")
 def certificate() -> Response:
-    """The certificate by which a phone may know this server, where the server made one itself; else 404."""
+    """The certificate by which a phone may know this server, where the server made one itself; else
+    404.
+    """
     path = current_app.config["AUTHORITY"]
     if not path:
         abort(404)
-    return send_file(path, mimetype="application/x-x509-ca-cert", as_attachment=True, download_name="referee.crt", max_age=0)
+    return send_file(
+        path,
+        mimetype="application/x-x509-ca-cert",
+        as_attachment=True,
+        download_name="referee.crt",
+        max_age=0,
+    )
 
 
 @offline.get("/offline/words-<lang>.js")
 def queue_words(lang: str) -> Response:
-    """What the queue of a phone says: a script that comes with those that say it, so none of them is ever without words."""
+    """What the queue of a phone says: a script that comes with those that say it, so none of them
+    is ever without words.
+    """
     if lang not in LANGUAGES:
         abort(404)
     text = f"window.queueWords = {json.dumps(catalogue(lang, 'queue'), ensure_ascii=False)};\n"
@@ -143,5 +215,8 @@ def _drawn_from() -> bytes:
     for folder in DRAWN_FROM:
         for path in sorted(folder.rglob("*")):
             if path.is_file() and path.suffix != ".pyc":
-                print_of.update(path.relative_to(HOME).as_posix().encode() + hashlib.sha256(path.read_bytes()).digest())
+                print_of.update(
+                    path.relative_to(HOME).as_posix().encode()
+                    + hashlib.sha256(path.read_bytes()).digest()
+                )
     return print_of.digest()

@@ -8,7 +8,15 @@ from markupsafe import Markup
 
 from referee import __version__
 from referee.web.forms.fields import FieldView
-from referee.web.http.context import LANGUAGE_COOKIE, LOOKS_COOKIE, Looks, keep_cookie, language, local_path, looks
+from referee.web.http.context import (
+    LANGUAGE_COOKIE,
+    LOOKS_COOKIE,
+    Looks,
+    keep_cookie,
+    language,
+    local_path,
+    looks,
+)
 from referee.web.http.parts import Actions, Choice, Form, Go, Header, Page
 from referee.web.http.rendering import page
 from referee.web.http.words import gettext as _
@@ -41,9 +49,24 @@ def settings() -> Response:
 def setting_fields(own: Looks) -> list[FieldView]:
     """The settings as their macros take them."""
     return [
-        _choice("lang", _("Language"), language(), [(key, _in(key, language_name(key))) for key in LANGUAGES]),
-        _choice("theme", _("Appearance"), own.theme, [("auto", _("same as phone")), ("light", _("light")), ("dark", _("dark"))]),
-        _choice("suits", _("Suit colours"), own.suits, [("four", _("4 colours")), ("two", _("2 colours"))]),
+        _choice(
+            "lang",
+            _("Language"),
+            language(),
+            [(key, _in(key, language_name(key))) for key in LANGUAGES],
+        ),
+        _choice(
+            "theme",
+            _("Appearance"),
+            own.theme,
+            [("auto", _("same as phone")), ("light", _("light")), ("dark", _("dark"))],
+        ),
+        _choice(
+            "suits",
+            _("Suit colours"),
+            own.suits,
+            [("four", _("4 colours")), ("two", _("2 colours"))],
+        ),
         FieldView("flag", "letters", _("Letters beside the suits"), value=own.letters),
         FieldView("flag", "awake", _("Keep the screen on"), value=own.awake),
         FieldView(
@@ -69,7 +92,9 @@ def _in(lang: str, name: str) -> Markup:
 
 
 def _choice(name: str, label: str, value: str, options: list[tuple[str, str]]) -> FieldView:
-    return FieldView("choice", name, label, value=value, options=[Choice(key, text) for key, text in options])
+    return FieldView(
+        "choice", name, label, value=value, options=[Choice(key, text) for key, text in options]
+    )
 
 
 @settings_pages.post("/settings")
@@ -83,5 +108,3 @@ def save() -> Response:
     if form.get("lang") in LANGUAGES:
         keep_cookie(response, LANGUAGE_COOKIE, form["lang"])
     return response
-
-

@@ -28,7 +28,9 @@ class Choice:
 
 @dataclass(frozen=True, kw_only=True)
 class Article:
-    """A clause, an open point or a setting, whole: what it says, its choices, and what the reader's group decided."""
+    """A clause, an open point or a setting, whole: what it says, its choices, and what the reader's
+    group decided.
+    """
 
     id: str
     kind: str
@@ -54,7 +56,8 @@ class Section:
 
 @dataclass(frozen=True)
 class InForce:
-    """The options to be marked, by name, and what an address needs so that the next page marks the same ones.
+    """The options to be marked, by name, and what an address needs so that the next page marks the
+    same ones.
 
     ``ruled`` is what the reader's group has decided, by option or clause.
     """
@@ -65,10 +68,16 @@ class InForce:
 
 
 def sections(book: Rulebook, chosen: InForce) -> list[Section]:
-    """The clauses under their headings, what the source leaves open, and how the table uses the referee."""
+    """The clauses under their headings, what the source leaves open, and how the table uses the
+    referee.
+    """
     lang = context.language()
     found = [
-        Section(f"section-{section.id}", section.text[lang], [article(book, entry, chosen) for entry in book.clauses_in(section.id)])
+        Section(
+            f"section-{section.id}",
+            section.text[lang],
+            [article(book, entry, chosen) for entry in book.clauses_in(section.id)],
+        )
         for section in book.sections
     ]
     points = [article(book, point, chosen) for point in book.ambiguities]
@@ -91,7 +100,9 @@ def article(book: Rulebook, entry: Clause | Ambiguity, chosen: InForce) -> Artic
         example=clause.example[lang] if clause and clause.example else "",
         source=clause.source if clause else "",
         options=_choices(book, entry, chosen),
-        see=_decided_by(book, clause, chosen) if clause else _links(book, point.clauses if point else (), chosen),
+        see=_decided_by(book, clause, chosen)
+        if clause
+        else _links(book, point.clauses if point else (), chosen),
         href=url_for("rules.clause", game=book.game, clause=entry.id, **chosen.query),
         ruled=[chosen.ruled[name].text for name in (entry.id, *decided) if name in chosen.ruled],
     )
@@ -130,4 +141,7 @@ def _decided_by(book: Rulebook, clause: Clause, chosen: InForce) -> list[Link]:
 
 
 def _links(book: Rulebook, ids: Sequence[str], chosen: InForce) -> list[Link]:
-    return [Link(known, context.path("rules.rulebook", game=book.game, _anchor=known, **chosen.query)) for known in ids]
+    return [
+        Link(known, context.path("rules.rulebook", game=book.game, _anchor=known, **chosen.query))
+        for known in ids
+    ]

@@ -1,6 +1,8 @@
-"""The rulebooks: every clause with an address of its own, every point a source leaves open told as such, and a search over all.
+"""The rulebooks: every clause with an address of its own, every point a source leaves open told as
+such, and a search over all.
 
-``?edition=`` marks the choices of another edition, ``?table=`` those of a table this device was let in to.
+``?edition=`` marks the choices of another edition, ``?table=`` those of a table this device was let
+in to.
 """
 
 from collections.abc import Sequence
@@ -44,7 +46,9 @@ class EditionLink:
 
 @dataclass(frozen=True, kw_only=True)
 class RulebookPage(Page):
-    """A rulebook, with its editions where there are several to choose from; ``marked`` where a table's options are."""
+    """A rulebook, with its editions where there are several to choose from; ``marked`` where a
+    table's options are.
+    """
 
     book: Rulebook
     ask: Link
@@ -71,12 +75,17 @@ def all_rules() -> Response:
             url_for("rules.rulebook", game=book.game),
             book.name[lang],
             _players(book.game),
-            Markup(_("After rules by %(name)s")) % {"name": rendering.in_its_language(book.source.author)},
+            Markup(_("After rules by %(name)s"))
+            % {"name": rendering.in_its_language(book.source.author)},
             book.version,
         )
         for book in map(load, games())
     ]
-    model = BooksPage(header=Header(_("Rules"), url_for("home.home")), books=rows, ask=Link(_("Ask the referee"), url_for("ask.games")))
+    model = BooksPage(
+        header=Header(_("Rules"), url_for("home.home")),
+        books=rows,
+        ask=Link(_("Ask the referee"), url_for("ask.games")),
+    )
     return rendering.kept(rendering.page("rulebook/all.html", model))
 
 
@@ -154,7 +163,9 @@ def _chosen(book: Rulebook) -> InForce:
         sees = may(standing(found[1].role, found[1].let_in), "rules.rulebook", "rulings")
         ruled = precedents_of(table.group_id, table.game) if sees else {}
         return InForce(context.desk().history(table).options, {"table": table.code}, ruled)
-    asked = next((edition for edition in book.editions if edition.id == request.args.get("edition")), None)
+    asked = next(
+        (edition for edition in book.editions if edition.id == request.args.get("edition")), None
+    )
     if asked:
         return InForce(asked.options, {"edition": asked.id})
     return InForce(book.editions[0].options if book.editions else {})
@@ -164,7 +175,11 @@ def _players(game: str) -> str:
     if game not in GAMES:
         return ""
     least, most = GAMES[game].info.seats
-    return _("%(least)s–%(most)s players", least=least, most=most) if least < most else _("%(n)s players", n=least)
+    return (
+        _("%(least)s–%(most)s players", least=least, most=most)
+        if least < most
+        else _("%(n)s players", n=least)
+    )
 
 
 def _editions(book: Rulebook, chosen: InForce) -> list[EditionLink]:
@@ -173,14 +188,21 @@ def _editions(book: Rulebook, chosen: InForce) -> list[EditionLink]:
         return []
     shown, lang = chosen.query.get("edition", book.editions[0].id), context.language()
     return [
-        EditionLink(known.text[lang], url_for("rules.rulebook", game=book.game, edition=known.id), known.id == shown)
+        EditionLink(
+            known.text[lang],
+            url_for("rules.rulebook", game=book.game, edition=known.id),
+            known.id == shown,
+        )
         for known in book.editions
     ]
 
 
 def _source(book: Rulebook) -> str:
     source = book.source
-    named = {"title": rendering.in_its_language(source.title), "author": rendering.in_its_language(source.author)}
+    named = {
+        "title": rendering.in_its_language(source.title),
+        "author": rendering.in_its_language(source.author),
+    }
     told = Markup(_("After %(title)s by %(author)s")) % named
     designer = _("Designed by %(name)s", name=source.designer) if source.designer else ""
     day = format_date(source.published, "long") if source.published else ""

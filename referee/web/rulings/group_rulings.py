@@ -1,7 +1,9 @@
-"""What a group holds to: its rulings on what the rules leave open, the newest word on each, which are its own edition of a game.
+"""What a group holds to: its rulings on what the rules leave open, the newest word on each, which
+are its own edition of a game.
 
-A ruling is an event of a table's log: ``{"option", "value", "clause"}`` for a reading of an open point, ``{"clause"}`` with the words in
-its reason where no option decides it, ``{"clause", "option"?, "withdrawn": true}`` for one that no longer holds.
+A ruling is an event of a table's log: ``{"option", "value", "clause"}`` for a reading of an open
+point, ``{"clause"}`` with the words in its reason where no option decides it, ``{"clause",
+"option"?, "withdrawn": true}`` for one that no longer holds.
 """
 
 from collections.abc import Mapping
@@ -47,19 +49,27 @@ def precedents_of(group_id: int, game: str) -> dict[str, Precedent]:
         clause, option = ruling_point(told)
         found.pop(option or clause, None)
         if not told.get("withdrawn"):
-            found[option or clause] = Precedent(game, clause, option, told.get("value"), words, event.at, event.table_id)
+            found[option or clause] = Precedent(
+                game, clause, option, told.get("value"), words, event.at, event.table_id
+            )
     return found
 
 
 def when(view: View, known: Precedent) -> str:
     """Since when a group holds to something, as it is told at a table."""
-    return _("in this game, %(time)s", time=clock(known.at)) if known.table_id == view.table.id else rendering.day(known.at)
+    return (
+        _("in this game, %(time)s", time=clock(known.at))
+        if known.table_id == view.table.id
+        else rendering.day(known.at)
+    )
 
 
 def own_options(game: str, held: Mapping[str, Precedent]) -> dict[str, Value]:
     """The options a group's precedents decide, as far as the game still offers them so."""
     offered = {option.field.name: choices(option) for option in GAMES[game].info.options}
-    return {name: known.value for name, known in held.items() if known.value in offered.get(name, ())}
+    return {
+        name: known.value for name, known in held.items() if known.value in offered.get(name, ())
+    }
 
 
 def keep(view: View, told: Mapping[str, Any], words: str, key: str) -> int:
@@ -85,9 +95,23 @@ def read_ruling(view: View, given: Mapping[str, Any], withdrawn: bool) -> dict[s
     if option is None or withdrawn:
         return told | {"option": name} if option else None
     text = str(given.get("value", ""))
-    return next((told | {"option": name, "value": value} for value in choices(option) if str(value) == text), None)
+    return next(
+        (
+            told | {"option": name, "value": value}
+            for value in choices(option)
+            if str(value) == text
+        ),
+        None,
+    )
 
 
 def find_option(view: View, name: str) -> Option | None:
     """The option of a game with this name, if it has it."""
-    return next((option for option in view.history.game.info.options if option.field.name == name and choices(option)), None)
+    return next(
+        (
+            option
+            for option in view.history.game.info.options
+            if option.field.name == name and choices(option)
+        ),
+        None,
+    )

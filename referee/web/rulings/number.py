@@ -1,4 +1,6 @@
-"""The ruling about one number of the sheet: its facts, one sentence, why, the clauses, and whether another reading would matter."""
+"""The ruling about one number of the sheet: its facts, one sentence, why, the clauses, and whether
+another reading would matter.
+"""
 
 from __future__ import annotations
 
@@ -58,9 +60,14 @@ class Dispute:
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """What counts in the cell, then how the seat came by the points of the game itself."""
-        own = [line for line in self.view.lines if (line.round, line.seat) == (self.round, self.seat)]
+        own = [
+            line for line in self.view.lines if (line.round, line.seat) == (self.round, self.seat)
+        ]
         inside = [line for line in own if line.part == "game"]
-        return (*(line for line in own if line.counts), *(inside if len(inside) <= MOST_LINES else ()))
+        return (
+            *(line for line in own if line.counts),
+            *(inside if len(inside) <= MOST_LINES else ()),
+        )
 
     @property
     def counted(self) -> list[Line]:
@@ -116,7 +123,11 @@ class Dispute:
     def mattering(self) -> tuple[Reading, ...]:
         """The readings by which this number, a total, a place or the lead would be another."""
         told = (reading for reading in self.readings if not reading.counted.broke)
-        return tuple(reading for reading in told if reading.counted.differs or self.by(reading) != self.points)
+        return tuple(
+            reading
+            for reading in told
+            if reading.counted.differs or self.by(reading) != self.points
+        )
 
     def by(self, reading: Reading) -> int | None:
         """The number by another reading."""
@@ -130,8 +141,16 @@ def find_dispute(view: View, round_: int, seat: str) -> Dispute:
 
 def number_ruling(dispute: Dispute, speaker: Speaker) -> RulingView:
     """The ruling about a number, in HTML or in plain words."""
-    asks = _("%(name)s, %(round)s", name=dispute.view.names[dispute.seat], round=dispute.view.round_name(dispute.round))
-    cell = _("%(name)s’s %(what)s", name=dispute.view.names[dispute.seat], what=dispute.slot) if dispute.slot else asks
+    asks = _(
+        "%(name)s, %(round)s",
+        name=dispute.view.names[dispute.seat],
+        round=dispute.view.round_name(dispute.round),
+    )
+    cell = (
+        _("%(name)s’s %(what)s", name=dispute.view.names[dispute.seat], what=dispute.slot)
+        if dispute.slot
+        else asks
+    )
     ruled = dispute.by_rules
     said = [spoken(speaker, line) for line in ruled.lines]
     decided = dispute.decision is not None
@@ -142,7 +161,9 @@ def number_ruling(dispute: Dispute, speaker: Speaker) -> RulingView:
         facts=_facts(ruled),
         clauses=rests_on(ruled.view, ruled.clauses, ruled.codes),
         comparison=None if decided else _matter(dispute, cell),
-        overruled=_without(dispute, dispute.overruled, cell) if dispute.overruled and not decided else None,
+        overruled=_without(dispute, dispute.overruled, cell)
+        if dispute.overruled and not decided
+        else None,
         deciding=None if decided else _deciding(dispute),
         decided=decided,
     )
@@ -152,7 +173,9 @@ def _deciding(dispute: Dispute) -> Sentence | None:
     """What this game holds on the first point by which the number would be another."""
     other = (one.option for one in dispute.mattering if dispute.by(one) != dispute.points)
     option = next(other, None)
-    return deciding(dispute.view.table.game, dispute.view.history.options, option) if option else None
+    return (
+        deciding(dispute.view.table.game, dispute.view.history.options, option) if option else None
+    )
 
 
 def decision_words(dispute: Dispute) -> list[Sentence]:
@@ -164,10 +187,17 @@ def decision_words(dispute: Dispute) -> list[Sentence]:
     option, view = str(told.get("option", "")), dispute.view
     book = rendering.book(view.table.game)
     known = option and option in view.history.options
-    how = book.choice_text(option, told.get("value"), context.language()) if known else found.event.reason
+    how = (
+        book.choice_text(option, told.get("value"), context.language())
+        if known
+        else found.event.reason
+    )
     said = [_("§ Decided: %(how)s", how=how)] if how else []
     clause = book.about(option).id if known else ""
-    return [*(Sentence(text, clause) for text in said), Sentence(_("By the rules it would be %(points)s.", points=points))]
+    return [
+        *(Sentence(text, clause) for text in said),
+        Sentence(_("By the rules it would be %(points)s.", points=points)),
+    ]
 
 
 def verdict_sentence(dispute: Dispute) -> str:
@@ -195,12 +225,18 @@ def _stands(dispute: Dispute, speaker: Speaker) -> list[Sentence]:
     if played is None:
         return []
     event = dispute.view.history.event(played.changed)
-    why = [Sentence(_("§ Allowed: %(reason)s", reason=reason_text(event.reason)))] if event and event.reason else []
+    why = (
+        [Sentence(_("§ Allowed: %(reason)s", reason=reason_text(event.reason)))]
+        if event and event.reason
+        else []
+    )
     return [*(spoken(speaker, ruling) for ruling in played.accepted), *why]
 
 
 def _facts(dispute: Dispute) -> list[Fact]:
-    """The seat's own cards, and those of the others that count for it; marked where only some count."""
+    """The seat's own cards, and those of the others that count for it; marked where only some
+    count.
+    """
     view, round_ = dispute.view, dispute.round
     scoring = [card for line in dispute.counted for card in line.cards]
     if max(view.scene.deck.counts.values()) > TWICE:
@@ -210,19 +246,31 @@ def _facts(dispute: Dispute) -> list[Fact]:
         own = _laid(view, dispute.seat, round_)
         theirs = _theirs(dispute.counted, own)
         mine = Counter(scoring) - theirs
-        others = {seat: _marked(_laid(view, seat, round_), theirs) for seat in view.history.seats if seat != dispute.seat}
+        others = {
+            seat: _marked(_laid(view, seat, round_), theirs)
+            for seat in view.history.seats
+            if seat != dispute.seat
+        }
         marked = _marked(own, mine + theirs)
         plain = len({spot.state for spot in marked}) == 1
         rows = {dispute.seat: list(map(Spot, own)) if plain else marked}
-        rows |= {seat: cards for seat, cards in others.items() if any(spot.state == "hit" for spot in cards)}
-    return [Fact(view.names[seat], _made(view, seat, round_), cards) for seat, cards in rows.items() if cards]
+        rows |= {
+            seat: cards
+            for seat, cards in others.items()
+            if any(spot.state == "hit" for spot in cards)
+        }
+    return [
+        Fact(view.names[seat], _made(view, seat, round_), cards)
+        for seat, cards in rows.items()
+        if cards
+    ]
 
 
 def by_holder(view: View, round_: int, seat: str, lines: Sequence[Line]) -> dict[str, list[str]]:
     """The cards behind a number by who laid them, the seat's own first.
 
-    Where only cards of others count, the seat's are those that it laid. Cards that nobody laid stand
-    with its own, as do all where many are alike.
+    Where only cards of others count, the seat's are those that it laid. Cards that nobody laid
+    stand with its own, as do all where many are alike.
     """
     cards = cards_behind(lines, view.scene.deck)
     if max(view.scene.deck.counts.values()) > TWICE:
@@ -242,15 +290,26 @@ def by_holder(view: View, round_: int, seat: str, lines: Sequence[Line]) -> dict
 
 def _theirs(lines: Sequence[Line], own: Sequence[str]) -> Counter[str]:
     """The cards of lines that count cards of others."""
-    return Counter(card for line in lines if Counter(line.cards) - Counter(own) for card in line.cards)
+    return Counter(
+        card for line in lines if Counter(line.cards) - Counter(own) for card in line.cards
+    )
 
 
 def _laid(view: View, seat: str, round_: int) -> list[str]:
-    """The cards of a seat's entries in a round: what it made, and else what points are given for, not cards put away."""
-    scored = {card for line in view.lines if line.round == round_ and line.counts for card in line.cards}
+    """The cards of a seat's entries in a round: what it made, and else what points are given for,
+    not cards put away.
+    """
+    scored = {
+        card for line in view.lines if line.round == round_ and line.counts for card in line.cards
+    }
     made = view.history.game.info.made
-    entered = [(played.move.kind, pack_cards(view, played.cards)) for played in view.history.entered(round_, seat)]
-    return [card for kind, hand in entered if kind in made or scored.intersection(hand) for card in hand]
+    entered = [
+        (played.move.kind, pack_cards(view, played.cards))
+        for played in view.history.entered(round_, seat)
+    ]
+    return [
+        card for kind, hand in entered if kind in made or scored.intersection(hand) for card in hand
+    ]
 
 
 def _marked(cards: Sequence[str], hits: Counter[str]) -> list[Spot]:
@@ -263,26 +322,54 @@ def _marked(cards: Sequence[str], hits: Counter[str]) -> list[Spot]:
 
 def _made(view: View, seat: str, round_: int) -> str:
     made = view.history.game.info.made
-    return next((view.plain.word(line.slot) for line in view.lines if (line.round, line.seat) == (round_, seat) and line.slot in made), "")
+    return next(
+        (
+            view.plain.word(line.slot)
+            for line in view.lines
+            if (line.round, line.seat) == (round_, seat) and line.slot in made
+        ),
+        "",
+    )
 
 
 def rests_on(view: View, clauses: Sequence[str], codes: Sequence[str] = ()) -> list[CitedClause]:
-    """The clauses with their text, what is held on points that no option decides, then the open points with what this table has chosen."""
+    """The clauses with their text, what is held on points that no option decides, then the open
+    points with what this table has chosen.
+    """
     game, cited = view.table.game, set(clauses)
     book = rendering.book(game)
     names = {name for clause in book.clauses if clause.id in cited for name in clause.options}
-    behind = [point for point in book.ambiguities if point.choices and (cited & set(point.clauses) or names & set(point.options))]
+    behind = [
+        point
+        for point in book.ambiguities
+        if point.choices and (cited & set(point.clauses) or names & set(point.options))
+    ]
     # What an older rulebook had is not in this one.
     known = [clause for clause in clauses if book.has(clause)]
-    entries = [*map(book.entry, known), *(point for point in (*book.deciding(codes), *behind) if point.id not in cited)]
-    chosen = {one.id: _chosen(view, one) for one in entries if isinstance(one, Ambiguity) and one.choices}
-    return [citation(game, one.id, chosen.get(one.id) or held_open(game, one.id)) for one in entries]
+    entries = [
+        *map(book.entry, known),
+        *(point for point in (*book.deciding(codes), *behind) if point.id not in cited),
+    ]
+    chosen = {
+        one.id: _chosen(view, one) for one in entries if isinstance(one, Ambiguity) and one.choices
+    }
+    return [
+        citation(game, one.id, chosen.get(one.id) or held_open(game, one.id)) for one in entries
+    ]
 
 
 def _chosen(view: View, point: Ambiguity) -> str:
     book, lang = rendering.book(view.table.game), context.language()
-    texts = [book.choice_text(option, view.history.options[option], lang) for option in point.options if book.choices(option)]
-    return _("%(title)s. This game: %(choice)s.", title=point.title[lang], choice=view.speaker.marks.semicolon.join(texts))
+    texts = [
+        book.choice_text(option, view.history.options[option], lang)
+        for option in point.options
+        if book.choices(option)
+    ]
+    return _(
+        "%(title)s. This game: %(choice)s.",
+        title=point.title[lang],
+        choice=view.speaker.marks.semicolon.join(texts),
+    )
 
 
 def _matter(dispute: Dispute, cell: str) -> Comparison:
@@ -292,28 +379,50 @@ def _matter(dispute: Dispute, cell: str) -> Comparison:
         return Comparison(_("This doesn’t change the totals."), _("The rules are clear here."))
     if not found:
         counted_all = _("All interpretations give the same totals.")
-        same = _("All interpretations that can be scored give the same totals.") if stuck else counted_all
+        same = (
+            _("All interpretations that can be scored give the same totals.")
+            if stuck
+            else counted_all
+        )
         title = _("This may change the totals.") if stuck else _("This doesn’t change the totals.")
         return Comparison(title, view.plain.in_a_row([same, stuck]))
     first = next((reading for reading in found if reading.leads_otherwise), found[0])
-    told = f"{first.name}: {first.counted.instead}" if first.leads_otherwise else first.counted.instead
+    told = (
+        f"{first.name}: {first.counted.instead}" if first.leads_otherwise else first.counted.instead
+    )
     shown = [Column(one.name, one.counted.other, dispute.by(one)) for one in found[:MOST_COLUMNS]]
     here = Column(own_choice(view, found, view.history.options), view, dispute.points)
     return compared(told, stuck, here, shown, cell)
 
 
 def own_choice(view: View, found: Sequence[Reading], options: Mapping[str, object]) -> str:
-    """What the reading that others are compared with is called, where only one option is in question."""
+    """What the reading that others are compared with is called, where only one option is in
+    question.
+    """
     name = found[0].option
-    return "" if any(reading.option != name for reading in found) else in_short(view, name, options[name])
+    return (
+        ""
+        if any(reading.option != name for reading in found)
+        else in_short(view, name, options[name])
+    )
 
 
 def _stuck(dispute: Dispute) -> str:
-    """The readings that cannot be counted to the end, each with the round in which the game would have gone another way."""
+    """The readings that cannot be counted to the end, each with the round in which the game would
+    have gone another way.
+    """
     view = dispute.view
-    named = [f"{one.name} ({view.round_name(one.counted.other.scene.round)})" for one in dispute.readings if one.counted.broke]
+    named = [
+        f"{one.name} ({view.round_name(one.counted.other.scene.round)})"
+        for one in dispute.readings
+        if one.counted.broke
+    ]
     told = view.speaker.marks.semicolon.join(named)
-    return _("Not scored, because the game would have gone differently: %(readings)s.", readings=told) if told else ""
+    return (
+        _("Not scored, because the game would have gone differently: %(readings)s.", readings=told)
+        if told
+        else ""
+    )
 
 
 def _without(dispute: Dispute, played: Played, cell: str) -> Comparison:
@@ -321,8 +430,16 @@ def _without(dispute: Dispute, played: Played, cell: str) -> Comparison:
     found = counted(dispute.view, without(dispute.view.history, played.seq))
     here = Column(_("if allowed"), dispute.view, dispute.points)
     if found.broke is None:
-        other = Column(_("as if not played"), found.other, found.other.points(dispute.round, dispute.seat))
+        other = Column(
+            _("as if not played"), found.other, found.other.points(dispute.round, dispute.seat)
+        )
         return compared(_("Allowed or not?"), found.instead, here, [other], cell)
     left = {**dispute.view.totals}
     left[dispute.seat] -= dispute.points if dispute.round <= dispute.view.scene.complete else 0
-    return compared(_("Allowed or not?"), "", here, [Column(_("its points left out"), dispute.view, None, left)], cell)
+    return compared(
+        _("Allowed or not?"),
+        "",
+        here,
+        [Column(_("its points left out"), dispute.view, None, left)],
+        cell,
+    )

@@ -1,4 +1,6 @@
-"""The same table counted otherwise, as one reader may see it: beside this one, how far it could be counted, and who would lead instead."""
+"""The same table counted otherwise, as one reader may see it: beside this one, how far it could be
+counted, and who would lead instead.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,12 +20,16 @@ from referee.web.view.view import View, leaders
 MOST_MOVED = 2
 """So many seats are named whose points would change."""
 AS_PLAYED = ("entry", "depth")
-"""How the table is entered: what was told cannot be told otherwise afterwards, and what is hidden stays so."""
+"""How the table is entered: what was told cannot be told otherwise afterwards, and what is hidden
+stays so.
+"""
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a seat stands: its total, its place in words and in numbers, and whether it leads or has won."""
+    """Where a seat stands: its total, its place in words and in numbers, and whether it leads or
+    has won.
+    """
 
     total: int
     place: int
@@ -33,7 +39,9 @@ class Place:
 
 @dataclass(frozen=True)
 class Recount:
-    """A table counted in another way: ``here`` is this table as far as the other could be counted, ``other`` the same moves otherwise."""
+    """A table counted in another way: ``here`` is this table as far as the other could be counted,
+    ``other`` the same moves otherwise.
+    """
 
     here: View
     other: View
@@ -43,7 +51,9 @@ class Recount:
     @property
     def differs(self) -> bool:
         """Whether a total, a place or the lead would be another, or the game not be over."""
-        return standing(self.here) != standing(self.other) or (self.here.result is None) != (self.other.result is None)
+        return standing(self.here) != standing(self.other) or (self.here.result is None) != (
+            self.other.result is None
+        )
 
     @property
     def instead(self) -> str:
@@ -58,30 +68,50 @@ class Recount:
         if not new:
             return _("%(now)s would not be ahead.", now=now)
         if not _over(other):
-            return _("%(then)s would lead instead of %(now)s.", then=then, now=now) if old else _("%(then)s would lead.", then=then)
+            return (
+                _("%(then)s would lead instead of %(now)s.", then=then, now=now)
+                if old
+                else _("%(then)s would lead.", then=then)
+            )
         if old and _over(here):
             return _("%(then)s would win instead of %(now)s.", then=then, now=now)
         return _("%(then)s would win.", then=then)
 
 
 def in_words(found: Recount) -> str:
-    """What would be other by it, as one tells it: who would have how many points more, and who would lead or win."""
+    """What would be other by it, as one tells it: who would have how many points more, and who
+    would lead or win.
+    """
     here, other = found.here, found.other
     moved = sorted(other.totals, key=lambda seat: -abs(other.totals[seat] - here.totals[seat]))
-    told = [_more(here.names[seat], other.totals[seat] - here.totals[seat]) for seat in moved if other.totals[seat] != here.totals[seat]]
+    told = [
+        _more(here.names[seat], other.totals[seat] - here.totals[seat])
+        for seat in moved
+        if other.totals[seat] != here.totals[seat]
+    ]
     if not told or (here.result is None) != (other.result is None):
         return found.instead
     new = here.plain.shown(ahead(other), "seats")
     if ahead(here) == ahead(other) or not ahead(other):
         then = ""
     else:
-        then = _("%(then)s would win.", then=new) if _over(other) else _("%(then)s would lead.", then=new)
-    said = here.plain.in_a_row([here.plain.marks.comma.join(told[:MOST_MOVED]) + here.plain.marks.stop, then])
+        then = (
+            _("%(then)s would win.", then=new)
+            if _over(other)
+            else _("%(then)s would lead.", then=new)
+        )
+    said = here.plain.in_a_row(
+        [here.plain.marks.comma.join(told[:MOST_MOVED]) + here.plain.marks.stop, then]
+    )
     return _("With the other interpretation, %(said)s", said=said)
 
 
 def _more(name: str, n: int) -> str:
-    return _("%(name)s would have %(n)s more", name=name, n=n) if n > 0 else _("%(name)s would have %(n)s fewer", name=name, n=-n)
+    return (
+        _("%(name)s would have %(n)s more", name=name, n=n)
+        if n > 0
+        else _("%(name)s would have %(n)s fewer", name=name, n=-n)
+    )
 
 
 @dataclass(frozen=True)
@@ -104,11 +134,16 @@ class Reading:
 
 
 def visible_part(view: View) -> View:
-    """The table up to the first entry that is still hidden from this reader, so that nothing hidden can show."""
+    """The table up to the first entry that is still hidden from this reader, so that nothing hidden
+    can show.
+    """
     if not view.unrevealed:
         return view
     events = [view.history.event(played.seq) for played in view.history.played]
-    return _cut(view, next((at for at, event in enumerate(events) if event and view.hides(event)), len(events)))
+    return _cut(
+        view,
+        next((at for at, event in enumerate(events) if event and view.hides(event)), len(events)),
+    )
 
 
 def without_hidden(view: View) -> View:
@@ -116,12 +151,20 @@ def without_hidden(view: View) -> View:
     if not view.unrevealed:
         return view
     hidden = {event.seq for event in view.history.events if view.hides(event)}
-    return replace(view, history=replace(view.history, played=tuple(made for made in view.history.played if made.seq not in hidden)))
+    return replace(
+        view,
+        history=replace(
+            view.history,
+            played=tuple(made for made in view.history.played if made.seq not in hidden),
+        ),
+    )
 
 
 def _cut(view: View, moves: int) -> View:
     """The table as it was after so many moves."""
-    return replace(view, history=replace(view.history, played=view.history.played[:moves], broken=None))
+    return replace(
+        view, history=replace(view.history, played=view.history.played[:moves], broken=None)
+    )
 
 
 def counted(view: View, found: Rescored) -> Recount:
@@ -136,16 +179,27 @@ def otherwise(view: View, options: Mapping[str, object]) -> Recount:
 
 
 def open_options(view: View) -> list[Option]:
-    """The options that may be read otherwise afterwards: neither seats nor how the table is entered."""
+    """The options that may be read otherwise afterwards: neither seats nor how the table is
+    entered.
+    """
     options = view.history.game.info.options
-    return [option for option in options if option.field.name not in AS_PLAYED and not isinstance(option.field, fields.Seat)]
+    return [
+        option
+        for option in options
+        if option.field.name not in AS_PLAYED and not isinstance(option.field, fields.Seat)
+    ]
 
 
 def linked(view: View, clauses: Iterable[str]) -> list[Option]:
     """The options that change any of these clauses, by the rulebook."""
     book, cited = rendering.book(view.table.game), set(clauses)
     names = {name for clause in book.clauses if clause.id in cited for name in clause.options}
-    names |= {name for point in book.ambiguities if point.id in cited or cited & set(point.clauses) for name in point.options}
+    names |= {
+        name
+        for point in book.ambiguities
+        if point.id in cited or cited & set(point.clauses)
+        for name in point.options
+    }
     return [option for option in open_options(view) if option.field.name in names]
 
 
@@ -167,7 +221,10 @@ def standing(view: View) -> dict[str, Place]:
     first = ended.winners if ended else leaders(view.totals, view.history.game.info)
     return {
         seat: Place(
-            view.totals[seat], places[seat][0], ordinal(*places[seat]) if view.ranked else "", seat in first
+            view.totals[seat],
+            places[seat][0],
+            ordinal(*places[seat]) if view.ranked else "",
+            seat in first,
         )
         for seat in view.history.seats
     }
@@ -187,7 +244,11 @@ def in_short(view: View, option: str, value: object) -> str:
 def _same(here: View, other: View) -> str:
     """What of the points changes where nobody else is ahead."""
     if here.totals != other.totals:
-        return _("This changes the points, not the winner.") if _over(here) else _("This changes the points, not the leader.")
+        return (
+            _("This changes the points, not the winner.")
+            if _over(here)
+            else _("This changes the points, not the leader.")
+        )
     if any(line.told for line in here.lines):
         return _("No total changes. Points entered without cards stay as they are.")
     return _("Every total stays the same.")
@@ -213,7 +274,9 @@ class Column:
 
 @dataclass(frozen=True)
 class ComparedNumber:
-    """A number of one column, and whether it differs from this table's; of a total also its rank, of the first what its crown says."""
+    """A number of one column, and whether it differs from this table's; of a total also its rank,
+    of the first what its crown says.
+    """
 
     points: int | None
     changed: bool
@@ -232,7 +295,9 @@ class ComparedRow:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Whether it matters, and the totals side by side: the first column is this table. Without columns nothing differs."""
+    """Whether it matters, and the totals side by side: the first column is this table. Without
+    columns nothing differs.
+    """
 
     title: str
     text: str = ""
@@ -240,12 +305,28 @@ class Comparison:
     rows: Sequence[ComparedRow] = ()
 
 
-def compared(title: str, text: str, here: Column, others: Sequence[Column], cell: str = "") -> Comparison:
+def compared(
+    title: str, text: str, here: Column, others: Sequence[Column], cell: str = ""
+) -> Comparison:
     """This table beside the others, the disputed cell above the totals if it has a name."""
     columns = [here, *others]
-    rows = [ComparedRow(cell, [ComparedNumber(column.cell, column.cell != here.cell) for column in columns])] if cell else []
+    rows = (
+        [
+            ComparedRow(
+                cell, [ComparedNumber(column.cell, column.cell != here.cell) for column in columns]
+            )
+        ]
+        if cell
+        else []
+    )
     for seat in here.view.history.seats:
-        rows.append(ComparedRow(here.view.names[seat], [_total(column, seat, here.view.totals[seat]) for column in columns], True))
+        rows.append(
+            ComparedRow(
+                here.view.names[seat],
+                [_total(column, seat, here.view.totals[seat]) for column in columns],
+                True,
+            )
+        )
     return Comparison(title, text, [column.label for column in columns], rows)
 
 

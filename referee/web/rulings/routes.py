@@ -1,7 +1,8 @@
 """The ruling about one number, in the game and sent to anybody, and what a group decided.
 
-The address of a ruling that is sent names the number and the revision it was ruled at, and carries a seal made with the table's own
-secret link: nobody can make one for another number, and whoever holds it sees this ruling and nothing else of the table.
+The address of a ruling that is sent names the number and the revision it was ruled at, and carries
+a seal made with the table's own secret link: nobody can make one for another number, and whoever
+holds it sees this ruling and nothing else of the table.
 """
 
 from collections.abc import Sequence
@@ -41,7 +42,9 @@ def number_page(code: str, number: int, seat: str) -> Response:
     entered = view.history.entered(number, seat)
     pause = pause_form(view, entered[-1].seq if entered else 0)
     share = share_address(dispute.view, number, seat)
-    return show_ruling(header, view, number_ruling(dispute, view.speaker), share, back=back, pause=pause)
+    return show_ruling(
+        header, view, number_ruling(dispute, view.speaker), share, back=back, pause=pause
+    )
 
 
 # Rulings that were sent
@@ -53,7 +56,9 @@ def shared_page(code: str, number: int, seat: str, revision: int, token: str) ->
     view = _found(code, number, seat, revision, token)
     header = Header(title=_("Ruling"), where=short_name(view.table.game), back=url_for("home.home"))
     share = share_address(view, number, seat)
-    picture, pdf = (share_address(view, number, seat, "shared.picture", fmt=fmt) for fmt in ("png", "pdf"))
+    picture, pdf = (
+        share_address(view, number, seat, "shared.picture", fmt=fmt) for fmt in ("png", "pdf")
+    )
     ruling = number_ruling(find_dispute(view, number, seat), view.speaker)
     return show_ruling(header, view, ruling, share, picture=picture, paper=pdf)
 
@@ -62,7 +67,12 @@ def shared_page(code: str, number: int, seat: str, revision: int, token: str) ->
 def picture(code: str, number: int, seat: str, revision: int, token: str, fmt: str) -> Response:
     """The same as a picture to share or a page to print."""
     view = _found(code, number, seat, revision, token)
-    return printed(view.table.game, number_ruling(find_dispute(view, number, seat), view.plain), fmt, f"{code}-{number}")
+    return printed(
+        view.table.game,
+        number_ruling(find_dispute(view, number, seat), view.plain),
+        fmt,
+        f"{code}-{number}",
+    )
 
 
 def _found(code: str, number: int, seat: str, revision: int, token: str) -> View:

@@ -43,10 +43,12 @@ class OtherReading:
 
 @dataclass(frozen=True)
 class RulingView:
-    """What was asked, the verdict in one sentence, why, on which facts and clauses, and whether another reading would matter.
+    """What was asked, the verdict in one sentence, why, on which facts and clauses, and whether
+    another reading would matter.
 
-    ``lead`` is said first and large: yes, no or a number. ``told`` are the facts that are no rows of cards, ``also`` what else is
-    to be known, ``board`` cards laid over one another, ``overruled`` the table with and without an entry that was let stand.
+    ``lead`` is said first and large: yes, no or a number. ``told`` are the facts that are no rows
+    of cards, ``also`` what else is to be known, ``board`` cards laid over one another,
+    ``overruled`` the table with and without an entry that was let stand.
     """
 
     asks: str
@@ -69,7 +71,9 @@ class RulingView:
 
 @dataclass(frozen=True, kw_only=True)
 class RulingPage(Page):
-    """A ruling, its cards laid over one another, and where it leads; ``picture`` is what a message shows of its link."""
+    """A ruling, its cards laid over one another, and where it leads; ``picture`` is what a message
+    shows of its link.
+    """
 
     ruling: RulingView
     board: Sequence[Block]
@@ -79,10 +83,19 @@ class RulingPage(Page):
 
 
 def show_ruling(
-    header: Header, table: View, ruling: RulingView, share: str, links: Sequence[Link] = (), picture: str = "",
-    *, back: str = "", pause: Form | None = None, paper: str = "",
+    header: Header,
+    table: View,
+    ruling: RulingView,
+    share: str,
+    links: Sequence[Link] = (),
+    picture: str = "",
+    *,
+    back: str = "",
+    pause: Form | None = None,
+    paper: str = "",
 ) -> Response:
-    """The page of a ruling, to be shared under an address; news of a table are heard only where the ruling is one of its pages.
+    """The page of a ruling, to be shared under an address; news of a table are heard only where the
+    ruling is one of its pages.
 
     ``back`` leads to the game it is about, which ``pause`` pauses where people do not agree;
     ``paper`` is the address of the ruling as a page to print.
@@ -96,7 +109,9 @@ def show_ruling(
         ruling=ruling,
         board=blocks_of(table, ruling.board),
         links=[*links, *printing] if back else links,
-        actions=Actions(go=Go(_("Back to the game"), back), plain=[way]) if back else Actions(go=shared, plain=printing),
+        actions=Actions(go=Go(_("Back to the game"), back), plain=[way])
+        if back
+        else Actions(go=shared, plain=printing),
         form=pause,
         picture=picture,
     )
@@ -104,8 +119,15 @@ def show_ruling(
 
 
 def citation(game: str, clause: str, text: str = "", aside: bool = False) -> CitedClause:
-    """A clause or open point as it is cited: with its text in the rulebook, or with what is said of it here."""
-    return CitedClause(clause, rendering.clause_url(clause), text or rendering.book(game).entry(clause).text[context.language()], aside)
+    """A clause or open point as it is cited: with its text in the rulebook, or with what is said of
+    it here.
+    """
+    return CitedClause(
+        clause,
+        rendering.clause_url(clause),
+        text or rendering.book(game).entry(clause).text[context.language()],
+        aside,
+    )
 
 
 def deciding(game: str, options: Mapping[str, Value], option: str) -> Sentence:
@@ -115,9 +137,18 @@ def deciding(game: str, options: Mapping[str, Value], option: str) -> Sentence:
 
 
 def held_open(game: str, clause: str) -> str:
-    """What is held on a point that the page leaves open and no house rule decides; empty for any other clause."""
-    point = next((one for one in rendering.book(game).ambiguities if one.id == clause and not one.options), None)
-    return _("The rules don’t say. Used here: %(reading)s", reading=point.why[context.language()]) if point else ""
+    """What is held on a point that the page leaves open and no house rule decides; empty for any
+    other clause.
+    """
+    point = next(
+        (one for one in rendering.book(game).ambiguities if one.id == clause and not one.options),
+        None,
+    )
+    return (
+        _("The rules don’t say. Used here: %(reading)s", reading=point.why[context.language()])
+        if point
+        else ""
+    )
 
 
 def printed(game: str, ruling: RulingView, fmt: str, name: str, address: str = "") -> Response:
@@ -129,5 +160,10 @@ def printed(game: str, ruling: RulingView, fmt: str, name: str, address: str = "
     book, lang = rendering.book(game), context.language()
     foot = _("%(game)s, rules %(version)s", game=book.name[lang], version=book.version)
     where = address if 0 < len(address) <= LONGEST_ADDRESS else url_for("home.home", _external=True)
-    words = {"address": where, "here": _("this game"), "otherwise": _("With another interpretation"), "foot": foot}
+    words = {
+        "address": where,
+        "here": _("this game"),
+        "otherwise": _("With another interpretation"),
+        "foot": foot,
+    }
     return drawn_ruling({**asdict(ruling), **words}, fmt, name)

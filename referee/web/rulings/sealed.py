@@ -1,4 +1,6 @@
-"""Rulings about a table that are sent to anybody: the address carries a seal for what it is about, at the revision it was asked."""
+"""Rulings about a table that are sent to anybody: the address carries a seal for what it is about,
+at the revision it was asked.
+"""
 
 import hashlib
 import hmac
@@ -23,11 +25,22 @@ def seal(table: TableRow, what: str, revision: int, *about: object) -> str:
     return hmac.new(table.watch_link.encode(), told.encode(), hashlib.sha256).hexdigest()[:SIGNS]
 
 
-def share_address(view: View, number: int, seat: str, endpoint: str = "shared.ruling", **more: Any) -> str:
+def share_address(
+    view: View, number: int, seat: str, endpoint: str = "shared.ruling", **more: Any
+) -> str:
     """The address that shows a ruling of this table, as it stands, to anybody."""
     revision = view.history.revision
     token = seal(view.table, "ruling", revision, number, seat)
-    return url_for(endpoint, code=view.table.code, number=number, seat=seat, revision=revision, token=token, _external=True, **more)
+    return url_for(
+        endpoint,
+        code=view.table.code,
+        number=number,
+        seat=seat,
+        revision=revision,
+        token=token,
+        _external=True,
+        **more,
+    )
 
 
 def opened(code: str, revision: int, token: str, what: str, *about: object) -> View | None:
@@ -40,4 +53,9 @@ def opened(code: str, revision: int, token: str, what: str, *about: object) -> V
     if not hmac.compare_digest(seal(table, what, revision, *about).encode(), token.encode()):
         return None
     events = [as_event(stored) for stored in store.events(table.id) if stored.seq <= revision]
-    return View(table, replay(game_of(table), events), {row.seat: row.name for row in store.seats(table.id)}, "watch")
+    return View(
+        table,
+        replay(game_of(table), events),
+        {row.seat: row.name for row in store.seats(table.id)},
+        "watch",
+    )

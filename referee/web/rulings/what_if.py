@@ -11,11 +11,21 @@ PREFIX = "o."
 
 
 def options_in_address(view: View, args: Mapping[str, str]) -> dict[str, Any]:
-    """The options an address asks for: those of an edition, then single ones; only what differs from the table's."""
-    asked = _edition_options(view, args["edition"]) if args.get("edition") in view.history.game.info.editions else {}
+    """The options an address asks for: those of an edition, then single ones; only what differs
+    from the table's.
+    """
+    asked = (
+        _edition_options(view, args["edition"])
+        if args.get("edition") in view.history.game.info.editions
+        else {}
+    )
     names = [option.field.name for option in open_options(view)]
     asked |= {name: args[PREFIX + name] for name in names if PREFIX + name in args}
-    return {name: value for name, value in asked.items() if str(value) != str(view.history.options[name])}
+    return {
+        name: value
+        for name, value in asked.items()
+        if str(value) != str(view.history.options[name])
+    }
 
 
 def _edition_options(view: View, edition: str) -> dict[str, Any]:

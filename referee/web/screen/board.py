@@ -1,4 +1,6 @@
-"""The board as the room sees it: the cards that lie, the pyramid on turn large and the others on their own ground below it."""
+"""The board as the room sees it: the cards that lie, the pyramid on turn large and the others on
+their own ground below it.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +22,9 @@ ABREAST = 2
 
 @dataclass(frozen=True)
 class Shelf:
-    """Blocks of cards side by side on their own ground lines: one large, or others at about half its size, each with its seat's row."""
+    """Blocks of cards side by side on their own ground lines: one large, or others at about half
+    its size, each with its seat's row.
+    """
 
     blocks: Sequence[Block]
     across: int
@@ -30,12 +34,16 @@ class Shelf:
     @property
     def down(self) -> float:
         """How many large cards high it is."""
-        return (0.5 if self.half else 1) * max(len((block.built or block).rows) for block in self.blocks)
+        return (0.5 if self.half else 1) * max(
+            len((block.built or block).rows) for block in self.blocks
+        )
 
 
 @dataclass(frozen=True)
 class ScreenBoard:
-    """Rows one below the other, ``across`` of whose cards must find room, above shelves of blocks; all have room for ``down`` cards."""
+    """Rows one below the other, ``across`` of whose cards must find room, above shelves of blocks;
+    all have room for ``down`` cards.
+    """
 
     shelves: Sequence[Shelf]
     lanes: Sequence[Block]
@@ -52,21 +60,38 @@ def screen_board(view: View) -> ScreenBoard | None:
         return None
     shelves = [*_shelves(blocks)]
     standing = any(row.built for row in rows)
-    lanes = [block for block in blocks if not block.bare and not block.built and not (standing and not block.rows[0].spots)]
+    lanes = [
+        block
+        for block in blocks
+        if not block.bare and not block.built and not (standing and not block.rows[0].spots)
+    ]
     dense = len(lanes) >= DENSE and not any(block.rows[0].spots for block in lanes)
     across = max(map(_lane_across, lanes), default=1)
     down = sum(shelf.down for shelf in shelves) + sum(map(_lane_down, lanes))
-    return ScreenBoard(shelves, lanes, dense, max(1, ceil(across)), ceil(down / 2 if dense else down))
+    return ScreenBoard(
+        shelves, lanes, dense, max(1, ceil(across)), ceil(down / 2 if dense else down)
+    )
 
 
 def _lying(row: Row) -> Row:
-    """A row without its empty places; in a block these stay as gaps between cards, so that every card keeps its place."""
+    """A row without its empty places; in a block these stay as gaps between cards, so that every
+    card keeps its place.
+    """
     if row.seat is not None or row.title is not None:
-        return replace(row, spots=tuple(spot for spot in row.spots if spot.card or spot.marks or (spot.note and not spot.state)))
+        return replace(
+            row,
+            spots=tuple(
+                spot
+                for spot in row.spots
+                if spot.card or spot.marks or (spot.note and not spot.state)
+            ),
+        )
     cards = [at for at, spot in enumerate(row.spots) if spot.card]
     if not cards:
         return replace(row, spots=())
-    kept = tuple(spot if spot.card else Spot(state="gap") for spot in row.spots[cards[0] : cards[-1] + 1])
+    kept = tuple(
+        spot if spot.card else Spot(state="gap") for spot in row.spots[cards[0] : cards[-1] + 1]
+    )
     return replace(row, spots=kept, shift=row.shift + 2 * cards[0])
 
 
@@ -76,7 +101,10 @@ def _shows(row: Row) -> bool:
 
 def _shelves(blocks: Sequence[Block]) -> Iterator[Shelf]:
     """What is on turn by itself, the others below it; once nobody is, all alike."""
-    large, others = [_at_left(block) for block in blocks if block.bare], [block for block in blocks if block.built]
+    large, others = (
+        [_at_left(block) for block in blocks if block.bare],
+        [block for block in blocks if block.built],
+    )
     yield from (Shelf([block], _across([block])) for block in large)
     if large and others:
         yield Shelf(others, _across(others), half=True)

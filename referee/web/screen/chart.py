@@ -1,4 +1,6 @@
-"""The totals over the rounds as a line chart: all coordinates are worked out here, the template only draws them."""
+"""The totals over the rounds as a line chart: all coordinates are worked out here, the template
+only draws them.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +24,8 @@ MARKS = (
 
 @dataclass(frozen=True)
 class Frame:
-    """The space of a chart in its own units: where the rounds from 0 to ``last`` and the totals ``low`` to ``high`` lie.
+    """The space of a chart in its own units: where the rounds from 0 to ``last`` and the totals
+    ``low`` to ``high`` lie.
 
     Whoever leads is on top, also where the lowest total wins.
     """
@@ -47,12 +50,16 @@ class Frame:
     def y(self, total: int) -> float:
         """Where a total is."""
         behind = total - self.low if self.low_wins else self.high - total
-        return round(self.top + (self.height - self.top - self.bottom) * behind / (self.high - self.low), 1)
+        return round(
+            self.top + (self.height - self.top - self.bottom) * behind / (self.high - self.low), 1
+        )
 
 
 @dataclass(frozen=True)
 class Series:
-    """The line of a seat: its points, its mark and the height of its name at the end; ``look`` is its colour and dashes."""
+    """The line of a seat: its points, its mark and the height of its name at the end; ``look`` is
+    its colour and dashes.
+    """
 
     seat: SeatId
     look: int
@@ -65,7 +72,9 @@ class Series:
 
 @dataclass(frozen=True)
 class Picture:
-    """The lines of all seats in one size, and the grid behind them: numbers to the left and rounds below, each with where it stands."""
+    """The lines of all seats in one size, and the grid behind them: numbers to the left and rounds
+    below, each with where it stands.
+    """
 
     frame: Frame
     ticks: Sequence[tuple[int, float]]
@@ -75,7 +84,9 @@ class Picture:
 
 @dataclass(frozen=True)
 class Chart:
-    """A picture in several sizes, of which the style sheet shows the one that fits, and the same totals round by round."""
+    """A picture in several sizes, of which the style sheet shows the one that fits, and the same
+    totals round by round.
+    """
 
     pictures: Sequence[Picture]
     rows: Sequence[tuple[str, Sequence[int]]]
@@ -84,11 +95,16 @@ class Chart:
 def chart_of(view: View, *sizes: tuple[int, int]) -> Chart:
     """The chart with a picture in each of the sizes."""
     running = running_totals(view)
-    rows = [(view.round_name(n), [totals[n] for totals in running.values()]) for n in range(1, view.scene.complete + 1)]
+    rows = [
+        (view.round_name(n), [totals[n] for totals in running.values()])
+        for n in range(1, view.scene.complete + 1)
+    ]
     return Chart([_picture(view, running, *size) for size in sizes], rows)
 
 
-def _picture(view: View, running: Mapping[SeatId, Sequence[int]], width: int, height: int) -> Picture:
+def _picture(
+    view: View, running: Mapping[SeatId, Sequence[int]], width: int, height: int
+) -> Picture:
     """Lines with a name at the end of each, and the grid behind them."""
     last = max(view.history.game.info.rounds, view.scene.complete)
     ticks = steps([total for series in running.values() for total in series], max(3, height // 80))
@@ -105,7 +121,9 @@ def _picture(view: View, running: Mapping[SeatId, Sequence[int]], width: int, he
 
 
 def steps(values: Sequence[int], wanted: int) -> list[int]:
-    """Round numbers at equal distances that take in all values and zero; at most ``wanted`` distances."""
+    """Round numbers at equal distances that take in all values and zero; at most ``wanted``
+    distances.
+    """
     low, high = min(0, *values), max(1, *values)
     every = (one * 10**power for power in range(9) for one in STEPS)
     step = next(one for one in every if -(-high // one) - low // one <= wanted)
@@ -113,7 +131,12 @@ def steps(values: Sequence[int], wanted: int) -> list[int]:
 
 
 def _lines(view: View, running: Mapping[SeatId, Sequence[int]], frame: Frame) -> list[Series]:
-    places = spread([frame.y(series[-1]) for series in running.values()], frame.line, frame.top, frame.height - frame.bottom)
+    places = spread(
+        [frame.y(series[-1]) for series in running.values()],
+        frame.line,
+        frame.top,
+        frame.height - frame.bottom,
+    )
     return [
         Series(
             seat=seat,
@@ -135,7 +158,9 @@ def _end_name(view: View, seat: str) -> str:
 
 
 def spread(wanted: Sequence[float], line: float, top: float, bottom: float) -> list[float]:
-    """Heights for labels as near to the wanted ones as may be, a line apart, between ``top`` and ``bottom``."""
+    """Heights for labels as near to the wanted ones as may be, a line apart, between ``top`` and
+    ``bottom``.
+    """
     order = sorted(range(len(wanted)), key=wanted.__getitem__)
     found = list(wanted)
     least = top

@@ -1,4 +1,6 @@
-"""The evening: every game that this screen's people have played today, counted by games won, as points of two games do not add up."""
+"""The evening: every game that this screen's people have played today, counted by games won, as
+points of two games do not add up.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +34,9 @@ class EveningGame:
 
 @dataclass(frozen=True)
 class EveningCell:
-    """What somebody has in a game, what that counts or which place it made, and whether the game was won."""
+    """What somebody has in a game, what that counts or which place it made, and whether the game
+    was won.
+    """
 
     number: int
     note: str
@@ -41,7 +45,9 @@ class EveningCell:
 
 @dataclass(frozen=True)
 class EveningRow:
-    """Somebody of the evening with a cell for every game, None where they did not sit, and the games won in all."""
+    """Somebody of the evening with a cell for every game, None where they did not sit, and the
+    games won in all.
+    """
 
     name: str
     sign: Sign | None
@@ -71,22 +77,32 @@ class Sitting:
         view, tally = self.view, self.view.history.game.info.tally
         shown = view.scene.shown.get(seat)
         number = view.totals[seat] if tally else shown.value if shown else view.totals[seat]
-        note = _("so far") if not view.over else _("won") if tally else _placed(self.places.get(seat))
+        note = (
+            _("so far") if not view.over else _("won") if tally else _placed(self.places.get(seat))
+        )
         return EveningCell(number, note, bool(self.won(seat)))
 
     def won(self, seat: str) -> int:
-        """How many games a seat has won here: at a table where one game follows another, all of these."""
+        """How many games a seat has won here: at a table where one game follows another, all of
+        these.
+        """
         if self.view.history.game.info.tally:
             return self.view.totals[seat]
         return int(self.view.result is not None and seat in self.view.result.winners)
 
     @property
     def places(self) -> Mapping[str, tuple[int, bool]]:
-        """The place of every seat, and whether it is shared; none before the end, or without any."""
+        """The place of every seat, and whether it is shared; none before the end, or without
+        any.
+        """
         view, found = self.view, dict[str, tuple[int, bool]]()
         if not view.over or not view.ranked:
             return found
-        ended = view.result.ranking if view.result and not view.history.game.info.tally else rank_by(view.totals, view.low_wins)
+        ended = (
+            view.result.ranking
+            if view.result and not view.history.game.info.tally
+            else rank_by(view.totals, view.low_wins)
+        )
         for group in ended:
             found.update(dict.fromkeys(group, (len(found) + 1, len(group) > 1)))
         return found
@@ -97,23 +113,35 @@ def _placed(place: tuple[int, bool] | None) -> str:
 
 
 def evening_of(view: View) -> Evening | None:
-    """The evening that a table belongs to, as far as this device was let in to its tables; none where it is the only one."""
+    """The evening that a table belongs to, as far as this device was let in to its tables; none
+    where it is the only one.
+    """
     sittings = [_sitting(table) for table in _tables(view.table)]
-    played = [one for one in sittings if one.view.history.played or one.view.table.id == view.table.id]
+    played = [
+        one for one in sittings if one.view.history.played or one.view.table.id == view.table.id
+    ]
     if len(played) < 2:
         return None
     return Evening(
         games=[_game(sitting) for sitting in played[-MOST_GAMES:]],
         rows=_rows(played),
-        results=[(clock(one.view.history.events[-1].at), _told(one.view)) for one in played if one.view.result][-MOST_RESULTS:],
+        results=[
+            (clock(one.view.history.events[-1].at), _told(one.view))
+            for one in played
+            if one.view.result
+        ][-MOST_RESULTS:],
         count=len(played),
     )
 
 
 def _tables(newest: TableRow) -> list[TableRow]:
-    """The tables of the same group begun shortly before, in their order, that this device may see."""
+    """The tables of the same group begun shortly before, in their order, that this device may
+    see.
+    """
     device = context.device()
-    granted = {grant.table.id for grant in context.store().tables_of_device(device)} if device else set()
+    granted = (
+        {grant.table.id for grant in context.store().tables_of_device(device)} if device else set()
+    )
     of_group = reversed(context.store().tables_of_group(newest.group_id, MOST_TABLES))
     near = (table for table in of_group if abs(newest.created - table.created) < EVENING)
     return [table for table in near if is_kept(table) and table.id in granted | {newest.id}]
@@ -127,7 +155,9 @@ def _game(sitting: Sitting) -> EveningGame:
     view, events = sitting.view, sitting.view.history.events
     minutes = round((events[-1].at - events[0].at) / 60)
     if view.over:
-        return EveningGame(short_name(view.table.game), _("%(n)s min", n=max(1, minutes)), running=False)
+        return EveningGame(
+            short_name(view.table.game), _("%(n)s min", n=max(1, minutes)), running=False
+        )
     return EveningGame(short_name(view.table.game), _("now"), running=True)
 
 
@@ -145,7 +175,10 @@ def _people(sitting: Sitting) -> Iterator[tuple[int | str, SeatRow]]:
 
 def _row(sittings: Sequence[Sitting], who: int | str, last: SeatRow) -> EveningRow:
     seats = [dict(_people(sitting)).get(who) for sitting in sittings]
-    cells = [sitting.cell(row.seat) if row else None for sitting, row in zip(sittings, seats, strict=True)]
+    cells = [
+        sitting.cell(row.seat) if row else None
+        for sitting, row in zip(sittings, seats, strict=True)
+    ]
     won = sum(sitting.won(row.seat) for sitting, row in zip(sittings, seats, strict=True) if row)
     return EveningRow(last.name, last.sign, cells[-MOST_GAMES:], won)
 
@@ -153,8 +186,12 @@ def _row(sittings: Sequence[Sitting], who: int | str, last: SeatRow) -> EveningR
 def _standing(sittings: Sequence[Sitting], who: int | str) -> tuple[int, list[int]]:
     """How somebody stands: fewer games won come later, then worse places."""
     at = [(sitting, row.seat) for sitting in sittings if (row := dict(_people(sitting)).get(who))]
-    return -sum(sitting.won(seat) for sitting, seat in at), sorted(sitting.places[seat][0] for sitting, seat in at if sitting.places)
+    return -sum(sitting.won(seat) for sitting, seat in at), sorted(
+        sitting.places[seat][0] for sitting, seat in at if sitting.places
+    )
 
 
 def _told(view: View) -> str:
-    return Markup("{}{}{}").format(short_name(view.table.game), view.speaker.marks.colon, result_text(view))
+    return Markup("{}{}{}").format(
+        short_name(view.table.game), view.speaker.marks.colon, result_text(view)
+    )

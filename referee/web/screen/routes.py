@@ -1,4 +1,6 @@
-"""The screen in the room: one large page without controls, for everybody at the table to look at."""
+"""The screen in the room: one large page without controls, for everybody at the table to look
+at.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +37,8 @@ LYING, UPRIGHT = (960, 360), (690, 480)
 
 @dataclass(frozen=True)
 class ScreenSeat:
-    """A seat with its number and ``unit``, what it earned in the running round or over all, and its place once somebody has won.
+    """A seat with its number and ``unit``, what it earned in the running round or over all, and its
+    place once somebody has won.
 
     It is ``awaited`` among others or "alone", or ``ready`` as it has entered.
     """
@@ -64,7 +67,9 @@ class ScreenLine:
 
 @dataclass(frozen=True)
 class Corner:
-    """The code that lets in who comes late, or at the end takes the sheet home; also as a QR code."""
+    """The code that lets in who comes late, or at the end takes the sheet home; also as a QR
+    code.
+    """
 
     text: str
     code: str
@@ -73,7 +78,9 @@ class Corner:
 
 @dataclass(frozen=True, kw_only=True)
 class ScreenPage(Page):
-    """Everything on the screen: the seats side by side, below them the table itself (board, last round or chart), or the evening."""
+    """Everything on the screen: the seats side by side, below them the table itself (board, last
+    round or chart), or the evening.
+    """
 
     now: Now
     seats: Sequence[ScreenSeat]
@@ -90,25 +97,33 @@ class ScreenPage(Page):
 
 @tv.get("/t/<code>/tv")
 def screen(code: str) -> Any:
-    """The table as all may see it, also on a device that has claimed a seat; where the table goes on at another, so does the screen."""
+    """The table as all may see it, also on a device that has claimed a seat; where the table goes
+    on at another, so does the screen.
+    """
     table, grant = admitted()
     view = View(table, context.desk().history(table), grant.names, "watch", signs=grant.signs)
     following = view.seats.next_code
     if following and context.find_table(following):
         asked = {name: request.args[name] for name in ASKED if name in request.args}
         return redirect(context.path("tv.screen", code=following, **asked), 303)
-    return rendering.page("screen/page.html", screen_page(view, _looks(), request.args.get("show", "")))
+    return rendering.page(
+        "screen/page.html", screen_page(view, _looks(), request.args.get("show", ""))
+    )
 
 
 def _looks() -> dict[str, Any]:
-    """This device's looks; ``?theme=`` goes before them, as a television has no settings at hand."""
+    """This device's looks; ``?theme=`` goes before them, as a television has no settings at
+    hand.
+    """
     own: dict[str, Any] = rendering.template_globals()["ui"]
     asked = request.args.get("theme")
     return own | {"theme": asked} if asked in THEMES else own
 
 
 def screen_page(view: View, looks: Mapping[str, Any], show: str = "") -> ScreenPage:
-    """The screen as a device with these looks draws it; before its first entry a table shows the evening so far, if there is one."""
+    """The screen as a device with these looks draws it; before its first entry a table shows the
+    evening so far, if there is one.
+    """
     evening = evening_of(view)
     tally = evening if show == "evening" or (show != "table" and not view.history.played) else None
     told = explained(view, view.scene.complete) if view.scene.complete else Explained()
@@ -118,7 +133,9 @@ def screen_page(view: View, looks: Mapping[str, Any], show: str = "") -> ScreenP
     return ScreenPage(
         header=_header(view, tally),
         view=view,
-        now=replace(now_of(view), note=_("Counted by games won, not points.")) if tally and not view.over else now_of(view),
+        now=replace(now_of(view), note=_("Counted by games won, not points."))
+        if tally and not view.over
+        else now_of(view),
         seats=_seats(view),
         board=board,
         last=last,
@@ -151,14 +168,20 @@ def _header(view: View, tally: Evening | None) -> Header:
 
 
 def _corner(view: View) -> Corner:
-    text = _("Score sheet: scan or enter the code") if view.over else _("Join: scan or enter the code")
-    return Corner(text, view.table.join_code, qr_svg(address("join.ask_code", code=view.table.join_code)))
+    text = (
+        _("Score sheet: scan or enter the code") if view.over else _("Join: scan or enter the code")
+    )
+    return Corner(
+        text, view.table.join_code, qr_svg(address("join.ask_code", code=view.table.join_code))
+    )
 
 
 def _seats(view: View) -> list[ScreenSeat]:
     """The seats as they sit; in the end as they came out."""
     places = _places(view)
-    bare = set(view.history.seats) - set(view.scene.shown) if view.history.game.info.tally else set()
+    bare = (
+        set(view.history.seats) - set(view.scene.shown) if view.history.game.info.tally else set()
+    )
     awaited = "alone" if len([seat for seat in view.awaited if seat]) == 1 else "among others"
     rows = [
         ScreenSeat(
@@ -182,7 +205,9 @@ def _seats(view: View) -> list[ScreenSeat]:
 
 
 def _plus(view: View, shown: Column) -> str:
-    """What stands beside a seat's number: its points of the running round, or in an evening the games won."""
+    """What stands beside a seat's number: its points of the running round, or in an evening the
+    games won.
+    """
     if view.history.game.info.tally:
         won = view.totals[shown.id]
         return _("%(n)s won", n=won) if shown.id in view.scene.shown and view.scene.complete else ""

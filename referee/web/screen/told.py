@@ -28,13 +28,21 @@ class Now:
 
     @property
     def long(self) -> bool:
-        """Whether it needs smaller letters; beside a result its reason takes two lines of small ones."""
-        return text_width(self.text) + text_width(self.note) // 6 > LONG_RESULT if self.result else text_width(self.text) > LONG_LINE
+        """Whether it needs smaller letters; beside a result its reason takes two lines of small
+        ones.
+        """
+        return (
+            text_width(self.text) + text_width(self.note) // 6 > LONG_RESULT
+            if self.result
+            else text_width(self.text) > LONG_LINE
+        )
 
 
 @dataclass(frozen=True)
 class Told:
-    """One thing that happened, with the few cards it is about; one that ``stops`` a turn is marked."""
+    """One thing that happened, with the few cards it is about; one that ``stops`` a turn is
+    marked.
+    """
 
     text: str
     detail: str = ""
@@ -43,7 +51,9 @@ class Told:
 
 
 def now_of(view: View) -> Now:
-    """A question that is open, how it ended, or what comes next where nobody in particular is awaited."""
+    """A question that is open, how it ended, or what comes next where nobody in particular is
+    awaited.
+    """
     if call := first_call(view):
         return Now(call_line(view, call))
     if view.result:
@@ -51,7 +61,11 @@ def now_of(view: View) -> Now:
     if view.seats.closed:
         return Now(_("Ended early"), result=True)
     # Who is awaited the seats say themselves.
-    asked = next((prompt.kind for prompt in view.prompts if not prompt.aside), "") if not any(view.awaited) else ""
+    asked = (
+        next((prompt.kind for prompt in view.prompts if not prompt.aside), "")
+        if not any(view.awaited)
+        else ""
+    )
     return Now(_("Next: %(what)s", what=view.kind_name(asked)) if asked else "")
 
 
@@ -75,7 +89,9 @@ def _names(view: View, seats: Sequence[str]) -> str:
 
 
 def told_of(view: View, round_: Explained, board: bool) -> list[Told]:
-    """What the newest entry led to on the board, or the newest of what else happened in the round."""
+    """What the newest entry led to on the board, or the newest of what else happened in the
+    round.
+    """
     if board and view.result is None:
         effects = view.scene.effects
         text = Markup(" ").join(Markup(view.say(one)) for one in effects)

@@ -26,7 +26,11 @@ def play(view: View) -> dict[str, Any]:
         "sourceName": "Referee",
         "sourcePlayId": view.table.uid,
         "playDate": datetime.fromtimestamp(view.table.created).strftime("%Y-%m-%d %H:%M:%S"),
-        "game": {"name": rendering.game_name(view.table.game), "highestWins": not view.low_wins, "sourceGameId": view.table.game},
+        "game": {
+            "name": rendering.game_name(view.table.game),
+            "highestWins": not view.low_wins,
+            "sourceGameId": view.table.game,
+        },
         "players": [*_players(view)],
     }
 
@@ -35,17 +39,38 @@ def play_file(view: View) -> str:
     """The same as a file of plays."""
     told = play(view)
     people = told["players"]
-    players = [{"id": at, "uuid": one["sourcePlayerId"], "name": one["name"], "isAnonymous": False} for at, one in enumerate(people, 1)]
+    players = [
+        {"id": at, "uuid": one["sourcePlayerId"], "name": one["name"], "isAnonymous": False}
+        for at, one in enumerate(people, 1)
+    ]
     scores = [
         {name: one[name] for name in ("startPlayer", "winner", "rank")}
         | {"score": str(one["score"]), "playerRefId": at, "seatOrder": at, "newPlayer": False}
         for at, one in enumerate(people, 1)
     ]
-    game = {"id": 1, "uuid": play_id(view.table.game), "name": told["game"]["name"], "highestWins": told["game"]["highestWins"]}
-    one_play = {"uuid": str(UUID(view.table.uid)), "playDate": told["playDate"], "gameRefId": 1, "ignored": False, "playerScores": scores}
+    game = {
+        "id": 1,
+        "uuid": play_id(view.table.game),
+        "name": told["game"]["name"],
+        "highestWins": told["game"]["highestWins"],
+    }
+    one_play = {
+        "uuid": str(UUID(view.table.uid)),
+        "playDate": told["playDate"],
+        "gameRefId": 1,
+        "ignored": False,
+        "playerScores": scores,
+    }
     if view.history.game.info.tally:
         one_play["rounds"] = view.scene.complete
-    return json.dumps({"games": [game], "players": players, "locations": [], "plays": [one_play]}, ensure_ascii=False, indent=1) + "\n"
+    return (
+        json.dumps(
+            {"games": [game], "players": players, "locations": [], "plays": [one_play]},
+            ensure_ascii=False,
+            indent=1,
+        )
+        + "\n"
+    )
 
 
 def play_id(name: str) -> str:
@@ -57,7 +82,10 @@ def _players(view: View) -> Iterator[dict[str, Any]]:
     """Everybody with what they came to; where games are counted that is how many they won."""
     numbers, ranking = standing(view)
     rank = {seat: place for place, equal in places(ranking) for seat in equal}
-    won, starts = view.history.game.info.tally or (view.result is not None and view.result.won), _starts(view)
+    won, starts = (
+        view.history.game.info.tally or (view.result is not None and view.result.won),
+        _starts(view),
+    )
     for seat in view.history.seats:
         score = {
             "startPlayer": seat == starts,
@@ -70,6 +98,9 @@ def _players(view: View) -> Iterator[dict[str, Any]]:
 
 def _starts(view: View) -> SeatId:
     """Who started, as far as an option says so; else whoever sits first."""
-    named = [view.history.options.get(option.field.name) for option in view.history.game.info.options if isinstance(option.field, Seat)]
+    named = [
+        view.history.options.get(option.field.name)
+        for option in view.history.game.info.options
+        if isinstance(option.field, Seat)
+    ]
     return next((str(seat) for seat in named if seat in view.history.seats), view.history.seats[0])
-

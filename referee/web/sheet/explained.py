@@ -1,4 +1,6 @@
-"""The round explained: every seat's points with cards, arithmetic and clause, then what else happened."""
+"""The round explained: every seat's points with cards, arithmetic and clause, then what else
+happened.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,8 +35,8 @@ class Held:
 class ExplainedRow:
     """What a seat scored, with its cards and why.
 
-    ``others`` are the cards of other players that count for it, under their names. It leads to where
-    it is corrected, for those who may, questioned, and ruled on.
+    ``others`` are the cards of other players that count for it, under their names. It leads to
+    where it is corrected, for those who may, questioned, and ruled on.
     """
 
     seat: str
@@ -52,7 +54,9 @@ class ExplainedRow:
 
 @dataclass(frozen=True)
 class Happening:
-    """Something told in a sentence, numbered where the order matters, with a remark and the few cards it is about."""
+    """Something told in a sentence, numbered where the order matters, with a remark and the few
+    cards it is about.
+    """
 
     n: int | None
     text: str
@@ -63,7 +67,9 @@ class Happening:
 
 @dataclass(frozen=True)
 class Section:
-    """What else happened in a round, under one heading; ``numbers`` of seats, with name and short name, are no scores."""
+    """What else happened in a round, under one heading; ``numbers`` of seats, with name and short
+    name, are no scores.
+    """
 
     title: str
     note: str
@@ -84,7 +90,11 @@ class Explained:
     def clauses(self) -> list[str]:
         """The rules by which its lines were counted, each once, in their order."""
         own = [reason.clause for row in self.rows for reason in row.reasons]
-        parts = [clause for part in self.sections for clause in (part.clause, *(row.clause for row in part.rows))]
+        parts = [
+            clause
+            for part in self.sections
+            for clause in (part.clause, *(row.clause for row in part.rows))
+        ]
         return [*dict.fromkeys(clause for clause in (*own, *parts) if clause)]
 
 
@@ -98,7 +108,9 @@ def _explained(view: View, round_: int) -> Explained:
     scored = [line for line in lines if line.counts]
     others = sorted((line for line in lines if not line.counts), key=lambda line: line.part)
     order = list(dict.fromkeys(line.part for line in lines if not line.counts))
-    parts = groupby(sorted(others, key=lambda line: order.index(line.part)), key=lambda line: line.part)
+    parts = groupby(
+        sorted(others, key=lambda line: order.index(line.part)), key=lambda line: line.part
+    )
     by_seat = {seat: [line for line in scored if line.seat == seat] for seat in view.history.seats}
     return Explained(
         [_row(view, seat, own, round_) for seat, own in by_seat.items() if own],
@@ -108,7 +120,9 @@ def _explained(view: View, round_: int) -> Explained:
 
 
 def _row(view: View, seat: str, lines: Sequence[Line], round_: int) -> ExplainedRow:
-    """The row of a seat; several lines of it (a Chief's two parts, a date and its visitors) follow one another in the row."""
+    """The row of a seat; several lines of it (a Chief's two parts, a date and its visitors) follow
+    one another in the row.
+    """
     first = lines[0]
     said = [Sentence(line_sentence(view.speaker, line), line.clause) for line in lines]
     cards, others = behind(view, round_, seat, lines)
@@ -123,11 +137,15 @@ def _row(view: View, seat: str, lines: Sequence[Line], round_: int) -> Explained
         reasons=(*said, *_decided(view, seat, round_), *_overruled(view, seat, round_)),
         dispute=view.url("rulings.ruling", number=round_, seat=seat),
         question=question_href(view, round_, seat),
-        correct=view.url("sheets.sheet", open=f"{round_}-{seat}", _anchor=f"cell-{round_}-{seat}") if view.may_enter else "",
+        correct=view.url("sheets.sheet", open=f"{round_}-{seat}", _anchor=f"cell-{round_}-{seat}")
+        if view.may_enter
+        else "",
     )
 
 
-def behind(view: View, round_: int, seat: str, lines: Sequence[Line]) -> tuple[tuple[str, ...], tuple[Held, ...]]:
+def behind(
+    view: View, round_: int, seat: str, lines: Sequence[Line]
+) -> tuple[tuple[str, ...], tuple[Held, ...]]:
     """The seat's own cards behind its number, and those of others."""
     held = by_holder(view, round_, seat, lines)
     own = tuple(held.pop(seat))
@@ -136,7 +154,9 @@ def behind(view: View, round_: int, seat: str, lines: Sequence[Line]) -> tuple[t
 
 def _decided(view: View, seat: str, round_: int) -> list[Sentence]:
     """How people decided about the number, and what it would be by the rules."""
-    dispute = Dispute.about(view, round_, seat) if (round_, seat) in view.history.decisions else None
+    dispute = (
+        Dispute.about(view, round_, seat) if (round_, seat) in view.history.decisions else None
+    )
     return decision_words(dispute) if dispute else []
 
 
@@ -150,30 +170,48 @@ def _overruled(view: View, seat: str, round_: int) -> list[Sentence]:
 
 
 def question_href(view: View, round_: int, seat: str) -> str:
-    """Where the referee is asked about what a seat entered in a round: its newest entry, or the game where it entered nothing."""
+    """Where the referee is asked about what a seat entered in a round: its newest entry, or the
+    game where it entered nothing.
+    """
     entered = view.history.entered(round_, seat)
     about = {"entry": entered[-1].seq} if entered else {}
     return view.ask_url(**about)
 
 
 def still_to_play(view: View) -> list[tuple[str, list[str]]]:
-    """Every seat's name with what it has not made yet, in a game in which everything is made once."""
+    """Every seat's name with what it has not made yet, in a game in which everything is made
+    once.
+    """
     made = {(line.seat, line.slot) for line in view.lines if line.part == "score"}
     slots = [slot.name for slot in view.history.game.info.slots]
-    left = {seat: [view.speaker.word(slot, short=True) for slot in slots if (seat, slot) not in made] for seat in view.history.seats}
+    left = {
+        seat: [view.speaker.word(slot, short=True) for slot in slots if (seat, slot) not in made]
+        for seat in view.history.seats
+    }
     return [(view.names[seat], names) for seat, names in left.items() if names]
 
 
 def _section(view: View, part: str, lines: Sequence[Line]) -> Section:
-    """Thefts, refill and the like: numbers where each line is just a number for a seat, else told one by one."""
-    numbers = all("n" in line.params and view.speaker.find(f"line.{line.code}.number") for line in lines)
+    """Thefts, refill and the like: numbers where each line is just a number for a seat, else told
+    one by one.
+    """
+    numbers = all(
+        "n" in line.params and view.speaker.find(f"line.{line.code}.number") for line in lines
+    )
     told = [line for line in lines if not view.speaker.find(f"line.{line.code}.number")]
     return Section(
         title=view.speaker.say(f"part.{part}", default=part),
         note=view.speaker.say(f"part.{part}.note", default=""),
         clause=lines[0].clause if numbers else view.speaker.say(f"part.{part}.clause", default=""),
-        numbers=[(view.names[line.seat], view.short_names[line.seat], line.params["n"]) for line in lines if line not in told],
-        rows=[_told(view, line, at if len(told) > 1 or part == "theft" else None) for at, line in enumerate(told, 1)],
+        numbers=[
+            (view.names[line.seat], view.short_names[line.seat], line.params["n"])
+            for line in lines
+            if line not in told
+        ],
+        rows=[
+            _told(view, line, at if len(told) > 1 or part == "theft" else None)
+            for at, line in enumerate(told, 1)
+        ],
     )
 
 
@@ -182,7 +220,9 @@ def _told(view: View, line: Line, number: int | None) -> Happening:
     text = line_sentence(view.speaker, line)
     if not line.nobody and view.names[line.seat] not in line_sentence(view.plain, line):
         # A sentence that is else read below the seat's name.
-        text = Markup("{}：{}" if view.speaker.lang == "ja" else "{}: {}").format(view.names[line.seat], text)
+        text = Markup("{}：{}" if view.speaker.lang == "ja" else "{}: {}").format(
+            view.names[line.seat], text
+        )
     return Happening(
         n=number,
         text=text,

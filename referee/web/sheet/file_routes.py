@@ -1,4 +1,6 @@
-"""A table as files to keep or to send: its sheet as a picture, its record, its rounds and lines as CSV, and a text for a message."""
+"""A table as files to keep or to send: its sheet as a picture, its record, its rounds and lines as
+CSV, and a text for a message.
+"""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -63,20 +65,36 @@ def _printing(view: View) -> list[Way]:
 
 def _saving(view: View) -> Iterator[Way]:
     """The files, each with its form; a play for BG Stats once there is a result."""
-    yield Way(_("For a spreadsheet"), view.url("files.file", name="rounds.csv", bom=1), "save", "CSV", save=True)
+    yield Way(
+        _("For a spreadsheet"),
+        view.url("files.file", name="rounds.csv", bom=1),
+        "save",
+        "CSV",
+        save=True,
+    )
     whole = _("the whole game")
-    yield Way(_("For another Referee"), view.url("files.file", name="record.json"), "save", whole, save=True)
+    yield Way(
+        _("For another Referee"),
+        view.url("files.file", name="record.json"),
+        "save",
+        whole,
+        save=True,
+    )
     if finished(view):
         yield Way(_("For BG Stats"), view.url("files.bg_stats"), "save", save=True)
 
 
 @files.get("/t/<code>/<any('record.json', 'rounds.csv', 'lines.csv', 'message.txt'):name>")
 def file(code: str, name: str) -> Response:
-    """The record as ``referee-record/1``; rounds by players, or every line of the sheet, ``?bom=1`` for Excel; a text for a message."""
+    """The record as ``referee-record/1``; rounds by players, or every line of the sheet, ``?bom=1``
+    for Excel; a text for a message.
+    """
     _table, view = open_view()
     match name:
         case "record.json":
-            return attached(view, json.dumps(record_of(view), ensure_ascii=False, indent=1) + "\n", JSON, name)
+            return attached(
+                view, json.dumps(record_of(view), ensure_ascii=False, indent=1) + "\n", JSON, name
+            )
         case "message.txt":
             return attached(view, message(view.watched), TEXT, name)
         case "rounds.csv":
@@ -87,7 +105,9 @@ def file(code: str, name: str) -> Response:
 
 @files.get("/t/<code>/bgstats.bgsplay")
 def bg_stats(code: str) -> Any:
-    """The finished table as a play for BG Stats; before that there is none, and the way leads back to the other files."""
+    """The finished table as a play for BG Stats; before that there is none, and the way leads back
+    to the other files.
+    """
     _table, view = open_view()
     if not finished(view):
         return redirect(view.url("files.share"), 303)
@@ -102,7 +122,9 @@ def finished(view: View) -> bool:
 def attached(view: View, text: str, mimetype: str, name: str) -> Response:
     """A text to be kept as a file, under the table's game and day; nothing else keeps it."""
     response = Response(text, mimetype=mimetype)
-    response.headers["Content-Disposition"] = f'attachment; filename="{view.table.game}-{view.table.day}-{name}"'
+    response.headers["Content-Disposition"] = (
+        f'attachment; filename="{view.table.game}-{view.table.day}-{name}"'
+    )
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -1,6 +1,7 @@
 """A table as files: its rounds and its lines as CSV, and a text to paste into a message.
 
-They hold what somebody sees who only watches, so that whoever gets one learns nothing that lies face down.
+They hold what somebody sees who only watches, so that whoever gets one learns nothing that lies
+face down.
 """
 
 import csv
@@ -24,21 +25,47 @@ MARK = "\ufeff"
 
 
 def rounds_csv(view: View) -> str:
-    """Rounds by players, a column for each; the last row has the totals, the running round included."""
-    seats, last = view.history.seats, max((line.round for line in view.lines if line.counts), default=0)
-    rows = [[view.round_label(round_), *(_points(view, round_, seat) for seat in seats)] for round_ in range(1, last + 1)]
+    """Rounds by players, a column for each; the last row has the totals, the running round
+    included.
+    """
+    seats, last = (
+        view.history.seats,
+        max((line.round for line in view.lines if line.counts), default=0),
+    )
+    rows = [
+        [view.round_label(round_), *(_points(view, round_, seat) for seat in seats)]
+        for round_ in range(1, last + 1)
+    ]
     sums = totals(view.lines, seats)
-    return csv_text([[_("Round"), *(view.names[seat] for seat in seats)], *rows, [_("Total"), *(sums[seat] for seat in seats)]])
+    return csv_text(
+        [
+            [_("Round"), *(view.names[seat] for seat in seats)],
+            *rows,
+            [_("Total"), *(sums[seat] for seat in seats)],
+        ]
+    )
 
 
 def lines_csv(view: View) -> str:
-    """Every line of the score sheet; its points are those that count, and those inside a single game stand in a column of their own."""
-    head = [_("Round"), _("Player"), _("Points"), _("Points inside the game"), _("Rule"), _("Reason"), _("Cards")]
+    """Every line of the score sheet; its points are those that count, and those inside a single
+    game stand in a column of their own.
+    """
+    head = [
+        _("Round"),
+        _("Player"),
+        _("Points"),
+        _("Points inside the game"),
+        _("Rule"),
+        _("Reason"),
+        _("Cards"),
+    ]
     return csv_text([head, *(_line(view, line) for line in view.lines)])
 
 
 def message(view: View) -> str:
-    """What one would tell others: game and day, the result or how far it is, and everybody's rank and total."""
+    """What one would tell others: game and day, the result or how far it is, and everybody's rank
+    and total.
+    """
     head = [f"{rendering.game_name(view.table.game)} · {view.table.day}", _state(view)]
     return "\n".join([*filter(None, head), *_ranks(view)]) + "\n"
 
@@ -51,7 +78,9 @@ def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
 
 
 def safe(cell: Cell) -> Cell:
-    """A cell that a spreadsheet shows as it is: a text that would begin a formula has an apostrophe before it."""
+    """A cell that a spreadsheet shows as it is: a text that would begin a formula has an apostrophe
+    before it.
+    """
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
 
 
@@ -62,14 +91,28 @@ def _points(view: View, round_: int, seat: str) -> Cell:
 
 def _line(view: View, line: Line) -> list[Cell]:
     player = "" if line.nobody and not line.counts else view.names[line.seat]
-    points: tuple[Cell, Cell] = (line.points if line.counts else "", line.points if line.part == "game" else "")
-    return [line.round, player, *points, line.clause, line_sentence(view.plain, line), " ".join(line.cards)]
+    points: tuple[Cell, Cell] = (
+        line.points if line.counts else "",
+        line.points if line.part == "game" else "",
+    )
+    return [
+        line.round,
+        player,
+        *points,
+        line.clause,
+        line_sentence(view.plain, line),
+        " ".join(line.cards),
+    ]
 
 
 def _state(view: View) -> str:
     """The result, or after which round the table stands as it does."""
     last = view.scene.complete
-    return _result(view) or early_end(view) or (_("after %(round)s", round=view.round_name(last)) if last else "")
+    return (
+        _result(view)
+        or early_end(view)
+        or (_("after %(round)s", round=view.round_name(last)) if last else "")
+    )
 
 
 def _result(view: View) -> str:
@@ -79,7 +122,9 @@ def _result(view: View) -> str:
 
 
 def _ranks(view: View) -> list[str]:
-    """Everybody in the order of the result, or of the totals until there is one; nobody has a rank while all are level."""
+    """Everybody in the order of the result, or of the totals until there is one; nobody has a rank
+    while all are level.
+    """
     numbers, ranking = standing(view)
     rows = []
     for place, group in places(ranking):
@@ -89,7 +134,9 @@ def _ranks(view: View) -> list[str]:
 
 
 def standing(view: View) -> tuple[Mapping[SeatId, int], Sequence[Sequence[SeatId]]]:
-    """The number of every seat and their order, by the result or until then by the totals; where games are counted, by games won."""
+    """The number of every seat and their order, by the result or until then by the totals; where
+    games are counted, by games won.
+    """
     if view.history.game.info.tally:
         return view.totals, rank_by(view.totals)
     numbers = view.scene.numbers(view.totals)

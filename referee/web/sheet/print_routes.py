@@ -86,17 +86,27 @@ def paper_page(code: str) -> Any:
 
 @print_pages.get("/t/<code>/sheet.<fmt>")
 def filled(code: str, fmt: str) -> Response:
-    """The filled sheet itself, as PDF or picture; ``?link=no`` leaves out the way to the table, for whoever is not at it."""
+    """The filled sheet itself, as PDF or picture; ``?link=no`` leaves out the way to the table, for
+    whoever is not at it.
+    """
     table, view = open_view()
     sent = request.args.get("link") == "no"
     url = "" if sent else address("join.by_link", link=table.watch_link)
     data = sheet_data(view.watched, table.day, url, qr_rows(url) if url else ())
-    return _render(table.game, fmt, _size(view), data=data, name=f"{table.game}-{f'{table.day}-sheet' if sent else table.code}")
+    return _render(
+        table.game,
+        fmt,
+        _size(view),
+        data=data,
+        name=f"{table.game}-{f'{table.day}-sheet' if sent else table.code}",
+    )
 
 
 @print_pages.get("/print")
 def blanks() -> Any:
-    """Which blank sheet is to be printed; what an address says of ``QUESTIONS`` is chosen already."""
+    """Which blank sheet is to be printed; what an address says of ``QUESTIONS`` is chosen
+    already.
+    """
     game, players = _asked_game(), number(request.args, "players", 4)
     asked = request.args.get("paper")
     size = asked if asked in paper.GENERAL_PAPERS else SIZES[0]
@@ -138,7 +148,9 @@ def asked() -> Any:
     game, players = request.args.get("game", ""), number(request.args, "players", 4)
     known = request.args.get("paper", SIZES[0]) in paper.GENERAL_PAPERS
     if game not in GAMES or not _seats(game, players) or not known:
-        told: dict[str, Any] = {name: request.args[name] for name in QUESTIONS if name in request.args}
+        told: dict[str, Any] = {
+            name: request.args[name] for name in QUESTIONS if name in request.args
+        }
         return redirect(url_for("print.blanks", **told))
     return blank(game)
 
@@ -163,7 +175,9 @@ def blank(game: str) -> Any:
     return _render(game, fmt, size, players=players, name=f"{game}-{players}")
 
 
-def _render(game: str, fmt: str, size: str, name: str, players: int = 0, data: dict[str, Any] | None = None) -> Response:
+def _render(
+    game: str, fmt: str, size: str, name: str, players: int = 0, data: dict[str, Any] | None = None
+) -> Response:
     if fmt not in FORMATS:
         abort(404)
     content = paper.render(
@@ -211,7 +225,9 @@ def _size(view: View) -> str:
 
 
 def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, Any]:
-    """Everything a filled sheet needs; a game in progress leaves its rounds to come empty. Without a QR code it has no code either."""
+    """Everything a filled sheet needs; a game in progress leaves its rounds to come empty. Without
+    a QR code it has no code either.
+    """
     game, history = view.history.game, view.history
     defaults = complete_options(game.info, history.seats, {})
     edition = history.events[0].data.get("edition", "page")
@@ -231,7 +247,11 @@ def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, 
         "edition": edition,
         "house": [
             *(note.rstrip(".。") for note in handover_notes(view)),
-            *house_rules(view.table.game, {k: v for k, v in history.options.items() if k not in decided}, defaults),
+            *house_rules(
+                view.table.game,
+                {k: v for k, v in history.options.items() if k not in decided},
+                defaults,
+            ),
         ],
         "players": [
             {
@@ -259,7 +279,9 @@ def in_words(speaker: Speaker, boxes: Sequence[Any]) -> list[Any]:
 
 
 def _places(view: View) -> list[tuple[int, str]]:
-    """Who came in which place, where there are any; of an evening on which nobody has won a game there is none."""
+    """Who came in which place, where there are any; of an evening on which nobody has won a game
+    there is none.
+    """
     assert view.result is not None
     if not view.ranked or (view.history.game.info.tally and not any(view.totals.values())):
         return []
@@ -267,11 +289,18 @@ def _places(view: View) -> list[tuple[int, str]]:
 
 
 def _marked(history: History) -> set[tuple[int, str | None]]:
-    """The numbers with a § before them: of an entry that was allowed against a rule, or decided by its people."""
-    return {*((made.round, seat) for made in history.played for seat in made.seats_let_stand), *history.decisions}
+    """The numbers with a § before them: of an entry that was allowed against a rule, or decided by
+    its people.
+    """
+    return {
+        *((made.round, seat) for made in history.played for seat in made.seats_let_stand),
+        *history.decisions,
+    }
 
 
-def _mark(node: Any, changed: Mapping[tuple[int, str], Any], overruled: Collection[tuple[int, str | None]]) -> None:
+def _mark(
+    node: Any, changed: Mapping[tuple[int, str], Any], overruled: Collection[tuple[int, str | None]]
+) -> None:
     """Mark every entry (a mapping with ``round`` and ``seat``) that was corrected or overruled."""
     if isinstance(node, list):
         for child in node:

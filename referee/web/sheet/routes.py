@@ -24,7 +24,9 @@ sheets = Blueprint("sheets", __name__)
 
 @dataclass(frozen=True, kw_only=True)
 class SheetPage(Page):
-    """The whole sheet with the state of every seat in the ``running`` round (0: none is), and the board once the table is over."""
+    """The whole sheet with the state of every seat in the ``running`` round (0: none is), and the
+    board once the table is over.
+    """
 
     news: Notice | None
     sheet: ScoreSheet
@@ -45,7 +47,11 @@ def sheet(code: str) -> Any:
     undo, redo = (undo_button(view), redo_button(view)) if view.result else (None, None)
     scene = view.scene
     model = SheetPage(
-        header=page_header(view, _("Score sheet"), view.url("finale.result") if view.over else view.url("tables.table")),
+        header=page_header(
+            view,
+            _("Score sheet"),
+            view.url("finale.result") if view.over else view.url("tables.table"),
+        ),
         view=view,
         news=call_notice(view),
         sheet=sheet_of(view, request.args.get("open", ""), placed=scene.complete > 0),
@@ -68,7 +74,10 @@ def _onward(view: View) -> Go | None:
     if view.over and not is_member(view.table.group_id):
         return Go(_("Start a game"), url_for("start.games"))
     if view.over:
-        return Go(_("Same players again"), url_for("start.people", game=view.table.game, again=view.table.code))
+        return Go(
+            _("Same players again"),
+            url_for("start.people", game=view.table.game, again=view.table.code),
+        )
     return Go(_("Back to the game"), view.url("tables.table")) if view.may_enter else None
 
 

@@ -44,8 +44,8 @@ MOST_FIXES = 3
 class OpenedCell:
     """What stands behind a number: cards, lines, why it stands, its corrections.
 
-    ``others`` are cards of other players that count for it. It leads to where it is corrected, ruled
-    on or questioned.
+    ``others`` are cards of other players that count for it. It leads to where it is corrected,
+    ruled on or questioned.
     """
 
     title: str
@@ -62,7 +62,9 @@ class OpenedCell:
 
 @dataclass(frozen=True)
 class SheetCell:
-    """A number, or the ``text`` that stands for it; ``was`` is the number before it was corrected."""
+    """A number, or the ``text`` that stands for it; ``was`` is the number before it was
+    corrected.
+    """
 
     id: str
     href: str
@@ -78,7 +80,9 @@ class SheetCell:
 
 @dataclass(frozen=True)
 class SheetRow:
-    """A round with a cell for every seat, None where it has no number yet; a ``band`` stands over it and the rounds that follow."""
+    """A round with a cell for every seat, None where it has no number yet; a ``band`` stands over
+    it and the rounds that follow.
+    """
 
     label: str
     band: Banner | None
@@ -112,7 +116,9 @@ class ScoreSheet:
 
 
 def sheet_of(view: View, opened: str = "", placed: bool = False) -> ScoreSheet:
-    """The whole sheet; ``opened`` is the cell ("round-seat") whose lines are shown, ``placed`` says places before the end."""
+    """The whole sheet; ``opened`` is the cell ("round-seat") whose lines are shown, ``placed`` says
+    places before the end.
+    """
     return view.shared(("sheet", opened, placed), lambda: _sheet(view, opened, placed))
 
 
@@ -122,14 +128,19 @@ def _sheet(view: View, opened: str, placed: bool) -> ScoreSheet:
     moved = {seat for _, seat in changed}
     return ScoreSheet(
         columns=[
-            SheetColumn(view.names[seat], view.short_names[seat], seat in shared, view.signs.get(seat))
+            SheetColumn(
+                view.names[seat], view.short_names[seat], seat in shared, view.signs.get(seat)
+            )
             for seat in view.history.seats
         ],
         rows=[
             SheetRow(
                 view.round_label(round_),
                 _band(view, round_),
-                [_cell(view, (round_, seat), opened, corrected.get((round_, seat), ()), changed) for seat in view.history.seats],
+                [
+                    _cell(view, (round_, seat), opened, corrected.get((round_, seat), ()), changed)
+                    for seat in view.history.seats
+                ],
             )
             for round_ in range(1, rounds + 1)
         ],
@@ -142,10 +153,17 @@ def _sheet(view: View, opened: str, placed: bool) -> ScoreSheet:
 def _band(view: View, round_: int) -> Banner | None:
     if not (title := view.speaker.say(f"band.{round_}", default="")):
         return None
-    return Banner(title, view.speaker.say(f"band.{round_}.text", default=""), "", view.plain.say(f"band.{round_}.suit", default=""))
+    return Banner(
+        title,
+        view.speaker.say(f"band.{round_}.text", default=""),
+        "",
+        view.plain.say(f"band.{round_}.suit", default=""),
+    )
 
 
-def _cell(view: View, at: Cell, opened: str, corrected: Sequence[Correction], changed: Collection[Cell]) -> SheetCell | None:
+def _cell(
+    view: View, at: Cell, opened: str, corrected: Sequence[Correction], changed: Collection[Cell]
+) -> SheetCell | None:
     lines = view.sight.scored.get(at, [])
     if not lines:
         return None
@@ -172,17 +190,34 @@ def _slot_name(view: View, lines: Sequence[Line]) -> tuple[str, str]:
     return view.speaker.word(slot, short=True), view.speaker.word(slot)
 
 
-def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: Sequence[Correction], name: str) -> OpenedCell:
-    said = line_sentence(view.speaker, lines[0], ".cell") or plain_number(sum(line.points for line in lines))
+def _opened(
+    view: View,
+    round_: int,
+    seat: str,
+    lines: Sequence[Line],
+    changed: Sequence[Correction],
+    name: str,
+) -> OpenedCell:
+    said = line_sentence(view.speaker, lines[0], ".cell") or plain_number(
+        sum(line.points for line in lines)
+    )
     cards, others = behind(view, round_, seat, lines)
     shown, marks = round_ <= view.scene.complete or not view.unrevealed, view.speaker.marks
     return OpenedCell(
-        title=Markup(marks.worth).join((Markup(marks.comma).join(filter(None, (view.names[seat], Markup(name)))), said)),
+        title=Markup(marks.worth).join(
+            (Markup(marks.comma).join(filter(None, (view.names[seat], Markup(name)))), said)
+        ),
         where=view.round_name(round_),
         cards=cards,
         others=others,
-        lines=tuple(Sentence(line_sentence(view.speaker, line), line.clause) for line in (*lines, *_of_game(view, round_, seat))),
-        notes=(*(_overruled(view, played.changed) for played in view.history.let_stand(round_, seat)), *_decided(view, round_, seat)),
+        lines=tuple(
+            Sentence(line_sentence(view.speaker, line), line.clause)
+            for line in (*lines, *_of_game(view, round_, seat))
+        ),
+        notes=(
+            *(_overruled(view, played.changed) for played in view.history.let_stand(round_, seat)),
+            *_decided(view, round_, seat),
+        ),
         history=tuple(_note(view, correction) for correction in changed),
         dispute=view.url("rulings.ruling", number=round_, seat=seat) if shown else None,
         question=question_href(view, round_, seat),
@@ -192,61 +227,100 @@ def _opened(view: View, round_: int, seat: str, lines: Sequence[Line], changed: 
 
 def _decided(view: View, round_: int, seat: str) -> list[Markup]:
     """How people decided about the number."""
-    dispute = Dispute.about(view, round_, seat) if (round_, seat) in view.history.decisions else None
+    dispute = (
+        Dispute.about(view, round_, seat) if (round_, seat) in view.history.decisions else None
+    )
     return [Markup.escape(said.text) for said in decision_words(dispute)] if dispute else []
 
 
 def _of_game(view: View, round_: int, seat: str) -> Iterator[Line]:
     """How the seat came by the points of the game itself."""
-    return (line for line in view.lines if line.part == "game" and line.round == round_ and line.seat == seat)
+    return (
+        line
+        for line in view.lines
+        if line.part == "game" and line.round == round_ and line.seat == seat
+    )
 
 
 def _correct_links(view: View, round_: int, seat: str) -> list[Link]:
-    """Where to correct the entries that a number hangs on: two or three are told apart, more of them
-    the list of entries has all.
+    """Where to correct the entries that a number hangs on: two or three are told apart, more of
+    them the list of entries has all.
     """
     found, listed = causes_of(view, round_, seat), view.url("fixes.entries")
     if len(found.entries) > MOST_FIXES:
         return [Link(_("Fix it"), listed)]
-    names = [_("Fix it")] if len(found.entries) == 1 and found.whole else _told_apart(view, found.entries)
+    names = (
+        [_("Fix it")]
+        if len(found.entries) == 1 and found.whole
+        else _told_apart(view, found.entries)
+    )
     entries = zip(found.entries, names, strict=True)
-    links = [Link(name, view.url("corrections.correct", seq=played.seq)) for played, name in entries]
+    links = [
+        Link(name, view.url("corrections.correct", seq=played.seq)) for played, name in entries
+    ]
     return links if links and found.whole else [*links, Link(_("in the list of entries"), listed)]
 
 
 def causes_of(view: View, round_: int, seat: str) -> Causes:
-    """The entries whose change can move a number, as far as this reader may correct them; before a reveal it is their own."""
+    """The entries whose change can move a number, as far as this reader may correct them; before a
+    reveal it is their own.
+    """
     if view.unrevealed and round_ > view.scene.complete:
-        own = [played for played in view.history.played if played.round == round_ and played.move.seat == view.seat]
+        own = [
+            played
+            for played in view.history.played
+            if played.round == round_ and played.move.seat == view.seat
+        ]
         return Causes(tuple(own), True)
 
     def number(lines: Sequence[Line]) -> tuple[int, str] | None:
-        counted = [line for line in lines if line.round == round_ and line.seat == seat and line.counts]
-        return (sum(line.points for line in counted), line_sentence(view.plain, counted[0], ".cell")) if counted else None
+        counted = [
+            line for line in lines if line.round == round_ and line.seat == seat and line.counts
+        ]
+        return (
+            (sum(line.points for line in counted), line_sentence(view.plain, counted[0], ".cell"))
+            if counted
+            else None
+        )
 
     return causes(view.history.played, (round_, seat), number, FEW, Random(view.history.revision))
 
 
 def _told_apart(view: View, entries: Sequence[Played]) -> list[str]:
-    """Names for entries: by whose and what they are, and where that does not do by what was answered and in which round."""
+    """Names for entries: by whose and what they are, and where that does not do by what was
+    answered and in which round.
+    """
     names = [move_name(view, played.move) for played in entries]
     if len(set(names)) < len(names):
-        told = [(name, answer_text(view, played.move, name)) for name, played in zip(names, entries, strict=True)]
+        told = [
+            (name, answer_text(view, played.move, name))
+            for name, played in zip(names, entries, strict=True)
+        ]
         names = [view.plain.marks.comma.join(filter(None, both)) for both in told]
     if len(set(names)) < len(names):
-        names = [f"{name} ({view.round_name(played.round)}, {at})" for at, (name, played) in enumerate(zip(names, entries, strict=True), 1)]
+        names = [
+            f"{name} ({view.round_name(played.round)}, {at})"
+            for at, (name, played) in enumerate(zip(names, entries, strict=True), 1)
+        ]
     return names
 
 
 def _note(view: View, correction: Correction) -> Markup:
-    """When, by whom and why something was corrected, which entry it was and how it was answered, and the number before."""
+    """When, by whom and why something was corrected, which entry it was and how it was answered,
+    and the number before.
+    """
     event, marks = correction.event, view.speaker.marks
     japanese = view.speaker.lang == "ja"
     reason = Markup("{}{}").format(marks.colon, reason_text(event.reason)) if event.reason else ""
-    told = Markup("{} {}{}" if japanese else "{}, {}{}").format(clock(event.at), who(view, event.by), reason)
+    told = Markup("{} {}{}" if japanese else "{}, {}{}").format(
+        clock(event.at), who(view, event.by), reason
+    )
     old = "–" if correction.old is None else plain_number(correction.old)
     number = [_("Was %(old)s.", old=old).rstrip(".。")] if correction.moved else []
-    return Markup(marks.stop + marks.gap).join([told, *_answers(view, correction), *number]) + marks.stop
+    return (
+        Markup(marks.stop + marks.gap).join([told, *_answers(view, correction), *number])
+        + marks.stop
+    )
 
 
 def _answers(view: View, correction: Correction) -> list[str]:
@@ -254,10 +328,22 @@ def _answers(view: View, correction: Correction) -> list[str]:
     was, now = correction.was, correction.now
     if was is None:
         return []
-    if now and (card := really(view, now.move.seat, (was.move.kind, was.move.data), (now.move.kind, now.move.data))):
+    if now and (
+        card := really(
+            view, now.move.seat, (was.move.kind, was.move.data), (now.move.kind, now.move.data)
+        )
+    ):
         return [card]
-    name, before, after = move_name(view, was.move), answer_text(view, was.move), answer_text(view, now.move) if now else ""
-    return [f"{name}{view.plain.marks.colon}{before or '–'} → {after or '–'}" if before != after else name]
+    name, before, after = (
+        move_name(view, was.move),
+        answer_text(view, was.move),
+        answer_text(view, now.move) if now else "",
+    )
+    return [
+        f"{name}{view.plain.marks.colon}{before or '–'} → {after or '–'}"
+        if before != after
+        else name
+    ]
 
 
 def _overruled(view: View, seq: int) -> Markup:
@@ -268,7 +354,9 @@ def _overruled(view: View, seq: int) -> Markup:
 
 
 def _totals(view: View, changed: Collection[str], placed: bool) -> list[SheetTotal]:
-    """The last row: totals with their places, or the games won by each seat and who leads the evening."""
+    """The last row: totals with their places, or the games won by each seat and who leads the
+    evening.
+    """
     tally = view.history.game.info.tally
     ended = view.result if not tally else None
     places: dict[str, tuple[int, bool]] = {}
@@ -276,18 +364,28 @@ def _totals(view: View, changed: Collection[str], placed: bool) -> list[SheetTot
         places.update(dict.fromkeys(group, (len(places) + 1, len(group) > 1)))
     ahead = ended.winners if ended else leaders(view.totals, view.history.game.info)
     shown = view.ranked and not tally and (ended or placed)
-    ranks = {seat: ordinal(*places[seat]) if shown else _("won") if tally else "" for seat in places}
-    return [SheetTotal(view.totals[seat], ranks[seat], seat in ahead, seat in changed) for seat in view.history.seats]
+    ranks = {
+        seat: ordinal(*places[seat]) if shown else _("won") if tally else "" for seat in places
+    }
+    return [
+        SheetTotal(view.totals[seat], ranks[seat], seat in ahead, seat in changed)
+        for seat in view.history.seats
+    ]
 
 
 def running_totals(view: View) -> dict[SeatId, list[int]]:
     """Every seat's total before the first round and after each complete one."""
     rounds = range(1, view.scene.complete + 1)
-    return {seat: [*accumulate((view.points(n, seat) or 0 for n in rounds), initial=0)] for seat in view.history.seats}
+    return {
+        seat: [*accumulate((view.points(n, seat) or 0 for n in rounds), initial=0)]
+        for seat in view.history.seats
+    }
 
 
 def axis_label(view: View, round_: int) -> str:
-    """What stands below a round of a chart: its number, or where bands part the sheet the name of one that begins."""
+    """What stands below a round of a chart: its number, or where bands part the sheet the name of
+    one that begins.
+    """
     if view.plain.say("band.1", default=""):
         return view.plain.say(f"band.{round_}", default="")
     return view.round_label(round_)
@@ -297,4 +395,3 @@ def _result(view: View) -> Sentence | None:
     if view.seats.closed and view.result is None:
         return Sentence(early_end(view))
     return Sentence(result_text(view), view.result.reasons[0].clause) if view.result else None
-

@@ -98,12 +98,20 @@ def home() -> Any:
     """Start a game, join one, this device's games: those in progress, the groups, the way to those
     that are over, and to other nodes.
     """
-    return _home([url_for("home.at", letter=letter) for letter in context.nodes_of_device() if letter not in context.node()])
+    return _home(
+        [
+            url_for("home.at", letter=letter)
+            for letter in context.nodes_of_device()
+            if letter not in context.node()
+        ]
+    )
 
 
 @home_pages.get("/at/<letter>")
 def at(letter: str) -> Any:
-    """What one node keeps of this device's tables, of which none is lit: a page of its own, and a part of the first page."""
+    """What one node keeps of this device's tables, of which none is lit: a page of its own, and a
+    part of the first page.
+    """
     if (node := context.node()) and letter not in node:
         raise Fault(404, "other_node")
     return _home(lights=False)
@@ -119,7 +127,10 @@ def _home(elsewhere: Sequence[str] = (), lights: bool = True) -> Any:
         if lights
         else None
     )
-    ended = [*(_row(view) for view in views if view.over), *(_unkept(grant) for grant in grants if not is_kept(grant.table))]
+    ended = [
+        *(_row(view) for view in views if view.over),
+        *(_unkept(grant) for grant in grants if not is_kept(grant.table)),
+    ]
     address = url_for(str(request.endpoint), **request.view_args or {})
     if request.args.get("played") == "all":
         return rendering.page(
@@ -151,7 +162,9 @@ def _home(elsewhere: Sequence[str] = (), lights: bool = True) -> Any:
 
 
 def waits(view: View) -> bool:
-    """Whether a table waits for this phone: for its seat, or for anybody where it enters for all."""
+    """Whether a table waits for this phone: for its seat, or for anybody where it enters for
+    all.
+    """
     if view.seat and (now := secrecy(view)):
         return asked_here(view, now, None) is not None
     return view.may_enter and (view.on_turn if view.seat else bool(view.awaited))
@@ -165,7 +178,9 @@ def next_act(view: View) -> tuple[str, str]:
         return _("Open the game"), view.url("tables.table")
     scene, played = view.scene, view.history.played
     if scene.complete and played[-1].round == scene.complete:
-        start = view.plain.say(f"round.start.{scene.round}", default="") or view.plain.say("round.start", {"n": scene.round})
+        start = view.plain.say(f"round.start.{scene.round}", default="") or view.plain.say(
+            "round.start", {"n": scene.round}
+        )
         return start, view.url("tables.table", go=1)
     seat = _asked_seat(view)
     if _has_own_phone(view, seat):
@@ -174,7 +189,11 @@ def next_act(view: View) -> tuple[str, str]:
     if seat is None:
         return view.kind_name(asked[0].kind), view.url("tables.table")
     pads = all(prompt.form == "pad" for prompt in asked) and not scene.board
-    text = _("Enter %(name)s’s cards", name=view.names[seat]) if pads else _("Continue: %(name)s’s turn", name=view.names[seat])
+    text = (
+        _("Enter %(name)s’s cards", name=view.names[seat])
+        if pads
+        else _("Continue: %(name)s’s turn", name=view.names[seat])
+    )
     return text, view.url("tables.table")
 
 
@@ -213,19 +232,34 @@ def _row(view: View) -> Row:
 
 
 def _unkept(grant: Grant) -> Row:
-    return unkept_row(grant.table, grant.names.values(), url_for("tables.table", code=grant.table.code))
+    return unkept_row(
+        grant.table, grant.names.values(), url_for("tables.table", code=grant.table.code)
+    )
 
 
 def _groups(grants: Sequence[Grant]) -> list[GroupLine]:
-    """The groups of these tables that this device belongs to, by their people; other devices have no business with a group's link."""
+    """The groups of these tables that this device belongs to, by their people; other devices have
+    no business with a group's link.
+    """
     found = []
     for group_id in filter(is_member, dict.fromkeys(grant.table.group_id for grant in grants)):
         people = context.store().people(group_id, MOST_COUNTED)
-        more = _("and %(n)s more", n=len(people) - MOST_NAMED) if MOST_NAMED < len(people) < MOST_COUNTED else ""
+        more = (
+            _("and %(n)s more", n=len(people) - MOST_NAMED)
+            if MOST_NAMED < len(people) < MOST_COUNTED
+            else ""
+        )
         more = more or (_("and many more") if len(people) == MOST_COUNTED else "")
         group = context.store().group(group_id)
         link = group.link
-        newest = next((table for table in context.store().tables_of_group(group_id, NEWEST) if is_kept(table)), None)
+        newest = next(
+            (
+                table
+                for table in context.store().tables_of_group(group_id, NEWEST)
+                if is_kept(table)
+            ),
+            None,
+        )
         again = short_name(newest.game) if newest and context.desk().history(newest).played else ""
         people_named = MARKS[context.language()].between.join(
             person.name for person in people[:MOST_NAMED]

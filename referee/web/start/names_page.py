@@ -37,8 +37,9 @@ class PeoplePage(Page):
     """Who plays and by which rules: the first ``players`` of the ``lines`` show; ``known`` people
     are offered.
 
-    The ``next`` name is typed at once; ``seated`` is where taps on lines are sent. ``counts`` is what the page says by the number of
-    players, ``limits`` why it stops at the least and at the most, ``stopped`` that it just has.
+    The ``next`` name is typed at once; ``seated`` is where taps on lines are sent. ``counts`` is
+    what the page says by the number of players, ``limits`` why it stops at the least and at the
+    most, ``stopped`` that it just has.
     """
 
     seated: str
@@ -57,7 +58,18 @@ class PeoplePage(Page):
 
 def shape_names() -> dict[str, str]:
     """What the shapes of signs are called."""
-    said = (_("sun"), _("moon"), _("leaf"), _("wave"), _("hill"), _("star"), _("drop"), _("bell"), _("fish"), _("key"))
+    said = (
+        _("sun"),
+        _("moon"),
+        _("leaf"),
+        _("wave"),
+        _("hill"),
+        _("star"),
+        _("drop"),
+        _("bell"),
+        _("fish"),
+        _("key"),
+    )
     return dict(zip(SHAPES, said, strict=True))
 
 
@@ -85,7 +97,8 @@ def _players(n: int) -> str:
 
 
 def usual(info: Info, last: int) -> int:
-    """How many lines a new page has: as many as played last, else four, as far as the game allows.
+    """How many lines a new page has: as many as played last, else four, as far as the game
+    allows.
     """
     return within(info, last or 4)
 
@@ -102,7 +115,13 @@ def order_of(game: str) -> Order:
     seats = tuple(f"s{at + 1}" for at in range(rules.info.seats[0]))
     dealer = rules.scene(rules.setup(seats, complete_options(rules.info, seats, {}))).dealer
     starts = any(isinstance(option.field, Seat) for option in rules.info.options)
-    first = _("The first player deals.") if dealer == seats[0] else _("The first player starts.") if starts else ""
+    first = (
+        _("The first player deals.")
+        if dealer == seats[0]
+        else _("The first player starts.")
+        if starts
+        else ""
+    )
     named = _("{name} deals.") if dealer == seats[0] else _("{name} starts.") if starts else ""
     return Order(_("In seating order, clockwise."), first, named)
 
@@ -116,12 +135,23 @@ def ruling_sentence(game: str, ruling: Ruling) -> Sentence:
 def too_few(info: Info, found: int) -> Ruling | None:
     """The objection to so many people."""
     least, most = info.seats
-    return None if least <= found <= most else Ruling("seats", f"{info.prefix}-1", params={"least": least, "most": most, "found": found})
+    return (
+        None
+        if least <= found <= most
+        else Ruling(
+            "seats", f"{info.prefix}-1", params={"least": least, "most": most, "found": found}
+        )
+    )
 
 
 def with_errors(lines: Sequence[Line]) -> list[Line]:
-    """The lines, each with what is wrong with its name; of two that nobody could tell apart the later one is wrong."""
-    return [replace(line, error=_wrong(line.name, lines[:at])) if line.name else line for at, line in enumerate(lines)]
+    """The lines, each with what is wrong with its name; of two that nobody could tell apart the
+    later one is wrong.
+    """
+    return [
+        replace(line, error=_wrong(line.name, lines[:at])) if line.name else line
+        for at, line in enumerate(lines)
+    ]
 
 
 def _wrong(name: str, before: Sequence[Line]) -> str:

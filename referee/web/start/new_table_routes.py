@@ -58,7 +58,9 @@ start = Blueprint("start", __name__)
 
 @dataclass(frozen=True, kw_only=True)
 class SetupPage(Page):
-    """The setup: how others come in, and the steps to the first round; or how to play, the steps alone."""
+    """The setup: how others come in, and the steps to the first round; or how to play, the steps
+    alone.
+    """
 
     invite: Invite | None
     steps: Sequence[GuideStep]
@@ -75,7 +77,9 @@ def games() -> Any:
 
 @start.get("/new/<game>")
 def people(game: str) -> Any:
-    """Who plays, in the order they sit, and by which rules; the people of this device's newest group are offered."""
+    """Who plays, in the order they sit, and by which rules; the people of this device's newest
+    group are offered.
+    """
     before, info = played_again(), _info(game)
     names = [*before.names.values()][: info.seats[1]] if before else []
     lines = [Line("" if is_unnamed(name, len(names)) else name) for name in names]
@@ -92,7 +96,11 @@ def seated(game: str) -> Any:
     least, most = info.seats
     lines, step = typed_lines(most), request.form.get("do", "")
     order, verb = rearranged(lines, step, most), step.partition("-")[0]
-    raw = {} if step == "standard" else _as_before(game, [line.name for line in order if line.name]) | _chosen(info)
+    raw = (
+        {}
+        if step == "standard"
+        else _as_before(game, [line.name for line in order if line.name]) | _chosen(info)
+    )
     if verb in ("up", "down", "drop"):
         seats = {option.field.name for option in info.options if isinstance(option.field, Seat)} & {
             *request.form
@@ -108,7 +116,9 @@ def seated(game: str) -> Any:
 
 @start.post("/new/<game>/open")
 def open_table(game: str) -> Any:
-    """Open the table and show how to set up; what is wrong comes back beside the line or the question it is about."""
+    """Open the table and show how to set up; what is wrong comes back beside the line or the
+    question it is about.
+    """
     info = _info(game)
     lines = typed_lines(info.seats[1])
     players = line_count(lines, *info.seats)
@@ -121,7 +131,11 @@ def open_table(game: str) -> Any:
     edition, own = _edition(game, info)
     base = {**info.editions[edition], **own}
     rules = {name: value for name, value in raw.items() if name != "edition"}
-    chosen = {name: value for name, value in rules.items() if name not in base or request.form.get(f"touched.{name}")} | {**own}
+    chosen = {
+        name: value
+        for name, value in rules.items()
+        if name not in base or request.form.get(f"touched.{name}")
+    } | {**own}
     if wrong := too_few(info, len(names)):
         return _page(
             game, lines, within(info, players), raw, error=ruling_sentence(game, wrong), status=422
@@ -139,8 +153,13 @@ def open_table(game: str) -> Any:
         return redirect(url_for("start.setup", code=twin.code), 303)
     may_open_table()
     before, known = _earlier(), _known()
-    seating, group = [(seat, name, None) for seat, name in zip(seats, names, strict=True)], before.table.group_id if before else None
-    table = context.desk().open(game, seating, chosen, edition, group, request.form.get("key", "")[:60])
+    seating, group = (
+        [(seat, name, None) for seat, name in zip(seats, names, strict=True)],
+        before.table.group_id if before else None,
+    )
+    table = context.desk().open(
+        game, seating, chosen, edition, group, request.form.get("key", "")[:60]
+    )
     keep_signs(table, present, known)
     if before and played_again():
         copy_to_next_table(before, table)
@@ -155,7 +174,9 @@ def _chosen(info: Info) -> dict[str, str]:
 
 
 def _edition(game: str, info: Info) -> tuple[str, Mapping[str, Any]]:
-    """The edition that the form names, and the options that the group's own rulings decide in it."""
+    """The edition that the form names, and the options that the group's own rulings decide in
+    it.
+    """
     edition = request.form.get("edition", "page")
     if edition == GROUP:
         return "page", _own_options(game)
@@ -172,7 +193,9 @@ def _own_options(game: str) -> dict[str, Any]:
 
 @start.post("/t/<code>/again")
 def again(code: str) -> Any:
-    """Open the next table at once: the same people and house rules, the deal passed on; then its setup guide."""
+    """Open the next table at once: the same people and house rules, the deal passed on; then its
+    setup guide.
+    """
     table, grant = admitted()
     if not is_member(table.group_id):
         raise Fault(403, "not_of_the_group")
@@ -227,7 +250,9 @@ def _page(
     opened: bool = False,
     stopped: str = "",
 ) -> Any:
-    """The page of names and rules, as far as it has been filled; ``wrong`` is what the rules cannot be."""
+    """The page of names and rules, as far as it has been filled; ``wrong`` is what the rules cannot
+    be.
+    """
     info, known, again = _info(game), _known(), request.values.get("again")
     held = [chosen_text(game, name, value) for name, value in _own_options(game).items()]
     errors = {name: ruling_sentence(game, ruling) for name, ruling in (wrong or {}).items()}
@@ -256,9 +281,7 @@ def _page(
     return rendering.page("start/people.html", model, status)
 
 
-def _offered(
-    known: Sequence[PersonRow], lines: Sequence[Line], info: Info
-) -> list[PersonRow]:
+def _offered(known: Sequence[PersonRow], lines: Sequence[Line], info: Info) -> list[PersonRow]:
     """Those who are known by a name and have no line yet."""
     named = [line.name for line in lines if line.name]
     return [
@@ -269,9 +292,13 @@ def _offered(
 
 
 def _next(lines: Sequence[Line]) -> int | None:
-    """Where the next name is typed at once: the first line of a new page, and what Enter asks for where the page has no script."""
+    """Where the next name is typed at once: the first line of a new page, and what Enter asks for
+    where the page has no script.
+    """
     free = next((at for at, line in enumerate(lines) if not line.name), len(lines))
-    return free if request.form.get("do") == "line" or not any(line.name for line in lines) else None
+    return (
+        free if request.form.get("do") == "line" or not any(line.name for line in lines) else None
+    )
 
 
 def _info(game: str) -> Info:
@@ -287,7 +314,9 @@ def _known() -> tuple[PersonRow, ...]:
 
 
 def _earlier() -> Grant | None:
-    """The table that is played again, however old, or the newest of this device in a group that it belongs to."""
+    """The table that is played again, however old, or the newest of this device in a group that it
+    belongs to.
+    """
     device = context.device()
     if device is None or (again := played_again()):
         return again if device else None

@@ -1,4 +1,6 @@
-"""The next table of people who have just played: their house rules kept, the deal passed on, their phones carried along."""
+"""The next table of people who have just played: their house rules kept, the deal passed on, their
+phones carried along.
+"""
 
 import threading
 from collections.abc import Iterator, Sequence
@@ -22,17 +24,22 @@ _OPENING = threading.Lock()
 
 
 def onward(before: Grant) -> Any:
-    """To the next table of these people, as ``play_again`` has it; to its first question where a house rule can be kept no more."""
+    """To the next table of these people, as ``play_again`` has it; to its first question where a
+    house rule can be kept no more.
+    """
     try:
         table = play_again(before, request.form.get("key", "")[:60])
     except Illegal:
-        return redirect(url_for("start.people", game=before.table.game, again=before.table.code), 303)
+        return redirect(
+            url_for("start.people", game=before.table.game, again=before.table.code), 303
+        )
     begun = context.desk().history(table).played
     return redirect(url_for("tables.table" if begun else "start.setup", code=table.code), 303)
 
 
 def play_again(before: Grant, key: str) -> TableRow:
-    """The next table of these people, opened if need be: another phone that was quicker, or an earlier tap, has opened it already.
+    """The next table of these people, opened if need be: another phone that was quicker, or an
+    earlier tap, has opened it already.
 
     Raises Illegal if a house rule of before is none any more, Fault 429.
     """
@@ -49,7 +56,9 @@ def play_again(before: Grant, key: str) -> TableRow:
         seats = [(f"s{at + 1}", row.name, row.person_id) for at, row in enumerate(seated)]
         rules = rules_before(before, [row.name for row in seated]) | _ruled_since(before)
         edition = str(rules.pop("edition", "page"))
-        table = context.desk().open(before.table.game, seats, rules, edition, before.table.group_id, key)
+        table = context.desk().open(
+            before.table.game, seats, rules, edition, before.table.group_id, key
+        )
         copy_to_next_table(newest, table)
         context.store().grant(device, table.id, "host")
     return table
@@ -58,7 +67,8 @@ def play_again(before: Grant, key: str) -> TableRow:
 def rules_before(before: Grant, names: Sequence[str]) -> dict[str, Any]:
     """The house rules of a table for these people, with its edition unless that is the page's.
 
-    Who was named to deal or to start gives way to the left neighbour, as far as that player is still there.
+    Who was named to deal or to start gives way to the left neighbour, as far as that player is
+    still there.
     """
     history = context.desk().history(before.table)
     kept, named = dict(history.options), dict[str, str]()
@@ -73,7 +83,9 @@ def rules_before(before: Grant, names: Sequence[str]) -> dict[str, Any]:
 
 def just_opened(device: str, key: str) -> TableRow | None:
     """The table that the same form has opened already: a double tap opens one table."""
-    newest = [grant for grant in context.store().tables_of_device(device, 1) if is_kept(grant.table)]
+    newest = [
+        grant for grant in context.store().tables_of_device(device, 1) if is_kept(grant.table)
+    ]
     if not newest or not key:
         return None
     start_event = context.desk().history(newest[0].table).events[0]
@@ -81,15 +93,23 @@ def just_opened(device: str, key: str) -> TableRow | None:
 
 
 def copy_to_next_table(before: Grant, table: TableRow) -> None:
-    """Carry the phones of a table that is over to the one its player has just opened, with the house's settings."""
+    """Carry the phones of a table that is over to the one its player has just opened, with the
+    house's settings.
+    """
     view, store = view_of(before.table, before), context.store()
     if not (view.is_player and view.over) or view.seats.next_code:
         return
     store.carry(before.table.id, table.id)
     held, first = asdict(table_settings(view.history.table_events)), asdict(TableSettings())
     if settings := {name: value for name, value in held.items() if value != first[name]}:
-        store.announce(table.id, (NewEvent(SETTING, data=settings, by=entered_by(view)), f"house-{before.table.code}"))
-    store.announce(before.table.id, (NewEvent(NEXT, data={"code": table.code}, by=entered_by(view)), f"next-{table.code}"))
+        store.announce(
+            table.id,
+            (NewEvent(SETTING, data=settings, by=entered_by(view)), f"house-{before.table.code}"),
+        )
+    store.announce(
+        before.table.id,
+        (NewEvent(NEXT, data={"code": table.code}, by=entered_by(view)), f"next-{table.code}"),
+    )
 
 
 def _followed(grant: Grant) -> Iterator[Grant]:
@@ -103,7 +123,11 @@ def _followed(grant: Grant) -> Iterator[Grant]:
 
 
 def _ruled_since(before: Grant) -> dict[str, Any]:
-    """What the group has ruled since this table began; what was ruled earlier its people have taken or left."""
+    """What the group has ruled since this table began; what was ruled earlier its people have taken
+    or left.
+    """
     game = game_of(before.table).info.id
     held = precedents_of(before.table.group_id, game)
-    return own_options(game, {name: known for name, known in held.items() if known.at >= before.table.created})
+    return own_options(
+        game, {name: known for name, known in held.items() if known.at >= before.table.created}
+    )

@@ -26,7 +26,10 @@ class GuideStep:
 
 def steps(view: View) -> list[GuideStep]:
     """Every step of the guide."""
-    return [_step(view, step) for step in view.history.game.guide(view.history.seats, view.history.options)]
+    return [
+        _step(view, step)
+        for step in view.history.game.guide(view.history.seats, view.history.options)
+    ]
 
 
 def _step(view: View, step: Step) -> GuideStep:

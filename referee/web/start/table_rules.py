@@ -1,4 +1,6 @@
-"""The rules of a new table: one choice that is already made, in a sentence; behind it the questions that change them."""
+"""The rules of a new table: one choice that is already made, in a sentence; behind it the questions
+that change them.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -19,10 +21,12 @@ from referee.web.view.detail import Detail, detail_values
 
 @dataclass(frozen=True)
 class Rules:
-    """What the standard rules of a game mean, the questions that change them, and what is ``changed`` now.
+    """What the standard rules of a game mean, the questions that change them, and what is
+    ``changed`` now.
 
-    ``standard`` is the answer to every question by the standard, as JSON; ``begins`` is whoever deals or starts instead of the
-    first; the questions are ``open`` where an answer is wrong. How much is entered is no rule: it has a switch of its own.
+    ``standard`` is the answer to every question by the standard, as JSON; ``begins`` is whoever
+    deals or starts instead of the first; the questions are ``open`` where an answer is wrong. How
+    much is entered is no rule: it has a switch of its own.
     """
 
     sentence: str
@@ -35,20 +39,37 @@ class Rules:
     open: bool
 
 
-def rules_of(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong: Errors, held: Sequence[str]) -> Rules:
+def rules_of(
+    game: str, names: Sequence[str], raw: Mapping[str, Any], wrong: Errors, held: Sequence[str]
+) -> Rules:
     """The rules as they are chosen; seats are called by the names typed so far."""
     info = GAMES[game].info
     seats = [f"s{at + 1}" for at in range(info.seats[1])]
-    called = {seat: names[at] if at < len(names) and names[at] else _("Player %(n)s", n=at + 1) for at, seat in enumerate(seats)}
+    called = {
+        seat: names[at] if at < len(names) and names[at] else _("Player %(n)s", n=at + 1)
+        for at, seat in enumerate(seats)
+    }
     options = [replace(option, field=bound(option.field, seats)) for option in info.options]
     first, folds = option_groups(
         game, [option for option in options if option.field.name != DEPTH], called, raw, wrong, held
     )
-    # What is left open is in the rulebook, a tap on the number away; here only what is to be chosen is said.
-    first = [replace(field, help=field.help if field.name == "entry" or field.type == "int" else None) for field in first]
-    folds = [replace(fold, fields=[replace(field, help=None) for field in fold.fields]) for fold in folds]
-    rules = {option.field.name: str(option.field.default) for option in info.options if not isinstance(option.field, Seat)}
-    named = [str(raw.get(option.field.name)) for option in info.options if isinstance(option.field, Seat)]
+    # What is left open is in the rulebook, a tap on the number away; here only what is to be chosen
+    # is said.
+    first = [
+        replace(field, help=field.help if field.name == "entry" or field.type == "int" else None)
+        for field in first
+    ]
+    folds = [
+        replace(fold, fields=[replace(field, help=None) for field in fold.fields]) for fold in folds
+    ]
+    rules = {
+        option.field.name: str(option.field.default)
+        for option in info.options
+        if not isinstance(option.field, Seat)
+    }
+    named = [
+        str(raw.get(option.field.name)) for option in info.options if isinstance(option.field, Seat)
+    ]
     asked = [*first, *(field for fold in folds for field in fold.fields)]
     every = {"edition": "page"} | rules
     standard = {field.name: every[field.name] for field in asked if field.name in every}
@@ -57,7 +78,11 @@ def rules_of(game: str, names: Sequence[str], raw: Mapping[str, Any], wrong: Err
         detail=_detail(game, options, raw),
         first=first,
         folds=folds,
-        changed=[_answer(field) for field in asked if str(field.value) != standard.get(field.name, str(field.value))],
+        changed=[
+            _answer(field)
+            for field in asked
+            if str(field.value) != standard.get(field.name, str(field.value))
+        ],
         standard=json.dumps(standard),
         begins=next((called[seat] for seat in named if seat in seats[1:]), ""),
         open=bool(wrong),

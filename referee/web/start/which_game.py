@@ -65,7 +65,9 @@ def every_game() -> list[GameRow]:
 
 
 def ordered(family: Family, lang: str, newest: str = "") -> list[str]:
-    """The games of a family: the newest first, the others in the order of the list, in Japanese as their names are read."""
+    """The games of a family: the newest first, the others in the order of the list, in Japanese as
+    their names are read.
+    """
     found = [name for name, game in GAMES.items() if game.info.family == family]
     if lang == "ja":
         found.sort(key=lambda name: plain_kana(rendering.book(name).kana))
@@ -73,8 +75,12 @@ def ordered(family: Family, lang: str, newest: str = "") -> list[str]:
 
 
 def plain_kana(reading: str) -> str:
-    """A reading without what the order of the syllabary does not look at: voicing, length and dots."""
-    parts = unicodedata.normalize("NFD", reading.translate(str.maketrans("ァィゥェォャュョッ", "アイウエオヤユヨツ", "ー・")))
+    """A reading without what the order of the syllabary does not look at: voicing, length and
+    dots.
+    """
+    parts = unicodedata.normalize(
+        "NFD", reading.translate(str.maketrans("ァィゥェォャュョッ", "アイウエオヤユヨツ", "ー・"))
+    )
     return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
 

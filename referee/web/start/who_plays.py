@@ -19,7 +19,9 @@ from referee.web.people.naming import folded, shown_names, tidy
 
 @dataclass(frozen=True)
 class Line:
-    """Somebody who plays, or nobody yet: name and sign, whether that was chosen by a tap, and what is wrong with the name."""
+    """Somebody who plays, or nobody yet: name and sign, whether that was chosen by a tap, and what
+    is wrong with the name.
+    """
 
     name: str = ""
     sign: Sign | None = None
@@ -29,7 +31,9 @@ class Line:
 
 def typed_lines(most: int) -> list[Line]:
     """The lines of the form as far as they have been typed."""
-    return [_typed(at, name) for at, name in enumerate(shown_names(request.form.getlist("name"))[:most])]
+    return [
+        _typed(at, name) for at, name in enumerate(shown_names(request.form.getlist("name"))[:most])
+    ]
 
 
 def _typed(at: int, name: str) -> Line:
@@ -72,7 +76,9 @@ def line_count(lines: Sequence[Line], least: int, most: int) -> int:
 
 
 def rearranged(lines: Sequence[Line], step: str, most: int) -> list[Line]:
-    """The lines after one tap: ``up-2``, ``down-0``, ``drop-1``, ``seat-Ann``; of anything else nothing comes."""
+    """The lines after one tap: ``up-2``, ``down-0``, ``drop-1``, ``seat-Ann``; of anything else
+    nothing comes.
+    """
     order = list(lines)
     verb, _dash, rest = step.partition("-")
     at = whole(rest, -1)
@@ -89,35 +95,60 @@ def rearranged(lines: Sequence[Line], step: str, most: int) -> list[Line]:
 
 
 def moved(seat: str, before: Sequence[Line], after: Sequence[Line]) -> str:
-    """The seat of whoever sat there before the lines were put in another order; nobody’s if that player has left."""
+    """The seat of whoever sat there before the lines were put in another order; nobody’s if that
+    player has left.
+    """
     at = whole(seat[1:], 0) - 1
     name = before[at].name if 0 <= at < len(before) else ""
-    return next((f"s{place + 1}" for place, line in enumerate(after) if name and line.name == name), "")
+    return next(
+        (f"s{place + 1}" for place, line in enumerate(after) if name and line.name == name), ""
+    )
 
 
 def with_signs(lines: Sequence[Line], known: Sequence[PersonRow], most: int) -> list[Line]:
-    """Every line there can be, each with a sign: the one chosen, that of the person known by this name, or one that nobody has."""
+    """Every line there can be, each with a sign: the one chosen, that of the person known by this
+    name, or one that nobody has.
+    """
     own = {folded(person.name): person.sign for person in known}
     shown = [*lines, *[Line()] * (most - len(lines))]
-    signs = [(line.chosen and line.sign) or own.get(folded(line.name)) or line.sign if line.name else None for line in shown]
+    signs = [
+        (line.chosen and line.sign) or own.get(folded(line.name)) or line.sign
+        if line.name
+        else None
+        for line in shown
+    ]
     for at, sign in enumerate(signs):
-        signs[at] = sign or _unlike([other for other in signs if other], [person.sign for person in known])
+        signs[at] = sign or _unlike(
+            [other for other in signs if other], [person.sign for person in known]
+        )
     return [replace(line, sign=sign) for line, sign in zip(shown, signs, strict=True)]
 
 
 def _unlike(taken: Sequence[Sign], others: Sequence[Sign]) -> Sign:
-    """A sign that nobody at the table has, as far as there are shapes and inks; where there is a choice, nobody of the group either."""
+    """A sign that nobody at the table has, as far as there are shapes and inks; where there is a
+    choice, nobody of the group either.
+    """
     shapes, inks = ({getattr(sign, part) for sign in taken} for part in ("shape", "ink"))
     fresh = free_sign((*taken, *others))
-    left = [shape for shape in SHAPES if shape not in shapes], [ink for ink in INKS if ink not in inks]
+    left = (
+        [shape for shape in SHAPES if shape not in shapes],
+        [ink for ink in INKS if ink not in inks],
+    )
     shape = fresh.shape if fresh.shape not in shapes else left[0][0]
     ink = fresh.ink if fresh.ink not in inks or not left[1] else left[1][0]
     return Sign(shape, ink)
 
 
 def keep_signs(table: TableRow, lines: Iterable[Line], known: Sequence[PersonRow]) -> None:
-    """Let those who have just sat down be known by the signs they chose, and new people by the signs that the page drew."""
+    """Let those who have just sat down be known by the signs they chose, and new people by the
+    signs that the page drew.
+    """
     before = {person.id for person in known}
     for line, seat in zip(lines, context.store().seats(table.id), strict=True):
-        if line.sign and seat.person_id is not None and (line.chosen or seat.person_id not in before) and line.sign != seat.sign:
+        if (
+            line.sign
+            and seat.person_id is not None
+            and (line.chosen or seat.person_id not in before)
+            and line.sign != seat.sign
+        ):
             context.store().choose_sign(table.group_id, seat.person_id, line.sign)

@@ -14,10 +14,14 @@ def open_view() -> tuple[TableRow, View]:
 
 
 def view_of(table: TableRow, grant: Grant, seen: int | None = None) -> View:
-    """The table as a device with this grant sees it: as it stands, or as it stood at ``seen``, if it ever did."""
+    """The table as a device with this grant sees it: as it stands, or as it stood at ``seen``, if
+    it ever did.
+    """
     desk = context.desk()
     history = desk.history(table) if seen is None else desk.history_at(table, seen)
-    told = {name: getattr(grant, name) for name in ("seen", "made", "let_in", "signs", "number", "held")}
+    told = {
+        name: getattr(grant, name) for name in ("seen", "made", "let_in", "signs", "number", "held")
+    }
     return View(table, history, grant.names, grant.role, grant.seat, **told)
 
 
@@ -34,7 +38,9 @@ def entered_by(by: Grant | View) -> str:
 
 
 def note_own(table: TableRow, key: str, number: int = 1) -> None:
-    """Whoever changed something need not be told of it: the events written with this key are this device's own."""
+    """Whoever changed something need not be told of it: the events written with this key are this
+    device's own.
+    """
     device, made = context.device(), context.store().written(table.id, key)
     if device and made:
         context.store().mark_made(device, table.id, range(made.last - number + 1, made.last + 1))

@@ -10,7 +10,9 @@ from .view import View
 
 
 def may_answer(view: View, ask: Ask) -> bool:
-    """Whether this phone may say yes: a host always; who has the seat, to a phone that enters anyway. Never the one that asks."""
+    """Whether this phone may say yes: a host always; who has the seat, to a phone that enters
+    anyway. Never the one that asks.
+    """
     own_seat = ask.seat is not None and ask.seat == view.seat and not ask.watches
     return ask.phone != view.number and (own_seat or may(view.standing, "asks.answer", "any seat"))
 

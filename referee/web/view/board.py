@@ -1,4 +1,6 @@
-"""The board as its macro takes it: rows of cards, numbers and stamps, in which a spot that is asked for can be tapped."""
+"""The board as its macro takes it: rows of cards, numbers and stamps, in which a spot that is asked
+for can be tapped.
+"""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -28,9 +30,11 @@ FITS_SMALL = 20
 
 @dataclass(frozen=True)
 class TappablePlace:
-    """The place that a form asks for: its field, whether one tap answers, what is chosen, and the number to be laid.
+    """The place that a form asks for: its field, whether one tap answers, what is chosen, and the
+    number to be laid.
 
-    It is ``ready`` once everything else is told; ``refused`` are the places a rule refuses; ``form`` is the id of the form that asks.
+    It is ``ready`` once everything else is told; ``refused`` are the places a rule refuses;
+    ``form`` is the id of the form that asks.
     """
 
     name: str
@@ -45,7 +49,9 @@ class TappablePlace:
 
 @dataclass(frozen=True)
 class Block:
-    """One row of a seat, columns side by side, or bare rows over one another, so many half cards wide."""
+    """One row of a seat, columns side by side, or bare rows over one another, so many half cards
+    wide.
+    """
 
     view: View
     rows: Sequence[Row]
@@ -63,7 +69,9 @@ class Block:
     @property
     def columns(self) -> "list[Block]":
         """The columns side by side, each a block of its own."""
-        return [Block(self.view, [row], self.asked, False, 0, False) for row in self.rows[0].columns]
+        return [
+            Block(self.view, [row], self.asked, False, 0, False) for row in self.rows[0].columns
+        ]
 
     def asks(self, spot: Spot) -> TappablePlace | None:
         """The place that a tap on a spot answers."""
@@ -71,7 +79,12 @@ class Block:
 
     def opens(self, spot: Spot) -> str:
         """Where a tap leads that opens another form, before a card is chosen."""
-        if not spot.opens or self.asked is None or self.asked.number is not None or spot.place not in self.asked.values:
+        if (
+            not spot.opens
+            or self.asked is None
+            or self.asked.number is not None
+            or spot.place not in self.asked.values
+        ):
             return ""
         return self.view.url("tables.table", seat=self.rows[0].seat or "", do=spot.opens)
 
@@ -79,34 +92,65 @@ class Block:
         """A spot as it is read aloud: its name, what lies there and who has marked it."""
         view, card = self.view, spot.card.replace(FACE_DOWN, "")
         note = view.plain.say(f"say.{spot.note.code}", spot.note.params) if spot.note else ""
-        parts = [view.plain.find(f"word.{spot.place}"), card, note, *(view.names[seat] for seat in spot.marks)]
+        parts = [
+            view.plain.find(f"word.{spot.place}"),
+            card,
+            note,
+            *(view.names[seat] for seat in spot.marks),
+        ]
         return ", ".join(part for part in parts if part) or _("Place %(name)s", name=spot.place)
 
 
 def board_of(
-    view: View, form: Prompt | None = None, draft: Draft | None = None, refused: Collection[str] = (), form_id: str = "entry"
+    view: View,
+    form: Prompt | None = None,
+    draft: Draft | None = None,
+    refused: Collection[str] = (),
+    form_id: str = "entry",
 ) -> list[Block]:
-    """The blocks of the board from the top down; rows with neither seat nor title that follow one another are one block."""
+    """The blocks of the board from the top down; rows with neither seat nor title that follow one
+    another are one block.
+    """
     asked = asked_place(view, form, draft, refused, form_id) if form and draft else None
-    small = form is None or not view.scene.deck.numbers or sum(not is_bare(row) for row in view.scene.board) > ROOMY
-    board = view.scene.board if form is None or asked else [_entering(row, form.seat) for row in view.scene.board]
+    small = (
+        form is None
+        or not view.scene.deck.numbers
+        or sum(not is_bare(row) for row in view.scene.board) > ROOMY
+    )
+    board = (
+        view.scene.board
+        if form is None or asked
+        else [_entering(row, form.seat) for row in view.scene.board]
+    )
     return blocks_of(view, board, asked, small)
 
 
 def _entering(row: Row, seat: str | None) -> Row:
     """A row of columns with that of the seat lit whose entry is open."""
-    return replace(row, columns=tuple(replace(column, active=column.seat == seat) for column in row.columns)) if row.columns else row
+    return (
+        replace(
+            row,
+            columns=tuple(replace(column, active=column.seat == seat) for column in row.columns),
+        )
+        if row.columns
+        else row
+    )
 
 
-def blocks_of(view: View, board: Sequence[Row], asked: TappablePlace | None = None, small: bool = True) -> list[Block]:
+def blocks_of(
+    view: View, board: Sequence[Row], asked: TappablePlace | None = None, small: bool = True
+) -> list[Block]:
     """Any rows as the blocks of a board.
 
-    Rows over one another that are wider than the phone are small, unless there is a place to tap or they would not fit even so.
+    Rows over one another that are wider than the phone are small, unless there is a place to tap or
+    they would not fit even so.
     """
     blocks: list[Block] = []
     for bare, group in groupby(board, key=is_bare):
         for rows in [list(group)] if bare else ([row] for row in group):
-            tapped = asked is not None and any(spot.place in asked.values for spot in spots_of(rows))
+            tapped = asked is not None and any(
+                spot.place in asked.values for spot in spots_of(rows)
+            )
             wide = _half_cards(rows)
             narrow = FITS < wide <= FITS_SMALL if bare else small and rows[0].seat is not None
             blocks.append(Block(view, rows, asked, bare, wide, narrow and not tapped))
@@ -114,22 +158,32 @@ def blocks_of(view: View, board: Sequence[Row], asked: TappablePlace | None = No
 
 
 def is_dense(blocks: Sequence[Block]) -> bool:
-    """Whether rows stand two abreast: many short ones, unless cards of which some are shown would make some of them long."""
+    """Whether rows stand two abreast: many short ones, unless cards of which some are shown would
+    make some of them long.
+    """
     rows = [block.rows[0] for block in blocks if not block.bare and block.rows[0].seat]
-    return len(blocks) > MANY and (not any(row.spots for row in rows) or any(row.backs is not None for row in rows))
+    return len(blocks) > MANY and (
+        not any(row.spots for row in rows) or any(row.backs is not None for row in rows)
+    )
 
 
 def drawn_block(macro: Callable[[Block], str], block: Block) -> str:
-    """A block as its macro draws it; one on which nothing can be tapped is drawn once for all who see the same."""
+    """A block as its macro draws it; one on which nothing can be tapped is drawn once for all who
+    see the same.
+    """
     first = block.rows[0]
     if first.columns or any(block.asks(spot) for spot in spots_of(block.rows)):
         return macro(block)
-    _row, drawn = block.view.shared(("block", id(first), block.small), lambda: (first, Markup(macro(block))))
+    _row, drawn = block.view.shared(
+        ("block", id(first), block.small), lambda: (first, Markup(macro(block)))
+    )
     return drawn
 
 
 def drawn_spot(macro: Callable[[Spot, Block], str]) -> Callable[[Spot, Block], str]:
-    """The macro of a spot; one in which nothing shows but its card, its place and what is asked is drawn once for all tables of a game."""
+    """The macro of a spot; one in which nothing shows but its card, its place and what is asked is
+    drawn once for all tables of a game.
+    """
     kept: dict[object, Markup] = {}
 
     def draw(spot: Spot, block: Block) -> str:
@@ -137,8 +191,22 @@ def drawn_spot(macro: Callable[[Spot, Block], str]) -> Callable[[Spot, Block], s
             return macro(spot, block)
         asked = block.asks(spot)
         is_chosen = asked is not None and asked.chosen == spot.place
-        told = asked and (asked.name, asked.tap, asked.form, is_chosen and asked.number, spot.place in asked.refused)
-        what = (context.reader(), block.view.table.game, spot.place, spot.card, spot.state, is_chosen, told)
+        told = asked and (
+            asked.name,
+            asked.tap,
+            asked.form,
+            is_chosen and asked.number,
+            spot.place in asked.refused,
+        )
+        what = (
+            context.reader(),
+            block.view.table.game,
+            spot.place,
+            spot.card,
+            spot.state,
+            is_chosen,
+            told,
+        )
         if what not in kept:
             if len(kept) >= MOST_KEPT:
                 kept.clear()
@@ -152,14 +220,22 @@ def _half_cards(rows: Sequence[Row]) -> int:
     return max(len(row.spots) * 2 + row.shift for row in rows)
 
 
-def asked_place(view: View, form: Prompt, draft: Draft, refused: Collection[str], form_id: str) -> TappablePlace | None:
+def asked_place(
+    view: View, form: Prompt, draft: Draft, refused: Collection[str], form_id: str
+) -> TappablePlace | None:
     """The place that a form asks for, if any of its spots may be on the board."""
     field = next((field for field in form.fields if may_lie(view, field)), None)
     if not isinstance(field, fields.Choice):
         return None
-    ready = all(draft.texts(other.name) or other.default is not None for other in form.fields if other is not field)
+    ready = all(
+        draft.texts(other.name) or other.default is not None
+        for other in form.fields
+        if other is not field
+    )
     tap, chosen, number = field is tapped_field(form), draft.one(field.name), _number(form, draft)
-    return TappablePlace(field.name, frozenset(field.offered), tap, chosen, number, ready, refused, form_id)
+    return TappablePlace(
+        field.name, frozenset(field.offered), tap, chosen, number, ready, refused, form_id
+    )
 
 
 def places(view: View) -> set[str]:
@@ -168,8 +244,14 @@ def places(view: View) -> set[str]:
 
 
 def on_board(view: View, field: fields.Field, wrong: Collection[str | None]) -> bool:
-    """Whether a field is answered on the board alone; one with something wrong in it is drawn, so that this can be said there."""
-    return may_lie(view, field) and field.name not in wrong and set(getattr(field, "values", ())) <= places(view)
+    """Whether a field is answered on the board alone; one with something wrong in it is drawn, so
+    that this can be said there.
+    """
+    return (
+        may_lie(view, field)
+        and field.name not in wrong
+        and set(getattr(field, "values", ())) <= places(view)
+    )
 
 
 def may_lie(view: View, field: fields.Field) -> bool:
@@ -185,7 +267,9 @@ def is_bare(row: Row) -> bool:
 
 
 def _number(form: Prompt, draft: Draft) -> int | None:
-    """The number that is to be laid: what is chosen in the form's first field, else what that field holds by itself."""
+    """The number that is to be laid: what is chosen in the form's first field, else what that field
+    holds by itself.
+    """
     first = form.fields[0]
     texts = draft.texts(first.name)
     value: object = texts[0] if texts else first.default

@@ -1,4 +1,6 @@
-"""The demo round: a table that is kept nowhere, made anew for every page from the moves that its game tells."""
+"""The demo round: a table that is kept nowhere, made anew for every page from the moves that its
+game tells.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,9 +17,15 @@ from referee.web.http.words import gettext as _
 
 from .view import View
 
-ADDRESSES = {"tables.table": "demo.begin", "tables.record": "demo.record", "tables.preview": "demo.preview"}
+ADDRESSES = {
+    "tables.table": "demo.begin",
+    "tables.record": "demo.record",
+    "tables.preview": "demo.preview",
+}
 LONGEST = 4
-"""How many answers without a question finish a round that its player left open, one after the other."""
+"""How many answers without a question finish a round that its player left open, one after the
+other.
+"""
 
 
 @dataclass(frozen=True)
@@ -26,7 +34,11 @@ class DemoView(View):
 
     def url(self, endpoint: str, **values: Any) -> str:
         """An address of the demo; there is none of anything else."""
-        return context.path(ADDRESSES[endpoint]) if endpoint in ADDRESSES and "seat" not in values else ""
+        return (
+            context.path(ADDRESSES[endpoint])
+            if endpoint in ADDRESSES and "seat" not in values
+            else ""
+        )
 
 
 def demo() -> tuple[str, Demo] | None:
@@ -47,20 +59,38 @@ def demo_view(game: str, shown: Demo) -> DemoView:
 def _begun(game: str) -> History:
     shown = GAMES[game].info.demo
     assert shown is not None
-    start = replay(GAMES[game], [Event(1, "start", data={"seats": shown.seats, "options": dict(shown.options)})])
+    start = replay(
+        GAMES[game],
+        [Event(1, "start", data={"seats": shown.seats, "options": dict(shown.options)})],
+    )
     return with_moves(start, shown.entered)
 
 
 def with_moves(history: History, moves: Sequence[Entered]) -> History:
     """The history with these answers behind it."""
     told = enumerate(moves, history.revision + 1)
-    return extend(history, [Event(at, "move", move.seat, move.kind, dict(move.data), by=move.seat) for at, move in told])
+    return extend(
+        history,
+        [
+            Event(at, "move", move.seat, move.kind, dict(move.data), by=move.seat)
+            for at, move in told
+        ],
+    )
 
 
 def finished(history: History) -> History:
-    """The history with its round at an end: what is still asked is answered as by somebody who lets it pass."""
+    """The history with its round at an end: what is still asked is answered as by somebody who lets
+    it pass.
+    """
     for _more in range(LONGEST):
-        passing = next((prompt for prompt in history.prompts if not prompt.fields and not prompt.aside and prompt.seat), None)
+        passing = next(
+            (
+                prompt
+                for prompt in history.prompts
+                if not prompt.fields and not prompt.aside and prompt.seat
+            ),
+            None,
+        )
         if history.game.scene(history.state).complete or passing is None:
             break
         history = with_moves(history, [Entered(passing.kind, str(passing.seat), {})])

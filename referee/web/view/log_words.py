@@ -1,4 +1,6 @@
-"""What happened at a table in words: who, when, what was entered, what the referee was called about and how that was settled."""
+"""What happened at a table in words: who, when, what was entered, what the referee was called about
+and how that was settled.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -33,7 +35,9 @@ def who(view: View, by: str) -> str:
 
 
 def reason_text(reason: str) -> str:
-    """A reason as this reader understands it: a ready-made one in their language, any other as it was written."""
+    """A reason as this reader understands it: a ready-made one in their language, any other as it
+    was written.
+    """
     return table_text(f"reason.{reason}", reason)
 
 
@@ -66,7 +70,11 @@ def event_text(view: View, event: Event, hides: bool, points: bool = True) -> st
     if (own := view.names.get(event.seat or "", "")) not in name:
         name = f"{own}{view.plain.marks.comma}{name}"
     number = plain_number(made) if points and made is not None else ""
-    more = number if made is not None else answer_text(view, event.data.get("entry", event.data), name, cards=False)
+    more = (
+        number
+        if made is not None
+        else answer_text(view, event.data.get("entry", event.data), name, cards=False)
+    )
     return view.plain.marks.worth.join(filter(None, (name, more)))
 
 
@@ -83,15 +91,21 @@ def move_name(view: View, move: Move) -> str:
     return view.plain.say(f"entry.{move.kind}", {"seat": move.seat, **move.data}, default=own)
 
 
-def answer_text(view: View, move: Mapping[str, Any] | Move, said: str = "", cards: bool = True) -> str:
+def answer_text(
+    view: View, move: Mapping[str, Any] | Move, said: str = "", cards: bool = True
+) -> str:
     """What an entry answered, in words, without what is ``said`` of it anyway."""
     data = move.data if isinstance(move, Move) else move
-    answers = [" ".join(filter(None, _values(view, name, value, cards))) for name, value in data.items()]
+    answers = [
+        " ".join(filter(None, _values(view, name, value, cards))) for name, value in data.items()
+    ]
     return view.plain.marks.comma.join(text for text in answers if text and text not in said)
 
 
 def _values(view: View, name: str, value: Any, cards: bool) -> Iterator[str]:
-    """The words for the value of a field; a place on the table has none, cards only where they are not drawn."""
+    """The words for the value of a field; a place on the table has none, cards only where they are
+    not drawn.
+    """
     about = next((seat for seat in view.history.seats if name.endswith(f"_{seat}")), "")
     for one in value if isinstance(value, list | tuple) else [value]:
         if one is None or one is False:
@@ -101,14 +115,19 @@ def _values(view: View, name: str, value: Any, cards: bool) -> Iterator[str]:
         elif one in view.scene.deck.counts and isinstance(value, list | tuple):
             yield plain_card(one) if cards else ""
         else:
-            yield f"{view.names.get(about, '')} {_word(view, name.removesuffix(f'_{about}'), one)}".strip()
+            word = _word(view, name.removesuffix(f"_{about}"), one)
+            yield f"{view.names.get(about, '')} {word}".strip()
 
 
 def _word(view: View, name: str, value: Any) -> str:
     if isinstance(value, int):
         return plain_number(value)
-    code = next((code for code in (f"field.{name}.{value}", f"word.{value}") if view.plain.find(code)), "")
-    return view.names.get(value) or (view.plain.say(code) if code else value if value.replace(" ", "").isdigit() else "")
+    code = next(
+        (code for code in (f"field.{name}.{value}", f"word.{value}") if view.plain.find(code)), ""
+    )
+    return view.names.get(value) or (
+        view.plain.say(code) if code else value if value.replace(" ", "").isdigit() else ""
+    )
 
 
 def _ruled(view: View, event: Event) -> str:
@@ -116,13 +135,18 @@ def _ruled(view: View, event: Event) -> str:
     clause, option = ruling_point(event.data)
     if event.data.get("withdrawn"):
         return table_text("event.ruling.withdrawn", clause=clause)
-    return table_text("event.ruling", what=chosen_text(view.table.game, option, event.data.get("value")) if option else clause)
+    return table_text(
+        "event.ruling",
+        what=chosen_text(view.table.game, option, event.data.get("value")) if option else clause,
+    )
 
 
 def happened(view: View, since: int) -> Notice:
     """One line that says what others recorded since a revision."""
     newer = [event for event in view.history.events if event.seq > since and event.type != "start"]
-    return Notice(_("Since then: %(what)s", what="; ".join(_briefly(view, event) for event in newer[-3:])))
+    return Notice(
+        _("Since then: %(what)s", what="; ".join(_briefly(view, event) for event in newer[-3:]))
+    )
 
 
 def _briefly(view: View, event: Event) -> str:
@@ -133,30 +157,64 @@ def _briefly(view: View, event: Event) -> str:
 def table_event_text(view: View, event: Event) -> str:
     """What happened to seats, phones or the table; nothing for any other event."""
     told, code = event.data, f"event.{event.type}"
-    params = {"name": view.names.get(str(told.get("seat")), ""), "n": told.get("phone", 0), "code": told.get("code", "")}
+    params = {
+        "name": view.names.get(str(told.get("seat")), ""),
+        "n": told.get("phone", 0),
+        "code": told.get("code", ""),
+    }
     if event.type == SEAT:
-        params |= {"now": view.people.get(told.get("now"), "?"), "was": view.people.get(told.get("was"), "?")}
+        params |= {
+            "now": view.people.get(told.get("now"), "?"),
+            "was": view.people.get(told.get("was"), "?"),
+        }
     changed = ".".join(filter(None, (code, told.get("change"), told.get("renewed") and "renewed")))
     return table_text(changed, table_text(code, "", **params), **params)
 
 
-def really(view: View, seat: str | None, was: tuple[str, Mapping[str, Any]], now: tuple[str, Mapping[str, Any]]) -> str:
-    """"Bo’s 2♦ was really 10♦", where one card of an answer (kind and fields) became another and all else stayed; else nothing."""
-    cards = [Counter(next((value for value in data.values() if isinstance(value, list | tuple)), ())) for _kind, data in (was, now)]
+def really(
+    view: View,
+    seat: str | None,
+    was: tuple[str, Mapping[str, Any]],
+    now: tuple[str, Mapping[str, Any]],
+) -> str:
+    """ "Bo’s 2♦ was really 10♦", where one card of an answer (kind and fields) became another and
+    all else stayed; else nothing.
+    """
+    cards = [
+        Counter(next((value for value in data.values() if isinstance(value, list | tuple)), ()))
+        for _kind, data in (was, now)
+    ]
     gone, came = ([*(cards[at] - cards[1 - at]).elements()] for at in (0, 1))
-    if seat is None or was[0] != now[0] or len(gone) != 1 or len(came) != 1 or not {*gone, *came} <= view.scene.deck.counts.keys():
+    if (
+        seat is None
+        or was[0] != now[0]
+        or len(gone) != 1
+        or len(came) != 1
+        or not {*gone, *came} <= view.scene.deck.counts.keys()
+    ):
         return ""
-    return _("%(name)s’s %(old)s was really %(new)s", name=view.names[seat], old=plain_card(gone[0]), new=plain_card(came[0]))
+    return _(
+        "%(name)s’s %(old)s was really %(new)s",
+        name=view.names[seat],
+        old=plain_card(gone[0]),
+        new=plain_card(came[0]),
+    )
 
 
 def corrected_card(view: View, event: Event) -> str:
     """The same of a correction in the log, beside the answer that stood before it."""
     of, earlier = event.data.get("of"), view.history.events[: event.seq - 1]
     gone = taken_back(earlier)
-    before = [one for one in earlier if one.seq not in gone and (one.seq == of or (one.type == "amend" and one.data["of"] == of))]
+    before = [
+        one
+        for one in earlier
+        if one.seq not in gone and (one.seq == of or (one.type == "amend" and one.data["of"] == of))
+    ]
     if event.type != "amend" or not before:
         return ""
-    return really(view, event.seat, (before[-1].kind, before[-1].answer), (event.kind, event.answer))
+    return really(
+        view, event.seat, (before[-1].kind, before[-1].answer), (event.kind, event.answer)
+    )
 
 
 # Calls for the referee
@@ -180,14 +238,20 @@ def _call_text(view: View, event: Event) -> str:
     if event.type == CALL:
         return sentence(view, found, who(view, event.by))
     what = subject(view, found)
-    return _("To be decided later: %(what)s", what=what) if event.type == GO_ON else settled_text(view, event, what)
+    return (
+        _("To be decided later: %(what)s", what=what)
+        if event.type == GO_ON
+        else settled_text(view, event, what)
+    )
 
 
 def settled_text(view: View, event: Event, what: str) -> str:
     """How a call was settled, in one line."""
     option, outcome = event.data.get("option"), event.data.get("outcome")
     if outcome not in ("corrected", "withdrawn", "ruled"):
-        return table_text("settled.stands" if view.calls[int(event.data["of"])].of else "settled", what=what)
+        return table_text(
+            "settled.stands" if view.calls[int(event.data["of"])].of else "settled", what=what
+        )
     in_words = event.reason or str(event.data.get("points", event.data.get("clause", "")))
     how = chosen_text(view.table.game, option, event.data.get("value")) if option else in_words
     return table_text(f"settled.{outcome}", what=what, how=how)
@@ -200,20 +264,34 @@ def house_rules(game: str, options: Mapping[str, Any], defaults: Mapping[str, An
     """The options of a table that are not the page's, in the words of the rulebook."""
     book, lang = rendering.book(game), context.language()
     chosen = {name: value for name, value in options.items() if value != defaults.get(name)}
-    return [choice.text[lang] for name, value in chosen.items() for choice in book.choices(name) if choice.value == value]
+    return [
+        choice.text[lang]
+        for name, value in chosen.items()
+        for choice in book.choices(name)
+        if choice.value == value
+    ]
 
 
 def chosen_text(game: str, option: str, value: fields.Value) -> str:
     """What a choice of an option says, under the heading of its open point."""
     book, lang = rendering.book(game), context.language()
     title = book.about(option).title[lang]
-    return str(_("%(title)s: %(choice)s", title=title, choice=book.choice_text(option, value, lang)))
+    return str(
+        _("%(title)s: %(choice)s", title=title, choice=book.choice_text(option, value, lang))
+    )
 
 
 def settings_text(data: Mapping[str, Any]) -> str:
     """What a setting event set, for the log."""
-    codes = [(f"setting.{name}", f"setting.{name}.{value}") for name, value in data.items() if value in VALUES.get(name, ())]
-    return "; ".join(_("%(setting)s: %(value)s", setting=table_text(setting), value=table_text(value)) for setting, value in codes)
+    codes = [
+        (f"setting.{name}", f"setting.{name}.{value}")
+        for name, value in data.items()
+        if value in VALUES.get(name, ())
+    ]
+    return "; ".join(
+        _("%(setting)s: %(value)s", setting=table_text(setting), value=table_text(value))
+        for setting, value in codes
+    )
 
 
 def table_text(code: str, default: str | None = None, /, **params: object) -> str:

@@ -1,4 +1,6 @@
-"""What pages at a table have in common: the head with title and menu, the scoreboard, the button that takes back."""
+"""What pages at a table have in common: the head with title and menu, the scoreboard, the button
+that takes back.
+"""
 
 import time
 from dataclasses import dataclass
@@ -39,12 +41,28 @@ def page_header(view: View, title: str = "", back: str | None = None) -> Header:
 
 
 def _notes(view: View) -> tuple[Notice, ...]:
-    """What every page of the table says first: that its player is asked to look again, that it was ended early, where it goes on."""
-    own = [played for played in to_look_again(view.history) if played.move.seat == view.seat and view.may_enter]
+    """What every page of the table says first: that its player is asked to look again, that it was
+    ended early, where it goes on.
+    """
+    own = [
+        played
+        for played in to_look_again(view.history)
+        if played.move.seat == view.seat and view.may_enter
+    ]
     if own:
-        return (Notice(_("Please check your cards again."), view.url("corrections.correct", seq=own[0].seq), _("Look")),)
+        return (
+            Notice(
+                _("Please check your cards again."),
+                view.url("corrections.correct", seq=own[0].seq),
+                _("Look"),
+            ),
+        )
     if code := view.seats.next_code:
-        return (Notice(_("The next game is ready."), context.path("tables.table", code=code), _("Go there")),)
+        return (
+            Notice(
+                _("The next game is ready."), context.path("tables.table", code=code), _("Go there")
+            ),
+        )
     if not view.seats.closed:
         return ()
     if view.hosts:
@@ -77,7 +95,8 @@ def _banner(view: View, said: Say | None) -> Banner | None:
 
 @dataclass(frozen=True)
 class Column:
-    """One seat with its person’s sign: its number and what that counts, its points of the round, and whether it is awaited or leads.
+    """One seat with its person’s sign: its number and what that counts, its points of the round,
+    and whether it is awaited or leads.
 
     ``changed`` and ``gained`` mark the total and the points that another phone has changed.
     """
@@ -99,15 +118,22 @@ class Column:
 
 def scoreboard(view: View, current: str | None, explained: bool = False) -> list[Column]:
     """One column per seat."""
-    return view.shared(("scoreboard", current, explained), lambda: _columns(view, current, explained))
+    return view.shared(
+        ("scoreboard", current, explained), lambda: _columns(view, current, explained)
+    )
 
 
 def _columns(view: View, current: str | None, explained: bool) -> list[Column]:
     shown = view.scene.complete if explained else view.scene.complete + 1
     entering = view.scene.complete + 1
     hidden = view.unrevealed
-    together = len(view.awaited) > 1 or any(prompt.form in ("pad", "row") or prompt.secret for prompt in view.prompts)
-    busy = together and (any(line.round == entering for line in view.lines) or set(view.awaited) < {*view.history.seats})
+    together = len(view.awaited) > 1 or any(
+        prompt.form in ("pad", "row") or prompt.secret for prompt in view.prompts
+    )
+    busy = together and (
+        any(line.round == entering for line in view.lines)
+        or set(view.awaited) < {*view.history.seats}
+    )
     numbers = view.scene.numbers(view.totals)
     return [
         Column(
@@ -117,7 +143,9 @@ def _columns(view: View, current: str | None, explained: bool) -> list[Column]:
             sign=view.signs.get(seat),
             total=numbers[seat],
             unit=view.say(view.scene.shown[seat].unit) if seat in view.scene.shown else "",
-            plus=view.points(shown, seat) if explained or (view.result is None and not hidden) else None,
+            plus=view.points(shown, seat)
+            if explained or (view.result is None and not hidden)
+            else None,
             state="" if explained or view.over else _state(view, seat, current, busy),
             leads=seat in view.leaders,
             href=view.url("tables.table", seat=seat),
@@ -138,7 +166,9 @@ def _state(view: View, seat: str, current: str | None, busy: bool) -> str:
 
 
 def _has_answered(view: View, seat: str) -> bool:
-    """Whether a seat has given in this round what others are asked for, or made one of the things everybody makes."""
+    """Whether a seat has given in this round what others are asked for, or made one of the things
+    everybody makes.
+    """
     wanted = awaited_kinds(view) | view.history.game.info.made
     newest = (played for played in reversed(view.history.played) if played.move.seat == seat)
     last = next((played for played in newest if played.move.kind in wanted), None)
@@ -146,7 +176,9 @@ def _has_answered(view: View, seat: str) -> bool:
 
 
 def awaited_kinds(view: View) -> set[str]:
-    """The kinds of answers waited for; whoever may give one of these later, in turn, has not entered yet."""
+    """The kinds of answers waited for; whoever may give one of these later, in turn, has not
+    entered yet.
+    """
     return {prompt.kind for prompt in view.prompts if not prompt.aside}
 
 
@@ -174,7 +206,9 @@ def undo_button(view: View) -> UndoButton | None:
 
 
 def redo_button(view: View, lasting: bool = False) -> UndoButton | None:
-    """The way back right after an undo, where Undo stood; ``lasting`` while the page still shows what was undone."""
+    """The way back right after an undo, where Undo stood; ``lasting`` while the page still shows
+    what was undone.
+    """
     back = undone(view.history.events)
     if back is None or _is_hidden(view, int(back.data["of"])):
         return None
@@ -188,7 +222,11 @@ def _button(view: View, event: Event | None, of: Event | None) -> UndoButton | N
     action = view.url("corrections.undo")
     if not (view.may_enter and action) or event is None or of is None:
         return None
-    hidden: dict[str, int | str] = {"of": of.seq, "seen": view.history.revision, "key": context.new_key()}
+    hidden: dict[str, int | str] = {
+        "of": of.seq,
+        "seen": view.history.revision,
+        "key": context.new_key(),
+    }
     covered = view.secret and still_hidden(view.history, event.seq)
     stored = len(view.undone_with(of))
     goes = _("%(n)s entries", n=stored) if stored > 1 else _what_goes(view, event, covered)
@@ -196,9 +234,15 @@ def _button(view: View, event: Event | None, of: Event | None) -> UndoButton | N
 
 
 def _what_goes(view: View, event: Event, covered: bool) -> str:
-    """What an undo takes back: an entry by its name, a correction as one, what lies covered by its seat alone."""
+    """What an undo takes back: an entry by its name, a correction as one, what lies covered by its
+    seat alone.
+    """
     if covered:
-        return _("my entry") if event.seat == view.seat else _("%(name)s’s entry", name=view.names.get(event.seat or "", ""))
+        return (
+            _("my entry")
+            if event.seat == view.seat
+            else _("%(name)s’s entry", name=view.names.get(event.seat or "", ""))
+        )
     named = view.entry_name(event)
     return _("correction: %(what)s", what=named) if event.type == "amend" else named
 

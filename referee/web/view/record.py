@@ -1,4 +1,6 @@
-"""The record of a table as everybody at it may have it: while entries are secret, without what lies face down."""
+"""The record of a table as everybody at it may have it: while entries are secret, without what lies
+face down.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,13 +20,17 @@ FORGOTTEN = "?"
 
 
 def record_of(view: View) -> dict[str, Any]:
-    """The table's record; while entries are secret it ends with the last round that was revealed."""
+    """The table's record; while entries are secret it ends with the last round that was
+    revealed.
+    """
     return record_and_people(view)[0]
 
 
 def record_and_people(view: View) -> tuple[dict[str, Any], list[PersonRow | None]]:
     """The table's record, and who its people are; None for whoever is not known."""
-    told = dump(public_history(view), view.names, {seat: str(sign) for seat, sign in view.signs.items()})
+    told = dump(
+        public_history(view), view.names, {seat: str(sign) for seat, sign in view.signs.items()}
+    )
     rows = context.store().seats(view.table.id)
     known = _known(rows, told["events"])
     # Who came first stands first, as signs are told apart; at last seats of nobody known.
@@ -47,19 +53,38 @@ def record_and_people(view: View) -> tuple[dict[str, Any], list[PersonRow | None
 
 
 def _known(rows: Sequence[SeatRow], events: list[dict[str, Any]]) -> dict[int, PersonRow]:
-    """Everybody who ever sat at the table, as far as it is known who they are, by the numbers they are told by."""
-    moved = [event["data"].get(name) for event in events if event["type"] == SEAT for name in ("was", "now")]
-    return context.store().persons([person for person in (*(row.person_id for row in rows), *moved) if isinstance(person, int)])
+    """Everybody who ever sat at the table, as far as it is known who they are, by the numbers they
+    are told by.
+    """
+    moved = [
+        event["data"].get(name)
+        for event in events
+        if event["type"] == SEAT
+        for name in ("was", "now")
+    ]
+    return context.store().persons(
+        [person for person in (*(row.person_id for row in rows), *moved) if isinstance(person, int)]
+    )
 
 
 def _numbered(event: dict[str, Any], places: Mapping[int, int]) -> dict[str, Any]:
-    """An event about a seat with everybody's place among the people, from 1, for their number in this database."""
-    told = {name: event["data"][name] for name in ("was", "now") if event["type"] == SEAT and name in event["data"]}
-    return event | {"data": event["data"] | {name: places.get(person) for name, person in told.items()}}
+    """An event about a seat with everybody's place among the people, from 1, for their number in
+    this database.
+    """
+    told = {
+        name: event["data"][name]
+        for name in ("was", "now")
+        if event["type"] == SEAT and name in event["data"]
+    }
+    return event | {
+        "data": event["data"] | {name: places.get(person) for name, person in told.items()}
+    }
 
 
 def public_history(view: View) -> History:
-    """The history up to the newest reveal; an entry that was taken back before it stands there without what it answered."""
+    """The history up to the newest reveal; an entry that was taken back before it stands there
+    without what it answered.
+    """
     if not view.secret:
         return view.history
     watcher, end = view.watched, _end(view)
@@ -69,7 +94,9 @@ def public_history(view: View) -> History:
         standing = next((event.seq for event in hidden if part.find(_entry(event))), None)
         if standing is None:
             sealed = {event.seq: _sealed(event) for event in hidden}
-            return replace(part, events=tuple(sealed.get(event.seq, event) for event in part.events))
+            return replace(
+                part, events=tuple(sealed.get(event.seq, event) for event in part.events)
+            )
         end = standing - 1
 
 
@@ -90,6 +117,8 @@ def _entry(event: Event) -> int:
 
 
 def _sealed(event: Event) -> Event:
-    """What the log shows of an entry that nobody else saw: whose it was, when, and what it was about."""
+    """What the log shows of an entry that nobody else saw: whose it was, when, and what it was
+    about.
+    """
     data = {**event.data, "entry": {}} if event.type == "amend" else {}
     return replace(event, kind="", data=data, accept=())

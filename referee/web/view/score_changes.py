@@ -1,4 +1,6 @@
-"""What a correction changes: every number before and after, the cause first, totals next, the result last."""
+"""What a correction changes: every number before and after, the cause first, totals next, the
+result last.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +21,8 @@ MOST_CORRECTIONS = 40
 
 @dataclass(frozen=True)
 class Correction:
-    """A correction as one number shows it: the number before and after, and the entry as it ``was`` and ``now`` is.
+    """A correction as one number shows it: the number before and after, and the entry as it ``was``
+    and ``now`` is.
 
     The number of the corrected seat itself has it even where it stays what it was.
     """
@@ -45,22 +48,37 @@ def cells(view: View, history: History) -> dict[Cell, int]:
 def moved(view: View, before: History, after: History) -> dict[Cell, tuple[int | None, int | None]]:
     """Every number that is another one in another history: by it, and by the other."""
     old, new = cells(view, before), cells(view, after)
-    return {cell: (old.get(cell), new.get(cell)) for cell in dict.fromkeys([*old, *new]) if old.get(cell) != new.get(cell)}
+    return {
+        cell: (old.get(cell), new.get(cell))
+        for cell in dict.fromkeys([*old, *new])
+        if old.get(cell) != new.get(cell)
+    }
 
 
 def corrections(view: View) -> dict[Cell, list[Correction]]:
-    """Every number that one of the newest standing corrections changed, and that of the seat whose entry it was, oldest first."""
+    """Every number that one of the newest standing corrections changed, and that of the seat whose
+    entry it was, oldest first.
+    """
     found: dict[Cell, list[Correction]] = {}
     retracted = taken_back(view.history.events)
-    stand = [event for event in view.history.events if event.type == "amend" and event.seq not in retracted]
+    stand = [
+        event
+        for event in view.history.events
+        if event.type == "amend" and event.seq not in retracted
+    ]
     for event in stand[-MOST_CORRECTIONS:]:
-        histories = [context.desk().earlier(view.table.id, view.history, seq) for seq in (event.seq - 1, event.seq)]
+        histories = [
+            context.desk().earlier(view.table.id, view.history, seq)
+            for seq in (event.seq - 1, event.seq)
+        ]
         was, now = (history.find(int(event.data["of"])) for history in histories)
         before, after = (cells(view, history) for history in histories)
         own = (was.round, was.move.seat) if was and not view.hides(event) else None
         for cell in after:
             if before.get(cell) != after[cell] or cell == own:
-                found.setdefault(cell, []).append(Correction(before.get(cell), after[cell], event, was, now))
+                found.setdefault(cell, []).append(
+                    Correction(before.get(cell), after[cell], event, was, now)
+                )
     return found
 
 
@@ -73,7 +91,8 @@ def last_number(changed: Sequence[Correction]) -> int | None:
 class Change:
     """A number, total or lead that becomes another or stays, with the reason of the new one.
 
-    ``kind`` is own (the seat whose entry is corrected), cell, total or lead; ``seat`` is whose number it is.
+    ``kind`` is own (the seat whose entry is corrected), cell, total or lead; ``seat`` is whose
+    number it is.
     """
 
     label: str
@@ -92,7 +111,9 @@ class Change:
 
 
 def compare(view: View, after: History, first: Cell | None = None) -> list[Change]:
-    """Every number that would be another, and who leads or wins; the corrected cell ``first``, also where it stays."""
+    """Every number that would be another, and who leads or wins; the corrected cell ``first``, also
+    where it stays.
+    """
     was, now = replace(view, so_far=True), replace(view, history=after, so_far=True)
     return [*_cells(was, now, first), *_totals(was, now), *_lead(was, now)]
 
@@ -105,19 +126,32 @@ def moving(changes: Iterable[Change]) -> list[Change]:
 def _cells(was: View, now: View, first: Cell | None) -> Iterator[Change]:
     old, new = cells(was, was.history), cells(now, now.history)
     own = [first] if first and (first in old or first in new) else []
-    others = sorted((cell for cell in moved(was, was.history, now.history) if cell != first), key=lambda cell: cell[0])
+    others = sorted(
+        (cell for cell in moved(was, was.history, now.history) if cell != first),
+        key=lambda cell: cell[0],
+    )
     for cell in (*own, *others):
         line = next(iter(now.sight.scored.get(cell, ())), None)
         label = _("%(name)s, %(round)s", name=was.names[cell[1]], round=was.round_name(cell[0]))
         why, clause = (line_sentence(was.speaker, line), line.clause) if line else (None, "")
-        yield Change(label, old.get(cell), new.get(cell, "–"), "own" if cell == first else "cell", cell[1], why, clause)
+        yield Change(
+            label,
+            old.get(cell),
+            new.get(cell, "–"),
+            "own" if cell == first else "cell",
+            cell[1],
+            why,
+            clause,
+        )
 
 
 def _totals(was: View, now: View) -> Iterator[Change]:
     before, after = (totals(view.lines, view.history.seats) for view in (was, now))
     for seat in was.history.seats:
         if before[seat] != after[seat]:
-            yield Change(_("%(name)s, total", name=was.names[seat]), before[seat], after[seat], "total", seat)
+            yield Change(
+                _("%(name)s, total", name=was.names[seat]), before[seat], after[seat], "total", seat
+            )
 
 
 def _lead(was: View, now: View) -> Iterator[Change]:
@@ -128,11 +162,21 @@ def _lead(was: View, now: View) -> Iterator[Change]:
     label = _("Who wins") if now.result else _("Who leads")
     same = before == after and bool(was.result) == bool(now.result)
     new = _with_number(now, after) or _("nobody")
-    yield Change(label, new if same else _with_number(was, before) or _("nobody"), new, "lead", crown=bool(after))
+    yield Change(
+        label,
+        new if same else _with_number(was, before) or _("nobody"),
+        new,
+        "lead",
+        crown=bool(after),
+    )
 
 
 def _ahead(view: View) -> tuple[str, ...]:
-    return view.result.winners if view.result else tuple(seat for seat in view.history.seats if seat in view.leaders)
+    return (
+        view.result.winners
+        if view.result
+        else tuple(seat for seat in view.history.seats if seat in view.leaders)
+    )
 
 
 def _with_number(view: View, seats: Sequence[str]) -> str:
@@ -141,4 +185,8 @@ def _with_number(view: View, seats: Sequence[str]) -> str:
         return ""
     shown = view.scene.shown.get(seats[0])
     number = plain_number(shown.value if shown else view.totals[seats[0]])
-    return _("%(names)s, %(n)s", names=view.plain.marks.between.join(view.names[seat] for seat in seats), n=number)
+    return _(
+        "%(names)s, %(n)s",
+        names=view.plain.marks.between.join(view.names[seat] for seat in seats),
+        n=number,
+    )

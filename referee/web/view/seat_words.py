@@ -1,4 +1,6 @@
-"""Seats, phones and results in words: who sits where, what each phone may do, places, who has won."""
+"""Seats, phones and results in words: who sits where, what each phone may do, places, who has
+won.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -20,7 +22,12 @@ def handover_notes(view: View) -> list[str]:
     """One sentence for every seat that was taken over: who played for whom from which round on."""
     known = view.people if view.seats.handovers else {}
     return [
-        table_text("handover", now=known.get(taken.now, "?"), was=known.get(taken.was, "?"), round=view.round_name(taken.round))
+        table_text(
+            "handover",
+            now=known.get(taken.now, "?"),
+            was=known.get(taken.was, "?"),
+            round=view.round_name(taken.round),
+        )
         for taken in view.seats.handovers
     ]
 
@@ -37,7 +44,10 @@ def early_end(view: View) -> str:
     comma, gap = view.speaker.marks.comma, view.speaker.marks.gap or "　"
     numbers = {seat: shown.value for seat, shown in view.scene.shown.items()} or view.totals
     groups = rank_by(numbers, view.low_wins)
-    told = comma.join(f"{' = '.join(view.names[seat] for seat in group)}{gap}{plain_number(numbers[group[0]])}" for group in groups)
+    told = comma.join(
+        f"{' = '.join(view.names[seat] for seat in group)}{gap}{plain_number(numbers[group[0]])}"
+        for group in groups
+    )
     return _("Ended early. Ranking: %(ranking)s", ranking=told)
 
 
@@ -47,7 +57,11 @@ def phone_label(view: View, phone: PhoneRow) -> str:
         return _("removed")
     if phone.role == "watch":
         return _("watch only (set by the host)") if phone.held else _("watch only")
-    whose = _("%(name)s’s phone", name=view.names[phone.seat]) if phone.seat else _("enters for everyone")
+    whose = (
+        _("%(name)s’s phone", name=view.names[phone.seat])
+        if phone.seat
+        else _("enters for everyone")
+    )
     whose += "" if phone.let_in else " · " + _("joined by code")
     return whose + " · " + _("host") if phone.role == "host" else whose
 
@@ -59,7 +73,19 @@ def listed(view: View, seats: Iterable[str | None]) -> str:
 
 def in_words(number: int) -> str:
     """A small number as it stands in a sentence."""
-    words = (_("none"), _("one"), _("two"), _("three"), _("four"), _("five"), _("six"), _("seven"), _("eight"), _("nine"), _("ten"))
+    words = (
+        _("none"),
+        _("one"),
+        _("two"),
+        _("three"),
+        _("four"),
+        _("five"),
+        _("six"),
+        _("seven"),
+        _("eight"),
+        _("nine"),
+        _("ten"),
+    )
     return str(words[number]) if number < len(words) else str(number)
 
 
@@ -67,10 +93,14 @@ def in_words(number: int) -> str:
 
 
 def sentences(view: View, said: Sequence[Say]) -> Markup:
-    """Several sentences one after the other, each ended before the next; Japanese needs no space between them."""
+    """Several sentences one after the other, each ended before the next; Japanese needs no space
+    between them.
+    """
     marks = view.speaker.marks
     told = [Markup(view.say(one)) for one in said]
-    return Markup(marks.gap).join([*(text if text.endswith(ENDS) else text + marks.stop for text in told[:-1]), *told[-1:]])
+    return Markup(marks.gap).join(
+        [*(text if text.endswith(ENDS) else text + marks.stop for text in told[:-1]), *told[-1:]]
+    )
 
 
 def spoken(speaker: Speaker, said: Ruling | Line | Say) -> Sentence:
@@ -87,7 +117,9 @@ def spoken(speaker: Speaker, said: Ruling | Line | Say) -> Sentence:
 
 def ordinal(place: int, shared: bool) -> str:
     """A place in words: "1st", "2nd="; 1位, 同2位."""
-    said: str = (_("1st"), _("2nd"), _("3rd"))[place - 1] if 1 <= place <= 3 else _("%(n)sth", n=place)
+    said: str = (
+        (_("1st"), _("2nd"), _("3rd"))[place - 1] if 1 <= place <= 3 else _("%(n)sth", n=place)
+    )
     return _("%(place)s=", place=said) if shared else said
 
 
@@ -97,7 +129,9 @@ def result_text(view: View) -> str:
 
 
 def _won(view: View, result: Result) -> str:
-    """The plain end, one winner ahead of the next by points; empty where it took more to decide, or where something else is counted."""
+    """The plain end, one winner ahead of the next by points; empty where it took more to decide, or
+    where something else is counted.
+    """
     counted = view.history.game.info.tally or any(shown.unit for shown in view.scene.shown.values())
     if counted or len(result.winners) != 1 or len(result.reasons) > 1 or len(result.ranking) < 2:
         return ""
@@ -105,7 +139,11 @@ def _won(view: View, result: Result) -> str:
     if ahead < 1:
         return ""
     name = view.names[result.winners[0]]
-    return _("%(name)s wins by one point", name=name) if ahead == 1 else _("%(name)s wins by %(n)s points", name=name, n=ahead)
+    return (
+        _("%(name)s wins by one point", name=name)
+        if ahead == 1
+        else _("%(name)s wins by %(n)s points", name=name, n=ahead)
+    )
 
 
 def worst_first(rulings: Sequence[Ruling]) -> list[Ruling]:

@@ -1,4 +1,6 @@
-"""Secret entry as everybody may see it: who is ready, who is missing, and what was turned up just now."""
+"""Secret entry as everybody may see it: who is ready, who is missing, and what was turned up just
+now.
+"""
 
 from dataclasses import dataclass
 
@@ -12,7 +14,9 @@ from .view import View
 
 @dataclass(frozen=True)
 class Secrecy:
-    """What is entered in secret now: the seats that are missing and those whose entry lies covered; the others lie open."""
+    """What is entered in secret now: the seats that are missing and those whose entry lies covered;
+    the others lie open.
+    """
 
     missing: tuple[SeatId, ...]
     covered: tuple[SeatId, ...]
@@ -20,13 +24,19 @@ class Secrecy:
 
 def secrecy(view: View) -> Secrecy | None:
     """Who is ready while entries are secret; None where nothing secret is waited for."""
-    asked = {prompt.seat for prompt in view.prompts if prompt.secret and not prompt.aside} if view.secret else set()
+    asked = (
+        {prompt.seat for prompt in view.prompts if prompt.secret and not prompt.aside}
+        if view.secret
+        else set()
+    )
     if not asked:
         return None
     missing = tuple(seat for seat in view.history.seats if seat in asked)
     newer = (played for played in view.history.played if played.seq > view.sight.revealed)
     hidden = {played.move.seat for played in newer if still_hidden(view.history, played.seq)}
-    return Secrecy(missing, tuple(seat for seat in view.history.seats if seat in hidden and seat not in asked))
+    return Secrecy(
+        missing, tuple(seat for seat in view.history.seats if seat in hidden and seat not in asked)
+    )
 
 
 def own_covered(view: View) -> Played | None:
@@ -36,7 +46,9 @@ def own_covered(view: View) -> Played | None:
 
 
 def just_turned(view: View, since: int) -> tuple[Played, ...]:
-    """The entries that were turned up after a revision at which some were still missing, while nothing else was entered."""
+    """The entries that were turned up after a revision at which some were still missing, while
+    nothing else was entered.
+    """
     if not view.secret or not 0 < since < view.history.revision:
         return ()
     then = context.desk().history_at(view.table, since)
@@ -54,14 +66,20 @@ class Phones:
 
 def phones_of(view: View) -> Phones:
     """Who has a phone of their own."""
-    found = [phone for phone in context.store().phones(view.table.id) if phone.seat and not phone.away]
-    return Phones(frozenset(str(phone.seat) for phone in found), next((phone.seat for phone in found if phone.role == "host"), None))
+    found = [
+        phone for phone in context.store().phones(view.table.id) if phone.seat and not phone.away
+    ]
+    return Phones(
+        frozenset(str(phone.seat) for phone in found),
+        next((phone.seat for phone in found if phone.role == "host"), None),
+    )
 
 
 def asked_here(view: View, now: Secrecy, seat: str | None) -> SeatId | None:
     """The seat whose pad this phone shows while entries are secret; None where it waits for others.
 
-    A phone of a seat shows that seat's; one that enters for all those of seats without a phone, or any if nobody has one.
+    A phone of a seat shows that seat's; one that enters for all those of seats without a phone, or
+    any if nobody has one.
     """
     if not view.may_enter:
         return None

@@ -1,5 +1,6 @@
-"""What the referee says to an entry as the table stands, what one tap answers, and what it leaves unsaid."""
-
+"""What the referee says to an entry as the table stands, what one tap answers, and what it leaves
+unsaid.
+"""
 
 from referee.kernel import fields
 from referee.kernel.contract import Checked, Prompt
@@ -16,20 +17,44 @@ MOST_NUMBERS = 15
 
 def checked_now(view: View, made: Entry) -> Checked:
     """What the referee says to an entry as the table stands."""
-    return check(view.history.game, view.state, made.kind, made.seat, made.raw, made.accept, view.sight.prompts)
+    return check(
+        view.history.game,
+        view.state,
+        made.kind,
+        made.seat,
+        made.raw,
+        made.accept,
+        view.sight.prompts,
+    )
 
 
 def told(view: View, prompt: Prompt, draft: Draft) -> Entry:
-    """The entry a draft makes; a choice that one tap leaves unsaid is the first value with which it stands."""
+    """The entry a draft makes; a choice that one tap leaves unsaid is the first value with which it
+    stands.
+    """
     made, first = entry(prompt, draft), next(iter(prompt.fields), None)
-    if prompt.form != "tap" or not isinstance(first, fields.Choice) or first.default is None or draft.one(first.name):
+    if (
+        prompt.form != "tap"
+        or not isinstance(first, fields.Choice)
+        or first.default is None
+        or draft.one(first.name)
+    ):
         return made
     tried = (replace(made, raw={**made.raw, first.name: value}) for value in first.offered)
-    return next((one for one in tried if checked_now(view, one).move and not checked_now(view, one).objections), made)
+    return next(
+        (
+            one
+            for one in tried
+            if checked_now(view, one).move and not checked_now(view, one).objections
+        ),
+        made,
+    )
 
 
 def tapped_field(prompt: Prompt) -> fields.Field | None:
-    """The field of a form whose choices are one tap each: where the game says so, and where a single choice is all that is asked."""
+    """The field of a form whose choices are one tap each: where the game says so, and where a
+    single choice is all that is asked.
+    """
     if not prompt.fields or (prompt.form != "tap" and not _is_one_choice(prompt)):
         return None
     return prompt.fields[-1]
@@ -41,5 +66,7 @@ def _is_one_choice(prompt: Prompt) -> bool:
         return False
     (field,) = prompt.fields
     few = isinstance(field, fields.Int) and field.high - field.low < MOST_NUMBERS
-    one = few or (isinstance(field, fields.Choice) and not isinstance(field, fields.Many | fields.Place))
+    one = few or (
+        isinstance(field, fields.Choice) and not isinstance(field, fields.Many | fields.Place)
+    )
     return one and field.default is None and not field.optional

@@ -33,8 +33,16 @@ def ink_choices(own: Sign) -> Sequence[Choosable]:
 def shape_name(shape: str) -> str:
     """What a shape is called."""
     names = {
-        "sun": _("sun"), "moon": _("moon"), "leaf": _("leaf"), "wave": _("wave"), "hill": _("hill"),
-        "star": _("star"), "drop": _("drop"), "bell": _("bell"), "fish": _("fish"), "key": _("key"),
+        "sun": _("sun"),
+        "moon": _("moon"),
+        "leaf": _("leaf"),
+        "wave": _("wave"),
+        "hill": _("hill"),
+        "star": _("star"),
+        "drop": _("drop"),
+        "bell": _("bell"),
+        "fish": _("fish"),
+        "key": _("key"),
     }
     return names[shape]
 
@@ -42,7 +50,11 @@ def shape_name(shape: str) -> str:
 def ink_name(ink: str) -> str:
     """What an ink is called."""
     names = {
-        "teal": _("teal"), "plum": _("plum"), "olive": _("olive"),
-        "slate": _("slate"), "cocoa": _("cocoa"), "ink": _("black"),
+        "teal": _("teal"),
+        "plum": _("plum"),
+        "olive": _("olive"),
+        "slate": _("slate"),
+        "cocoa": _("cocoa"),
+        "ink": _("black"),
     }
     return names[ink]

@@ -14,7 +14,9 @@ from .view import View, leaders
 
 
 def table_row(view: View, href: str) -> Row:
-    """A table as a list shows it: game, players, where it stands or when it ended, who leads or won."""
+    """A table as a list shows it: game, players, where it stands or when it ended, who leads or
+    won.
+    """
     return Row(
         href,
         short_name(view.table.game),
@@ -28,20 +30,43 @@ def table_row(view: View, href: str) -> Row:
 
 def unkept_row(table: TableRow, names: Iterable[str], href: str) -> Row:
     """One table of a game that is no longer kept: its id, its players, when it was opened."""
-    return Row(href, table.game, rendering.day(table.created), MARKS[context.language()].between.join(names), _("no longer supported"))
+    return Row(
+        href,
+        table.game,
+        rendering.day(table.created),
+        MARKS[context.language()].between.join(names),
+        _("no longer supported"),
+    )
 
 
 def _detail(view: View) -> str:
     if early_end(view):
         return _("ended early")
     tally = view.history.game.info.tally
-    first = view.result.winners if view.result and not tally else leaders(view.totals, view.history.game.info) if tally else view.leaders
+    first = (
+        view.result.winners
+        if view.result and not tally
+        else leaders(view.totals, view.history.game.info)
+        if tally
+        else view.leaders
+    )
     best = [seat for seat in view.history.seats if seat in first]
     if not best:
         return ""
-    who, n = view.speaker.marks.between.join(view.names[seat] for seat in best), plain_number(view.totals[best[0]])
+    who, n = (
+        view.speaker.marks.between.join(view.names[seat] for seat in best),
+        plain_number(view.totals[best[0]]),
+    )
     if view.result and not tally:
         return _("%(name)s won, %(n)s", name=who, n=n)
     if len(best) > 1:
-        return _("%(names)s lead, %(n)s won", names=who, n=n) if tally else _("%(names)s lead, %(n)s", names=who, n=n)
-    return _("%(name)s leads, %(n)s won", name=who, n=n) if tally else _("%(name)s leads, %(n)s", name=who, n=n)
+        return (
+            _("%(names)s lead, %(n)s won", names=who, n=n)
+            if tally
+            else _("%(names)s lead, %(n)s", names=who, n=n)
+        )
+    return (
+        _("%(name)s leads, %(n)s won", name=who, n=n)
+        if tally
+        else _("%(name)s leads, %(n)s", name=who, n=n)
+    )

@@ -20,14 +20,20 @@ SHOWN = "Shown"
 
 
 def score_told(view: View) -> str:
-    """What was entered since the page that asks was drawn, and the numbers of the seats whose score it changed; nothing where none did.
+    """What was entered since the page that asks was drawn, and the numbers of the seats whose score
+    it changed; nothing where none did.
 
-    What lies covered changes no score before it is turned up, and what the page says in a line of its own is not said twice.
+    What lies covered changes no score before it is turned up, and what the page says in a line of
+    its own is not said twice.
     """
     since = whole(request.headers.get(SHOWN, ""), 0)
     if not 0 < since < view.history.revision or view.unrevealed:
         return ""
-    newer = [event for event in view.history.events if event.seq > since and event.type in ("move", "amend", "retract")]
+    newer = [
+        event
+        for event in view.history.events
+        if event.seq > since and event.type in ("move", "amend", "retract")
+    ]
     if not newer or any(event in view.unseen for event in newer):
         return ""
     return view.shared(("told", since), lambda: _told(view, since, newer))
@@ -37,16 +43,29 @@ def _told(view: View, since: int, newer: Sequence[Event]) -> str:
     then = replace(view, history=context.desk().earlier(view.table.id, view.history, since))
     before, numbers = _numbers(then), _numbers(view)
     cells = {seat for _round, seat in moved(view, then.history, view.history)}
-    changed = [seat for seat in view.history.seats if seat in cells or before[seat] != numbers[seat]]
-    told = [_("%(name)s has %(total)s.", name=view.names[seat], total=plain_number(numbers[seat])) for seat in changed]
-    return view.plain.in_a_row([*(_entered(view, event) for event in newer if len(newer) == 1), *told]) if changed else ""
+    changed = [
+        seat for seat in view.history.seats if seat in cells or before[seat] != numbers[seat]
+    ]
+    told = [
+        _("%(name)s has %(total)s.", name=view.names[seat], total=plain_number(numbers[seat]))
+        for seat in changed
+    ]
+    return (
+        view.plain.in_a_row([*(_entered(view, event) for event in newer if len(newer) == 1), *told])
+        if changed
+        else ""
+    )
 
 
 def _numbers(view: View) -> dict[str, int]:
     """What each seat has so far, as the scoreboard has it."""
-    return replace(view, so_far=True).totals | {seat: shown.value for seat, shown in view.scene.shown.items()}
+    return replace(view, so_far=True).totals | {
+        seat: shown.value for seat, shown in view.scene.shown.items()
+    }
 
 
 def _entered(view: View, event: Event) -> str:
     text, label = event_text(view, event, view.hides(event)), kind_label(view, event)
-    return (_("%(text)s: %(change)s", text=label, change=text) if label else text) + view.plain.marks.stop
+    return (
+        _("%(text)s: %(change)s", text=label, change=text) if label else text
+    ) + view.plain.marks.stop

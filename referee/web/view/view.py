@@ -1,4 +1,6 @@
-"""A table seen by one reader: the history, the names, the words and the addresses that all its pages share."""
+"""A table seen by one reader: the history, the names, the words and the addresses that all its
+pages share.
+"""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,13 +31,15 @@ LONGEST_SHARED = 5
 
 @dataclass(frozen=True)
 class View:
-    """One table, one reader: ``seat`` is the seat this device has claimed (None: it enters for everybody).
+    """One table, one reader: ``seat`` is the seat this device has claimed (None: it enters for
+    everybody).
 
-    ``only`` keeps to one seat's prompts, while an earlier entry of it is being corrected. ``seen`` is the revision up to which
-    this device has been shown what changed (None: nothing is ever told here), ``made`` what it changed itself since.
-    ``so_far`` counts the running round among the totals. ``signs`` are the stamps of those who sit there.
-    ``number`` is what the device is called by at this table (0: it is a program), ``held`` says that the host set its role.
-    ``wanted`` are cards that the page asks to tap.
+    ``only`` keeps to one seat's prompts, while an earlier entry of it is being corrected. ``seen``
+    is the revision up to which this device has been shown what changed (None: nothing is ever told
+    here), ``made`` what it changed itself since. ``so_far`` counts the running round among the
+    totals. ``signs`` are the stamps of those who sit there. ``number`` is what the device is called
+    by at this table (0: it is a program), ``held`` says that the host set its role. ``wanted`` are
+    cards that the page asks to tap.
     """
 
     table: TableRow
@@ -87,7 +91,11 @@ class View:
     def prompts(self) -> tuple[Prompt, ...]:
         """What is asked now."""
         prompts = self.history.prompts
-        return prompts if self.only is None else tuple(prompt for prompt in prompts if prompt.seat == self.only)
+        return (
+            prompts
+            if self.only is None
+            else tuple(prompt for prompt in prompts if prompt.seat == self.only)
+        )
 
     @property
     def result(self) -> Result | None:
@@ -165,7 +173,14 @@ class View:
     def people(self) -> dict[int | None, str]:
         """The names of those who took over a seat or gave one up, by person."""
         told = [event.data for event in self.history.table_events if event.type == SEAT]
-        known = context.store().persons([person for each in told for person in (each.get("was"), each.get("now")) if person is not None])
+        known = context.store().persons(
+            [
+                person
+                for each in told
+                for person in (each.get("was"), each.get("now"))
+                if person is not None
+            ]
+        )
         return {person: row.name for person, row in known.items() if row.name}
 
     @property
@@ -221,34 +236,58 @@ class View:
 
     def round_name(self, round_: int) -> str:
         """What a round is called: "Round 3", "Autumn, turn 1"."""
-        return self.plain.say(f"round.name.{round_}", default="") or self.plain.say("round.name", {"n": round_})
+        return self.plain.say(f"round.name.{round_}", default="") or self.plain.say(
+            "round.name", {"n": round_}
+        )
 
     def round_label(self, round_: int) -> str:
         """What stands before a round's row on the sheet."""
         return self.plain.say(f"round.label.{round_}", default=str(round_))
 
     def hides(self, event: Event) -> bool:
-        """Whether an entry is still secret to this reader: another seat's, not revealed yet or taken back before it was."""
+        """Whether an entry is still secret to this reader: another seat's, not revealed yet or
+        taken back before it was.
+        """
         if event.type not in ("move", "amend") or not self.secret or event.seat == self.seat:
             return False
         seq = int(event.data["of"]) if event.type == "amend" else event.seq
-        return self.history.find(seq) is None or (seq > self.sight.revealed and still_hidden(self.history, seq))
+        return self.history.find(seq) is None or (
+            seq > self.sight.revealed and still_hidden(self.history, seq)
+        )
 
     def may_take_back(self, seq: int) -> bool:
-        """Whether this device may undo an event: what is still secret is its seat’s, or whoever’s entered it or enters for all."""
+        """Whether this device may undo an event: what is still secret is its seat’s, or whoever’s
+        entered it or enters for all.
+        """
         event = self.history.event(seq)
         own = (self.seat or self.role, self.seat)
-        return event is None or self.hosts or self.seat is None or event.by in own or not self.hides(event)
+        return (
+            event is None
+            or self.hosts
+            or self.seat is None
+            or event.by in own
+            or not self.hides(event)
+        )
 
     def undone_with(self, event: Event) -> list[int]:
-        """What an undo of an event takes back: what one tap stored with it; where entries are secret each goes alone."""
+        """What an undo of an event takes back: what one tap stored with it; where entries are
+        secret each goes alone.
+        """
         return [event.seq] if self.secret else together(self.history, event.seq)
 
     @property
     def own_secret(self) -> Event | None:
         """What this device’s seat has entered and may still take back as if it had never been."""
-        own = [played.seq for played in self.history.played if played.move.seat == self.seat and played.seq > self.sight.revealed]
-        return self.history.event(own[-1]) if self.seat and own and still_hidden(self.history, own[-1]) else None
+        own = [
+            played.seq
+            for played in self.history.played
+            if played.move.seat == self.seat and played.seq > self.sight.revealed
+        ]
+        return (
+            self.history.event(own[-1])
+            if self.seat and own and still_hidden(self.history, own[-1])
+            else None
+        )
 
     def entry_name(self, event: Event) -> str:
         """How undo and the log name an entry: "Cy’s Doctor"; a secret one by its seat alone."""
@@ -256,7 +295,9 @@ class View:
             return self.plain.seat(event.seat)
         bare = f"{self.plain.seat(event.seat)}, {self.kind_name(event.kind)}"
         try:
-            return self.plain.say(f"entry.{event.kind}", {"seat": event.seat, **event.answer}, default=bare)
+            return self.plain.say(
+                f"entry.{event.kind}", {"seat": event.seat, **event.answer}, default=bare
+            )
         except (LookupError, TypeError, ValueError):
             # Tables of earlier versions hold answers as they were typed.
             return bare
@@ -271,7 +312,9 @@ class View:
         return self.shared("short names", lambda: distinct_names(self.names))
 
     def shared(self, what: Hashable, work: Callable[[], T]) -> T:
-        """What comes out alike for every reader who sees, may do and is told the same of the table: worked out once for all of them."""
+        """What comes out alike for every reader who sees, may do and is told the same of the table:
+        worked out once for all of them.
+        """
         if what not in self._shared:
             self._shared[what] = work()
         found: T = self._shared[what]
@@ -283,9 +326,17 @@ class View:
 
 
 def shared_by(view: View) -> dict[Hashable, Any]:
-    """What readers of a history share who see, may do and are told the same: it depends on nothing of the reader but what stands here."""
+    """What readers of a history share who see, may do and are told the same: it depends on nothing
+    of the reader but what stands here.
+    """
     told = tuple(event.seq for event in view.unseen)
-    place = (context.reader(), type(view), view.table.code, tuple(view.names.items()), tuple(view.signs.items()))
+    place = (
+        context.reader(),
+        type(view),
+        view.table.code,
+        tuple(view.names.items()),
+        tuple(view.signs.items()),
+    )
     reader = (view.sight.seat, view.only, view.so_far, view.may_enter, view.wanted, told)
     found: dict[Hashable, Any] = view.history.kept.setdefault((place, reader), {})
     return found
@@ -296,12 +347,16 @@ def _was_secret(view: View, event: Event) -> bool:
     if not view.secret or event.type not in ("amend", "retract"):
         return False
     of = move_of(view.history.events, event.seq)
-    return of is not None and still_hidden(context.desk().earlier(view.table.id, view.history, event.seq - 1), of)
+    return of is not None and still_hidden(
+        context.desk().earlier(view.table.id, view.history, event.seq - 1), of
+    )
 
 
 def field_label(view: View, field: Field) -> str:
     """What a field is called; one about a seat names it."""
-    return view.speaker.say(f"field.{field.label or field.name}", {"seat": field.about}, default=field.name)
+    return view.speaker.say(
+        f"field.{field.label or field.name}", {"seat": field.about}, default=field.name
+    )
 
 
 def pack_cards(view: View, cards: Iterable[str]) -> list[str]:
@@ -310,7 +365,9 @@ def pack_cards(view: View, cards: Iterable[str]) -> list[str]:
 
 
 def leaders(points: Mapping[str, int], info: Info) -> frozenset[str]:
-    """The seats in the lead; nobody while all are level, or where nobody comes out before another."""
+    """The seats in the lead; nobody while all are level, or where nobody comes out before
+    another.
+    """
     groups = rank_by(points, info.low_wins)
     return frozenset(groups[0]) if info.ranked and len(groups) > 1 else frozenset()
 
@@ -325,11 +382,16 @@ def capitalized(text: str) -> str:
 
 def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
     """The shortest form of every seat's name that tells it from the others."""
-    return {seat: _shortest(name, [other for at, other in names.items() if at != seat]) for seat, name in names.items()}
+    return {
+        seat: _shortest(name, [other for at, other in names.items() if at != seat])
+        for seat, name in names.items()
+    }
 
 
 def _shortest(name: str, others: Sequence[str]) -> str:
-    """Its beginning as far as it tells; if that would be long, its first letter and what follows the beginning they share."""
+    """Its beginning as far as it tells; if that would be long, its first letter and what follows
+    the beginning they share.
+    """
     alike = [other for other in others if _shared(name, other) >= LONGEST_SHARED]
     if alike:
         stem = _shared(name, *alike)

@@ -1,4 +1,6 @@
-"""A table of Blind Date for the tests: short entry of rows, and a dealer who plays truthful games with real hands."""
+"""A table of Blind Date for the tests: short entry of rows, and a dealer who plays truthful games
+with real hands.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +22,22 @@ THREE = ("n", "e", "s")
 Row = tuple[Any, ...]
 
 FILLERS: tuple[tuple[Row, ...], tuple[Row, ...]] = (
-    (("n", "KS", "JS", "e"), ("e", "KC", "JC", "n"), ("s", "QS", "AS", "w"), ("w", "QC", "AC", "s")),
-    (("n", "KH", "JH", "e"), ("e", "KD", "JD", "n"), ("s", "QH", "AH", "w"), ("w", "QD", "AD", "s")),
+    (
+        ("n", "KS", "JS", "e"),
+        ("e", "KC", "JC", "n"),
+        ("s", "QS", "AS", "w"),
+        ("w", "QC", "AC", "s"),
+    ),
+    (
+        ("n", "KH", "JH", "e"),
+        ("e", "KD", "JD", "n"),
+        ("s", "QH", "AH", "w"),
+        ("w", "QD", "AD", "s"),
+    ),
 )
-"""Two turns of mix-ups: everybody gets 1, and E and W 2 more from diamonds in summer or from clubs in autumn."""
+"""Two turns of mix-ups: everybody gets 1, and E and W 2 more from diamonds in summer or from clubs
+in autumn.
+"""
 
 
 def table(seats: Sequence[str] = FOUR, **options: object) -> State:
@@ -31,7 +45,15 @@ def table(seats: Sequence[str] = FOUR, **options: object) -> State:
     return GAME.setup(tuple(seats), complete_options(GAME.info, seats, options))
 
 
-def row(state: State, seat: str, blind: str, match: str, target: str, no_cube: bool = False, accept: Sequence[str] = ()) -> State:
+def row(
+    state: State,
+    seat: str,
+    blind: str,
+    match: str,
+    target: str,
+    no_cube: bool = False,
+    accept: Sequence[str] = (),
+) -> State:
     """One row of quick entry."""
     raw = {"blind": blind, "match": match, "target": target, "no_cube": no_cube}
     return play(GAME, state, "date", seat, raw, accept)
@@ -56,17 +78,23 @@ def points(state: State, turn: int) -> dict[str, int]:
     return totals([line for line in GAME.lines(state) if line.round == turn], state.seats)
 
 
-def move(state: State, kind: str, seat: str | None, accept: Sequence[str] = (), **raw: object) -> State:
+def move(
+    state: State, kind: str, seat: str | None, accept: Sequence[str] = (), **raw: object
+) -> State:
     """Any move, by the names of its fields."""
     return play(GAME, state, kind, seat, raw, accept)
 
 
 def objections(state: State, kind: str, seat: str | None, **raw: object) -> list[tuple[str, str]]:
     """Code and clause of everything that keeps a move from standing."""
-    return [(ruling.code, ruling.clause) for ruling in check(GAME, state, kind, seat, raw).objections]
+    return [
+        (ruling.code, ruling.clause) for ruling in check(GAME, state, kind, seat, raw).objections
+    ]
 
 
-def told(sums: Sequence[int] = (5, 2, 3, 4), seats: Sequence[str] = FOUR, **options: object) -> State:
+def told(
+    sums: Sequence[int] = (5, 2, 3, 4), seats: Sequence[str] = FOUR, **options: object
+) -> State:
     """A table in full entry after the first sums."""
     state = table(seats, depth="full", **options)
     for seat, total in zip(seats, sums, strict=True):
@@ -74,16 +102,30 @@ def told(sums: Sequence[int] = (5, 2, 3, 4), seats: Sequence[str] = FOUR, **opti
     return state
 
 
-def laid(cubes: Sequence[Sequence[str]], sums: Sequence[int] = (5, 2, 3, 4), seats: Sequence[str] = FOUR, **options: object) -> State:
+def laid(
+    cubes: Sequence[Sequence[str]],
+    sums: Sequence[int] = (5, 2, 3, 4),
+    seats: Sequence[str] = FOUR,
+    **options: object,
+) -> State:
     """A table in full entry after the first sums and some seats' cubes, in order of play."""
     state = told(sums, seats, **options)
     for some in cubes:
-        seat = next(prompt.seat for prompt in GAME.prompts(state) if prompt.kind == "cubes" and not prompt.aside)
+        seat = next(
+            prompt.seat
+            for prompt in GAME.prompts(state)
+            if prompt.kind == "cubes" and not prompt.aside
+        )
         state = move(state, "cubes", seat, cubes=list(some))
     return state
 
 
-def exchanged(cubes: Sequence[Sequence[str]], sums2: Sequence[int], sums: Sequence[int] = (5, 2, 3, 4), **options: object) -> State:
+def exchanged(
+    cubes: Sequence[Sequence[str]],
+    sums2: Sequence[int],
+    sums: Sequence[int] = (5, 2, 3, 4),
+    **options: object,
+) -> State:
     """A table of four in full entry up to the second sums; hands are passed to the left."""
     state = laid(cubes, sums, **options)
     state = move(state, "exchange", "w", action="free_choice", direction="left")
@@ -94,7 +136,9 @@ def exchanged(cubes: Sequence[Sequence[str]], sums2: Sequence[int], sums: Sequen
 
 @dataclass
 class Dealer:
-    """Plays truthful turns by full entry, with hands as they would be at a table; ``quick`` keeps the same turns as rows."""
+    """Plays truthful turns by full entry, with hands as they would be at a table; ``quick`` keeps
+    the same turns as rows.
+    """
 
     rng: random.Random
     seats: tuple[str, ...]
@@ -119,7 +163,9 @@ class Dealer:
         self.rng.shuffle(numbers)
         self.rng.shuffle(courts)
         each = 5 if len(self.seats) == 3 else 4
-        self.hands = {seat: [numbers.pop(), *(courts.pop() for _ in range(each))] for seat in self.seats}
+        self.hands = {
+            seat: [numbers.pop(), *(courts.pop() for _ in range(each))] for seat in self.seats
+        }
 
     def _enter(self, state: State, kind: str, seat: str | None, **raw: Any) -> State:
         self.log.append({"seat": seat, "kind": kind, **raw})
@@ -135,7 +181,11 @@ class Dealer:
         while len(blinds) < len(self.seats):
             seat = next(p.seat for p in GAME.prompts(state) if p.kind == "cubes" and not p.aside)
             blinds[seat] = self._take(seat)
-            left = [colour for colour in attributes(blinds[seat]) if laid[colour] < (1 if colour in COLOURS[4:] else 2)]
+            left = [
+                colour
+                for colour in attributes(blinds[seat])
+                if laid[colour] < (1 if colour in COLOURS[4:] else 2)
+            ]
             cubes = self.rng.sample(left, self.rng.randint(1, len(left))) if left else []
             laid.update(cubes)
             bare[seat] = not cubes
@@ -145,18 +195,27 @@ class Dealer:
 
     def _sums(self, state: State) -> State:
         for seat in self.seats:
-            state = self._enter(state, "sum", seat, sum=sum(NUMBERS.get(card, 0) for card in self.hands[seat]))
+            state = self._enter(
+                state, "sum", seat, sum=sum(NUMBERS.get(card, 0) for card in self.hands[seat])
+            )
         if any(prompt.kind == "start" for prompt in GAME.prompts(state)):
             told: Mapping[str, int] = state.now.sums2 or state.now.sums1
             best = max(told.values())
-            state = self._enter(state, "start", None, starter=next(seat for seat in self.seats if told[seat] == best))
+            state = self._enter(
+                state,
+                "start",
+                None,
+                starter=next(seat for seat in self.seats if told[seat] == best),
+            )
         return state
 
     def _exchange(self, state: State) -> State:
         seat = next(p.seat for p in GAME.prompts(state) if p.kind == "exchange" and not p.aside)
         action = self.rng.choice(("free_choice", "old_maid"))
         direction = self.rng.choice(("left", "right", "opposite")[: len(self.seats) - 1])
-        step = {"left": 1, "right": -1, "opposite": 2}[direction] * (1 if action == "free_choice" else -1)
+        step = {"left": 1, "right": -1, "opposite": 2}[direction] * (
+            1 if action == "free_choice" else -1
+        )
         given = {giver: self._take(giver) for giver in self.seats}
         for at, giver in enumerate(self.seats):
             self.hands[self.seats[(at + step) % len(self.seats)]].append(given[giver])

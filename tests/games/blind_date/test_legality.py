@@ -1,4 +1,6 @@
-"""Blind Date: every illegal attempt is told with its clause, truthful games never are, and full entry scores as quick entry."""
+"""Blind Date: every illegal attempt is told with its clause, truthful games never are, and full
+entry scores as quick entry.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,27 @@ from referee.games.blind_date.playing import leaders, starter
 from referee.games.blind_date.state import State, Turn, in_order
 from referee.kernel.contract import Illegal, complete_options
 from referee.kernel.game import check
-from tests.games.blind_date.table import FILLERS, FOUR, GAME, THREE, exchanged, laid, move, objections, row, rows, skip_to, table, told
+from tests.games.blind_date.table import (
+    FILLERS,
+    FOUR,
+    GAME,
+    THREE,
+    exchanged,
+    laid,
+    move,
+    objections,
+    row,
+    rows,
+    skip_to,
+    table,
+    told,
+)
 
 CUBES = (["upper"], ["female"], ["male"], ["sick"])
 
 
 # BD-1, BD-2, BD-8, BD-49: what exists, and how often
+
 
 @pytest.mark.parametrize("count", [2, 5])
 def test_only_three_or_four_play(count: int) -> None:
@@ -27,14 +44,23 @@ def test_only_three_or_four_play(count: int) -> None:
 
 
 def test_a_card_outside_the_twenty_cannot_be_read() -> None:
-    assert objections(table(), "date", "n", blind="TS", match="KS", target="e") == [("card_not_in_deck", "BD-27")]
+    assert objections(table(), "date", "n", blind="TS", match="KS", target="e") == [
+        ("card_not_in_deck", "BD-27")
+    ]
 
 
-@pytest.mark.parametrize(("blind", "match", "fields"), [("KS", "QH", ["blind"]), ("QH", "JS", ["match"]), ("QH", "QH", ["match"])])
+@pytest.mark.parametrize(
+    ("blind", "match", "fields"),
+    [("KS", "QH", ["blind"]), ("QH", "JS", ["match"]), ("QH", "QH", ["match"])],
+)
 def test_no_card_appears_twice_in_a_season(blind: str, match: str, fields: list[str]) -> None:
     state = skip_to(table(), 2)
-    rulings = check(GAME, state, "date", "n", {"blind": blind, "match": match, "target": "e"}).objections
-    assert [(ruling.code, ruling.clause, ruling.field) for ruling in rulings] == [("no_copy_left", "BD-2", field) for field in fields]
+    rulings = check(
+        GAME, state, "date", "n", {"blind": blind, "match": match, "target": "e"}
+    ).objections
+    assert [(ruling.code, ruling.clause, ruling.field) for ruling in rulings] == [
+        ("no_copy_left", "BD-2", field) for field in fields
+    ]
 
 
 def test_the_new_season_has_all_cards_again() -> None:
@@ -46,7 +72,9 @@ def test_three_players_put_one_card_away_and_four_none() -> None:
     assert objections(state, "discard", "e", card="KS") == [("no_copy_left", "BD-2")]
     assert objections(state, "discard", "e", card="KS QS") == [("too_many_cards", "BD-8")]
     assert objections(state, "discard", "n", card="QS") == [("second_discard", "BD-8")]
-    assert objections(state, "date", "e", blind="KS", match="QS", target="n") == [("no_copy_left", "BD-2")]
+    assert objections(state, "date", "e", blind="KS", match="QS", target="n") == [
+        ("no_copy_left", "BD-2")
+    ]
     assert objections(table(), "discard", "n", card="QS") == [("no_discard", "BD-8")]
 
 
@@ -60,21 +88,35 @@ def test_full_entry_waits_for_all_three_discards() -> None:
 
 def test_the_number_card_may_have_to_stay_in_hand() -> None:
     assert objections(table(THREE), "discard", "n", card="5S") == []
-    assert objections(table(THREE, discard_number="no"), "discard", "n", card="5S") == [("number_discarded", "BD-A17")]
+    assert objections(table(THREE, discard_number="no"), "discard", "n", card="5S") == [
+        ("number_discarded", "BD-A17")
+    ]
 
 
 def test_there_is_no_second_entry_and_no_third_turn() -> None:
     state = row(table(), "n", "KS", "JS", "e")
-    assert objections(state, "date", "n", blind="KH", match="JH", target="e") == [("not_awaited", "BD-27")]
-    assert objections(skip_to(table(), 9), "date", "n", blind="KH", match="JH", target="e") == [("over", "BD-10")]
+    assert objections(state, "date", "n", blind="KH", match="JH", target="e") == [
+        ("not_awaited", "BD-27")
+    ]
+    assert objections(skip_to(table(), 9), "date", "n", blind="KH", match="JH", target="e") == [
+        ("over", "BD-10")
+    ]
 
 
 # BD-15, BD-25: declared sums and who starts
 
-@pytest.mark.parametrize(("sums", "code"), [
-    ((5, 5), "sum_clash"), ((0,), "sum_unreachable"), ((6,), "sum_unreachable"), ((1,), "sum_unreachable"), ((14,), "sum_unreachable"),
-    ((2, 3, 4, 4), "sum_clash"),
-])
+
+@pytest.mark.parametrize(
+    ("sums", "code"),
+    [
+        ((5, 5), "sum_clash"),
+        ((0,), "sum_unreachable"),
+        ((6,), "sum_unreachable"),
+        ((1,), "sum_unreachable"),
+        ((14,), "sum_unreachable"),
+        ((2, 3, 4, 4), "sum_clash"),
+    ],
+)
 def test_four_players_declare_2_3_4_and_5_at_first(sums: tuple[int, ...], code: str) -> None:
     state = table(depth="full")
     for seat, total in zip(FOUR, sums[:-1], strict=False):
@@ -84,12 +126,21 @@ def test_four_players_declare_2_3_4_and_5_at_first(sums: tuple[int, ...], code: 
     assert found[0][0] in (code, "sum_clash")
 
 
-@pytest.mark.parametrize(("drops", "sums", "allowed"), [
-    (("5S", "KS", "QS"), (0, 2, 3), True), (("5S", "KS", "QS"), (2, 3, 4), False), (("5S", "KS", "QS"), (0, 0, 3), False),
-    (("5S", "KS", "QS"), (0, 5, 3), False), (("JS", "KS", "QS"), (5, 2, 4), True), (("JS", "KS", "QS"), (0, 2, 4), False),
-    (("5S", "4D", "2H"), (0, 0, 0), True),
-])
-def test_three_players_declare_nothing_only_without_their_number_card(drops: Sequence[str], sums: Sequence[int], allowed: bool) -> None:
+@pytest.mark.parametrize(
+    ("drops", "sums", "allowed"),
+    [
+        (("5S", "KS", "QS"), (0, 2, 3), True),
+        (("5S", "KS", "QS"), (2, 3, 4), False),
+        (("5S", "KS", "QS"), (0, 0, 3), False),
+        (("5S", "KS", "QS"), (0, 5, 3), False),
+        (("JS", "KS", "QS"), (5, 2, 4), True),
+        (("JS", "KS", "QS"), (0, 2, 4), False),
+        (("5S", "4D", "2H"), (0, 0, 0), True),
+    ],
+)
+def test_three_players_declare_nothing_only_without_their_number_card(
+    drops: Sequence[str], sums: Sequence[int], allowed: bool
+) -> None:
     state = table(THREE, depth="full")
     for seat, card in zip(THREE, drops, strict=True):
         state = move(state, "discard", seat, card=card)
@@ -113,7 +164,13 @@ def test_the_second_sums_make_up_what_is_left() -> None:
 
 
 def test_a_number_card_with_a_gender_cube_cannot_be_face_down() -> None:
-    state = move(laid((["male"], ["female"], ["male"], ["female"])), "exchange", "w", action="free_choice", direction="left")
+    state = move(
+        laid((["male"], ["female"], ["male"], ["female"])),
+        "exchange",
+        "w",
+        action="free_choice",
+        direction="left",
+    )
     for seat in "nes":
         state = move(state, "sum", seat, sum={"n": 4, "e": 5, "s": 2}[seat])
     assert objections(state, "sum", "w", sum=0) == [("sum_clash", "BD-25")]
@@ -131,7 +188,9 @@ def test_a_card_that_only_others_can_have_face_down_names_them() -> None:
     king = ["male", "sick", "upper"]
     state = finish(exchanged((king, king, ["male"], ["female"]), (4, 5, 2, 3)))
     found = check(GAME, state, "reveal", "s", {"card": "KC"}).objections
-    assert [(ruling.code, ruling.params) for ruling in found] == [("card_face_down", {"card": "KC", "seats": ["n", "e"]})]
+    assert [(ruling.code, ruling.params) for ruling in found] == [
+        ("card_face_down", {"card": "KC", "seats": ["n", "e"]})
+    ]
 
 
 def test_a_number_card_missing_from_the_second_sums_must_turn_up() -> None:
@@ -143,14 +202,20 @@ def test_a_number_card_missing_from_the_second_sums_must_turn_up() -> None:
 def finish(state: State) -> State:
     """Everybody lays a match that is no number card."""
     for card in ("JH", "AD", "KD", "QD"):
-        seat = next(prompt.seat for prompt in GAME.prompts(state) if prompt.kind == "match" and not prompt.aside)
+        seat = next(
+            prompt.seat
+            for prompt in GAME.prompts(state)
+            if prompt.kind == "match" and not prompt.aside
+        )
         state = move(state, "match", seat, card=card, target="n")
     return state
 
 
 def test_a_number_match_must_be_in_the_second_sum() -> None:
     state = exchanged(CUBES, (4, 5, 2, 3))
-    assert objections(state, "match", "e", card="4D", target="n") == [("number_not_declared", "BD-25")]
+    assert objections(state, "match", "e", card="4D", target="n") == [
+        ("number_not_declared", "BD-25")
+    ]
     assert objections(state, "match", "e", card="5S", target="n") == []
 
 
@@ -162,6 +227,7 @@ def test_once_an_untruth_stands_the_sums_are_not_held_against_later_entries() ->
 
 
 # BD-15, BD-26, BD-A12…BD-A14: start players
+
 
 def test_the_largest_sum_starts_and_play_goes_round() -> None:
     assert waiting_order(told((3, 5, 2, 4))) == ["e", "s", "w", "n"]
@@ -188,23 +254,46 @@ def test_equal_sums_ask_the_table_unless_the_highest_card_is_known() -> None:
     assert waiting_order(move(state, "start", None, starter="e"))[0] == "e"
 
 
-def seasoned(sums1: Sequence[int], sums2: Sequence[int] = (), starts: tuple[str, ...] = ("e", "s"), **options: object) -> State:
+def seasoned(
+    sums1: Sequence[int],
+    sums2: Sequence[int] = (),
+    starts: tuple[str, ...] = ("e", "s"),
+    **options: object,
+) -> State:
     """A second turn whose season had these start players."""
-    now = Turn(sums1=dict(zip(FOUR, sums1, strict=False)), sums2=dict(zip(FOUR, sums2, strict=False)))
-    return replace(table(depth="full", **options), turn=2, starts=starts, now=now, worlds=worlds.unknown(FOUR, frozenset(), 0))
+    now = Turn(
+        sums1=dict(zip(FOUR, sums1, strict=False)), sums2=dict(zip(FOUR, sums2, strict=False))
+    )
+    return replace(
+        table(depth="full", **options),
+        turn=2,
+        starts=starts,
+        now=now,
+        worlds=worlds.unknown(FOUR, frozenset(), 0),
+    )
 
 
-@pytest.mark.parametrize(("rule", "who"), [
-    ("highest_card", "w"), ("previous_start", "w"), ("clockwise_from_previous", "w"), ("table_decides", None),
-])
+@pytest.mark.parametrize(
+    ("rule", "who"),
+    [
+        ("highest_card", "w"),
+        ("previous_start", "w"),
+        ("clockwise_from_previous", "w"),
+        ("table_decides", None),
+    ],
+)
 def test_equal_sums(rule: str, who: str | None) -> None:
     state = seasoned((5, 4, 0, 5), order_tie=rule)
-    sure = frozenset(world for world in state.worlds if world[worlds.CARDS.index("5S")] == ("hand", "w"))
+    sure = frozenset(
+        world for world in state.worlds if world[worlds.CARDS.index("5S")] == ("hand", "w")
+    )
     assert starter(replace(state, worlds=sure), 1) == who
 
 
 @pytest.mark.parametrize("direction", ["clockwise", "counterclockwise"])
-@pytest.mark.parametrize("rule", ["highest_card", "previous_start", "clockwise_from_previous", "table_decides"])
+@pytest.mark.parametrize(
+    "rule", ["highest_card", "previous_start", "clockwise_from_previous", "table_decides"]
+)
 def test_whoever_starts_by_a_house_rule_could_be_named_by_hand(rule: str, direction: str) -> None:
     """BD-15, BD-25: what is computed is never what would be refused, whoever started before."""
     for sums, before in product(product((0, 4, 5), repeat=4), FOUR):
@@ -221,16 +310,25 @@ def test_equal_sums_that_nothing_decides_are_asked(rule: str) -> None:
     assert starter(seasoned((5, 4, 0, 5), starts=(), order_tie=rule), 1) is None
 
 
-@pytest.mark.parametrize(("rule", "first", "second"), [
-    ("keep_latest", "s", "s"), ("season_first", "e", "e"), ("move_left", "w", "w"), ("random", None, "n"),
-])
+@pytest.mark.parametrize(
+    ("rule", "first", "second"),
+    [
+        ("keep_latest", "s", "s"),
+        ("season_first", "e", "e"),
+        ("move_left", "w", "w"),
+        ("random", None, "n"),
+    ],
+)
 def test_nobody_has_a_number_card(rule: str, first: str | None, second: str | None) -> None:
     none = (0, 0, 0, 0)
     state = seasoned(none, no_numbers=rule)
     assert starter(state, 1) == first
     if rule == "random":
         state = replace(state, now=replace(state.now, start1="n"))
-    assert starter(replace(state, now=replace(state.now, sums2=dict(zip(FOUR, none, strict=True)))), 2) == second
+    assert (
+        starter(replace(state, now=replace(state.now, sums2=dict(zip(FOUR, none, strict=True)))), 2)
+        == second
+    )
     assert starter(seasoned(none, starts=(), no_numbers=rule), 1) is None
 
 

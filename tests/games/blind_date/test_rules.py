@@ -10,9 +10,29 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.games.blind_date.dates import DECK, NUMBERS, SEASON_CLAUSES, SEASONS, attributes, classify, season_of
+from referee.games.blind_date.dates import (
+    DECK,
+    NUMBERS,
+    SEASON_CLAUSES,
+    SEASONS,
+    attributes,
+    classify,
+    season_of,
+)
 from referee.kernel.contract import Line, totals
-from tests.games.blind_date.table import FILLERS, FOUR, GAME, THREE, Row, move, points, row, rows, skip_to, table
+from tests.games.blind_date.table import (
+    FILLERS,
+    FOUR,
+    GAME,
+    THREE,
+    Row,
+    move,
+    points,
+    row,
+    rows,
+    skip_to,
+    table,
+)
 
 TABLE = """
       Kh  Qh  Jh  Ah  Kd  Qd  Jd  Ad  Kc  Qc  Jc  Ac  Ks  Qs  Js  As  2h  4d  3c  5s
@@ -44,15 +64,23 @@ def printed_table() -> dict[frozenset[str], int]:
     head, *lines = (line.split() for line in TABLE.strip("\n").splitlines())
     return {
         frozenset((line[0].upper(), other.upper())): int(value)
-        for line in lines for other, value in zip(head, line[1:], strict=True) if value != "."
+        for line in lines
+        for other, value in zip(head, line[1:], strict=True)
+        if value != "."
     }
 
 
 def definitions(one: str, other: str) -> set[str]:
-    """Every definition of the page that fits two cards, each tested by itself from the cards' attributes."""
+    """Every definition of the page that fits two cards, each tested by itself from the cards'
+    attributes.
+    """
     a, b = set(attributes(one)), set(attributes(other))
     pair = {"male", "female"} <= a | b and not a & b & {"male", "female"}
-    suit, colour, level = one[1] == other[1], bool(a & b & {"healthy", "sick"}), bool(a & b & {"upper", "lower"})
+    suit, colour, level = (
+        one[1] == other[1],
+        bool(a & b & {"healthy", "sick"}),
+        bool(a & b & {"upper", "lower"}),
+    )
     court = sum(card[0] in "KQJA" for card in (one, other))
     found = {
         "perfect": pair and suit and level,
@@ -76,7 +104,10 @@ def test_all_190_pairs_are_worth_what_the_table_says() -> None:
 @pytest.mark.parametrize("bonus", ["2", "4"])
 def test_what_a_date_is_worth_is_told_as_it_is_scored(bonus: str) -> None:
     for turn, season in enumerate(SEASONS):
-        told = {said.clause: said.params.get("points") for said in GAME.scene(skip_to(table(no_cube_bonus=bonus), 2 * turn + 1)).worth}
+        told = {
+            said.clause: said.params.get("points")
+            for said in GAME.scene(skip_to(table(no_cube_bonus=bonus), 2 * turn + 1)).worth
+        }
         dates = [classify(one, other) for one, other in itertools.combinations(DECK.counts, 2)]
         assert {date.clause for date in dates} | {SEASON_CLAUSES[season]} <= told.keys()
         assert all(told[date.clause] == date.points for date in dates if date.code != "two_timing")
@@ -89,45 +120,116 @@ def test_every_pair_fits_at_most_one_definition_and_the_rest_are_mix_ups() -> No
         fits = definitions(one, other)
         assert fits == ({classify(one, other).code} - {"mix_up"}), (one, other)
         kinds[classify(one, other).code] += 1
-    assert kinds == {"two_timing": 6, "stood_up": 64, "mix_up": 56, "infection": 32, "perfect": 8, "lovely": 8, "fine": 8, "proper": 8}
+    assert kinds == {
+        "two_timing": 6,
+        "stood_up": 64,
+        "mix_up": 56,
+        "infection": 32,
+        "perfect": 8,
+        "lovely": 8,
+        "fine": 8,
+        "proper": 8,
+    }
 
 
-E1: list[Row] = [("n", "QH", "KC", "e"), ("e", "5S", "KH", "n"), ("s", "JC", "JD", "n"), ("w", "AD", "QC", "s", True)]
-E2: list[Row] = [("n", "KH", "JS", "w"), ("e", "JC", "QS", "n"), ("s", "2H", "AC", "n"), ("w", "AS", "4D", "n")]
-E3: list[Row] = [("n", "AC", "JC", "n"), ("e", "KD", "KS", "n"), ("s", "3C", "QD", "e"), ("w", "QS", "AH", "e")]
+E1: list[Row] = [
+    ("n", "QH", "KC", "e"),
+    ("e", "5S", "KH", "n"),
+    ("s", "JC", "JD", "n"),
+    ("w", "AD", "QC", "s", True),
+]
+E2: list[Row] = [
+    ("n", "KH", "JS", "w"),
+    ("e", "JC", "QS", "n"),
+    ("s", "2H", "AC", "n"),
+    ("w", "AS", "4D", "n"),
+]
+E3: list[Row] = [
+    ("n", "AC", "JC", "n"),
+    ("e", "KD", "KS", "n"),
+    ("s", "3C", "QD", "e"),
+    ("w", "QS", "AH", "e"),
+]
 E3B: list[Row] = [("n", "AD", "AS", "n"), ("e", "KH", "QS", "s"), ("s", "JD", "5S", "s")]
-E4: list[Row] = [("n", "2H", "3C", "e"), ("e", "4D", "5S", "n"), ("s", "JS", "KH", "n"), ("w", "QC", "KS", "e")]
-E5: list[Row] = [("n", "QD", "AH", "e"), ("e", "JH", "KD", "n"), ("s", "KC", "KH", "n"), ("w", "AS", "JS", "s")]
-E6: list[Row] = [("n", "KH", "QD", "w"), ("e", "AC", "JS", "n"), ("s", "QS", "KC", "n"), ("w", "AH", "2H", "w")]
-E7: list[Row] = [("n", "5S", "AH", "e"), ("e", "QD", "4D", "n"), ("s", "JS", "KH", "n"), ("w", "AC", "QC", "n")]
-E8: list[Row] = [("n", "QS", "KS", "e"), ("e", "JD", "KH", "n"), ("s", "AH", "JC", "n"), ("w", "AS", "3C", "w")]
+E4: list[Row] = [
+    ("n", "2H", "3C", "e"),
+    ("e", "4D", "5S", "n"),
+    ("s", "JS", "KH", "n"),
+    ("w", "QC", "KS", "e"),
+]
+E5: list[Row] = [
+    ("n", "QD", "AH", "e"),
+    ("e", "JH", "KD", "n"),
+    ("s", "KC", "KH", "n"),
+    ("w", "AS", "JS", "s"),
+]
+E6: list[Row] = [
+    ("n", "KH", "QD", "w"),
+    ("e", "AC", "JS", "n"),
+    ("s", "QS", "KC", "n"),
+    ("w", "AH", "2H", "w"),
+]
+E7: list[Row] = [
+    ("n", "5S", "AH", "e"),
+    ("e", "QD", "4D", "n"),
+    ("s", "JS", "KH", "n"),
+    ("w", "AC", "QC", "n"),
+]
+E8: list[Row] = [
+    ("n", "QS", "KS", "e"),
+    ("e", "JD", "KH", "n"),
+    ("s", "AH", "JC", "n"),
+    ("w", "AS", "3C", "w"),
+]
 
 EXAMPLES: list[tuple[list[Row], int, dict[str, object], tuple[int, ...]]] = [
-    (E1, 1, {}, (0, 5, 1, 5)), (E1, 3, {}, (2, 5, 1, 7)), (E1, 5, {}, (-2, 5, 1, 5)), (E1, 7, {}, (0, 9, 1, 5)),
-    (E2, 1, {}, (7, -5, -5, 1)), (E2, 3, {}, (7, -5, -3, 1)), (E2, 5, {}, (7, -10, -5, 1)),
+    (E1, 1, {}, (0, 5, 1, 5)),
+    (E1, 3, {}, (2, 5, 1, 7)),
+    (E1, 5, {}, (-2, 5, 1, 5)),
+    (E1, 7, {}, (0, 9, 1, 5)),
+    (E2, 1, {}, (7, -5, -5, 1)),
+    (E2, 3, {}, (7, -5, -3, 1)),
+    (E2, 5, {}, (7, -10, -5, 1)),
     (E2, 5, {"double_when": "before"}, (7, -10, 0, 1)),
-    (E2, 1, {"bad_tie": "none"}, (7, 0, 0, 1)), (E2, 1, {"bad_tie": "split"}, (7, -2, -2, 1)),
-    (E3, 1, {}, (-2, 7, 4, 0)), (E3, 3, {}, (0, 3, 4, 0)), (E3, 5, {}, (-2, 3, 4, 0)),
-    (E3, 3, {"self_match": "full"}, (4, 2, 4, 0)), (E3, 5, {"self_match": "full"}, (2, 2, 4, 0)),
+    (E2, 1, {"bad_tie": "none"}, (7, 0, 0, 1)),
+    (E2, 1, {"bad_tie": "split"}, (7, -2, -2, 1)),
+    (E3, 1, {}, (-2, 7, 4, 0)),
+    (E3, 3, {}, (0, 3, 4, 0)),
+    (E3, 5, {}, (-2, 3, 4, 0)),
+    (E3, 3, {"self_match": "full"}, (4, 2, 4, 0)),
+    (E3, 5, {"self_match": "full"}, (2, 2, 4, 0)),
     (E3, 5, {"self_match": "loss_only"}, (-2, 3, 4, 0)),
     (E3, 1, {"summer": "matcher"}, (-2, 3, 6, 2)),
-    (E4, 1, {}, (-5, -1, 0, 0)), (E4, 3, {}, (-3, -5, 0, 0)), (E4, 5, {}, (-5, -12, 0, 0)), (E4, 7, {}, (-5, -5, 0, 0)),
-    (E4, 3, {"autumn": "value_shift"}, (-3, -5, 0, 0)), (E4, 1, {"summer": "value_shift"}, (-3, -5, 0, 0)),
-    (E5, 7, {}, (10, 5, 1, 0)), (E5, 7, {"double_when": "before"}, (10, 5, 5, 0)),
+    (E4, 1, {}, (-5, -1, 0, 0)),
+    (E4, 3, {}, (-3, -5, 0, 0)),
+    (E4, 5, {}, (-5, -12, 0, 0)),
+    (E4, 7, {}, (-5, -5, 0, 0)),
+    (E4, 3, {"autumn": "value_shift"}, (-3, -5, 0, 0)),
+    (E4, 1, {"summer": "value_shift"}, (-3, -5, 0, 0)),
+    (E5, 7, {}, (10, 5, 1, 0)),
+    (E5, 7, {"double_when": "before"}, (10, 5, 5, 0)),
     (E5, 7, {"double_when": "before", "good_tie": "none"}, (10, 1, 1, 0)),
-    (E1, 3, {"autumn": "only_if_scored"}, (2, 5, 1, 7)), (E1, 1, {"no_cube_bonus": "4"}, (0, 5, 1, 7)),
-    (E2, 3, {"autumn": "only_if_scored", "bad_tie": "none"}, (7, 0, 0, 1)), (E2, 3, {"bad_tie": "none"}, (7, 0, 2, 1)),
-    (E6, 5, {}, (2, 0, 0, 0 - 2)), (E7, 5, {}, (3, 1 - 18, 0, 0)),
+    (E1, 3, {"autumn": "only_if_scored"}, (2, 5, 1, 7)),
+    (E1, 1, {"no_cube_bonus": "4"}, (0, 5, 1, 7)),
+    (E2, 3, {"autumn": "only_if_scored", "bad_tie": "none"}, (7, 0, 0, 1)),
+    (E2, 3, {"bad_tie": "none"}, (7, 0, 2, 1)),
+    (E6, 5, {}, (2, 0, 0, 0 - 2)),
+    (E7, 5, {}, (3, 1 - 18, 0, 0)),
 ]
 
 
 @pytest.mark.parametrize(("turn", "number", "options", "expected"), EXAMPLES)
-def test_worked_examples(turn: list[Row], number: int, options: dict[str, object], expected: tuple[int, ...]) -> None:
+def test_worked_examples(
+    turn: list[Row], number: int, options: dict[str, object], expected: tuple[int, ...]
+) -> None:
     state = rows(skip_to(table(**options), number), turn)
     assert tuple(points(state, number).values()) == expected
 
 
-@pytest.mark.parametrize(("rule", "expected"), [("include", (0, -5, 2)), ("exclude", (-2, -5, 0)), ("cancel", (-2, -5, -2))])
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [("include", (0, -5, 2)), ("exclude", (-2, -5, 0)), ("cancel", (-2, -5, -2))],
+)
 def test_own_matches_at_diamonds_in_summer(rule: str, expected: tuple[int, ...]) -> None:
     state = rows(table(THREE, summer_self=rule), E3B)
     assert tuple(points(state, 1).values()) == expected
@@ -142,15 +244,27 @@ def test_own_match_under_the_matcher_reading_of_summer(rule: str, extra: int) ->
 
 def test_a_better_date_shields_a_terrible_one() -> None:
     state = rows(skip_to(table(), 3), E8)
-    found = {(line.seat, line.code): line for line in GAME.lines(state) if line.round == 3 and line.params.get("at") == "n"}
+    found = {
+        (line.seat, line.code): line
+        for line in GAME.lines(state)
+        if line.round == 3 and line.params.get("at") == "n"
+    }
     assert found["s", "proper"].points == 1
-    assert (found["e", "beaten"].points, found["e", "beaten"].clause, found["e", "beaten"].params["by"]) == (0, "BD-36", "JC")
+    assert (
+        found["e", "beaten"].points,
+        found["e", "beaten"].clause,
+        found["e", "beaten"].params["by"],
+    ) == (0, "BD-36", "JC")
     assert found["n", "visits"].points == 2
 
 
 def test_lying_alone_with_cubes_is_worth_nothing_and_says_so() -> None:
     state = rows(table(), E4)
-    assert [(line.points, line.code) for line in GAME.lines(state) if line.seat == "s" and line.slot == "blind"] == [(0, "nobody_came")]
+    assert [
+        (line.points, line.code)
+        for line in GAME.lines(state)
+        if line.seat == "s" and line.slot == "blind"
+    ] == [(0, "nobody_came")]
 
 
 @pytest.mark.parametrize(("rule", "losers"), [("first_placed", {"e"}), ("last_placed", {"s"})])
@@ -161,34 +275,71 @@ def test_ties_by_who_laid_first_ask_who_started(rule: str, losers: set[str]) -> 
     state = move(state, "start", None, starter="n")
     assert {line.seat for line in GAME.lines(state) if line.code == "infection"} == losers
     later = rows(move(table(bad_tie=rule), "start", None, starter="s"), E2)
-    assert {line.seat for line in GAME.lines(later) if line.code == "infection"} == {"e", "s"} - losers
-    other_way = rows(move(table(bad_tie=rule, direction="counterclockwise"), "start", None, starter="n"), E2)
-    assert {line.seat for line in GAME.lines(other_way) if line.code == "infection"} == {"e", "s"} - losers
+    assert {line.seat for line in GAME.lines(later) if line.code == "infection"} == {
+        "e",
+        "s",
+    } - losers
+    other_way = rows(
+        move(table(bad_tie=rule, direction="counterclockwise"), "start", None, starter="n"), E2
+    )
+    assert {line.seat for line in GAME.lines(other_way) if line.code == "infection"} == {
+        "e",
+        "s",
+    } - losers
 
 
 def test_a_tie_for_the_best_date_may_go_to_whoever_laid_first() -> None:
     state = table(double_when="before", good_tie="first_placed")
     while state.turn < 7:
         state = move(rows(state, FILLERS[(state.turn - 1) % 2]), "start", None, starter="n")
-    assert points(move(rows(state, E5), "start", None, starter="n"), 7) == {"n": 10, "e": 5, "s": 1, "w": 0}
-    assert points(move(rows(state, E5), "start", None, starter="s"), 7) == {"n": 10, "e": 1, "s": 5, "w": 0}
+    assert points(move(rows(state, E5), "start", None, starter="n"), 7) == {
+        "n": 10,
+        "e": 5,
+        "s": 1,
+        "w": 0,
+    }
+    assert points(move(rows(state, E5), "start", None, starter="s"), 7) == {
+        "n": 10,
+        "e": 1,
+        "s": 5,
+        "w": 0,
+    }
 
 
-@pytest.mark.parametrize(("rule", "own", "other"), [
-    ("penalty_only", -2, -2), ("full", -2 - 7, 0), ("loss_only", -2 - 7, 0),
-])
+@pytest.mark.parametrize(
+    ("rule", "own", "other"),
+    [
+        ("penalty_only", -2, -2),
+        ("full", -2 - 7, 0),
+        ("loss_only", -2 - 7, 0),
+    ],
+)
 def test_a_bad_own_match(rule: str, own: int, other: int) -> None:
-    turn: list[Row] = [("n", "2H", "5S", "n"), ("e", "KD", "KS", "n"), ("s", "KH", "AH", "w"), ("w", "QS", "AC", "w")]
+    turn: list[Row] = [
+        ("n", "2H", "5S", "n"),
+        ("e", "KD", "KS", "n"),
+        ("s", "KH", "AH", "w"),
+        ("w", "QS", "AC", "w"),
+    ]
     state = rows(skip_to(table(self_match=rule), 7), turn)
     assert (points(state, 7)["n"], points(state, 7)["e"]) == (own, other)
 
 
 def test_a_good_own_match_neither_gains_nor_blocks_when_it_can_only_lose() -> None:
-    turn: list[Row] = [("n", "QS", "KS", "n"), ("e", "KD", "KH", "n"), ("s", "JH", "AH", "w"), ("w", "QC", "AC", "w")]
+    turn: list[Row] = [
+        ("n", "QS", "KS", "n"),
+        ("e", "KD", "KH", "n"),
+        ("s", "JH", "AH", "w"),
+        ("w", "QC", "AC", "w"),
+    ]
     for rule, own, other in (("loss_only", -2, -5), ("penalty_only", -2, -5), ("full", 2, 0)):
         state = rows(skip_to(table(self_match=rule), 3), turn)
         assert (points(state, 3)["n"], points(state, 3)["e"]) == (own, other), rule
-    idle = [line for line in GAME.lines(rows(skip_to(table(self_match="loss_only"), 3), turn)) if line.code == "own_match_idle"]
+    idle = [
+        line
+        for line in GAME.lines(rows(skip_to(table(self_match="loss_only"), 3), turn))
+        if line.code == "own_match_idle"
+    ]
     assert [(line.seat, line.clause) for line in idle] == [("n", "BD-A4")]
 
 
@@ -196,21 +347,44 @@ def test_a_forbidden_own_match_is_refused_and_may_be_overruled() -> None:
     state = table(self_match="forbidden")
     with pytest.raises(Exception, match="own_match_forbidden BD-A4"):
         row(state, "n", "QS", "KS", "n")
-    assert row(state, "n", "QS", "KS", "n", accept=["own_match_forbidden"]).now.matches["n"] == ("KS", "n")
+    assert row(state, "n", "QS", "KS", "n", accept=["own_match_forbidden"]).now.matches["n"] == (
+        "KS",
+        "n",
+    )
 
 
 def test_dates_raised_by_the_season_are_compared_with_their_new_value() -> None:
-    state = rows(skip_to(table(autumn="value_shift"), 3), [
-        ("n", "KH", "QD", "w"), ("e", "AS", "KC", "n"), ("s", "QS", "2H", "n"), ("w", "JD", "5S", "w"),
-    ])
-    found = [(line.seat, line.points, line.clause, line.code) for line in GAME.lines(state) if line.round == 3 and line.seat in "es"]
+    state = rows(
+        skip_to(table(autumn="value_shift"), 3),
+        [
+            ("n", "KH", "QD", "w"),
+            ("e", "AS", "KC", "n"),
+            ("s", "QS", "2H", "n"),
+            ("w", "JD", "5S", "w"),
+        ],
+    )
+    found = [
+        (line.seat, line.points, line.clause, line.code)
+        for line in GAME.lines(state)
+        if line.round == 3 and line.seat in "es"
+    ]
     assert ("e", 0, "BD-46", "mix_up") in found
     assert ("e", 2, "BD-52", "autumn_date") in found
     assert ("s", 0, "BD-36", "beaten") in found
-    evened = rows(skip_to(table(autumn="value_shift"), 3), [
-        ("n", "KH", "QD", "w"), ("e", "AS", "3C", "n"), ("s", "QS", "2H", "e"), ("w", "JD", "5S", "w"),
-    ])
-    assert [(line.seat, line.points, line.clause) for line in GAME.lines(evened) if line.code == "evened"] == [("e", 0, "BD-52")]
+    evened = rows(
+        skip_to(table(autumn="value_shift"), 3),
+        [
+            ("n", "KH", "QD", "w"),
+            ("e", "AS", "3C", "n"),
+            ("s", "QS", "2H", "e"),
+            ("w", "JD", "5S", "w"),
+        ],
+    )
+    assert [
+        (line.seat, line.points, line.clause)
+        for line in GAME.lines(evened)
+        if line.code == "evened"
+    ] == [("e", 0, "BD-52")]
 
 
 def deals(seats: tuple[str, ...]) -> st.SearchStrategy[list[Row]]:
@@ -219,7 +393,11 @@ def deals(seats: tuple[str, ...]) -> st.SearchStrategy[list[Row]]:
     cards = st.permutations(list(DECK.counts))
     targets = st.lists(st.sampled_from(seats), min_size=size, max_size=size)
     return st.builds(
-        lambda order, where: [(seat, order[2 * at], order[2 * at + 1], where[at]) for at, seat in enumerate(seats)], cards, targets,
+        lambda order, where: [
+            (seat, order[2 * at], order[2 * at + 1], where[at]) for at, seat in enumerate(seats)
+        ],
+        cards,
+        targets,
     )
 
 
@@ -232,10 +410,16 @@ def by_hand(turn: list[Row], season: str) -> dict[str, int]:
         got[owner] += -2 if owner in laid else len(others)
         got[owner] += 2 * len(laid) if season == "summer" and blind[1] == "D" else 0
         worth = {seat: printed[frozenset((blind, card))] for seat, card in others.items()}
-        target = max(worth.values(), default=0) if max(worth.values(), default=0) > 0 else min([0, *worth.values()])
+        target = (
+            max(worth.values(), default=0)
+            if max(worth.values(), default=0) > 0
+            else min([0, *worth.values()])
+        )
         for seat, value in worth.items():
             suits = blind[1] + others[seat][1]
-            twice = (season == "winter" and value < 0 and "S" in suits) or (season == "spring" and value > 0 and "H" in suits)
+            twice = (season == "winter" and value < 0 and "S" in suits) or (
+                season == "spring" and value > 0 and "H" in suits
+            )
             got[seat] += value * (2 if twice else 1) if value == target else 0
     for seat, _, card, _ in turn:
         got[seat] += 2 if season == "autumn" and card[1] == "C" else 0
@@ -244,7 +428,9 @@ def by_hand(turn: list[Row], season: str) -> dict[str, int]:
 
 @settings(max_examples=120, deadline=None)
 @given(deals(FOUR), st.sampled_from((1, 3, 5, 7)), st.randoms(use_true_random=False))
-def test_any_turn_agrees_with_counting_by_hand_in_any_order_of_entry(turn: list[Row], number: int, rng: random.Random) -> None:
+def test_any_turn_agrees_with_counting_by_hand_in_any_order_of_entry(
+    turn: list[Row], number: int, rng: random.Random
+) -> None:
     start = skip_to(table(), number)
     state = rows(start, turn)
     assert points(state, number) == by_hand(turn, season_of(number))
@@ -254,21 +440,32 @@ def test_any_turn_agrees_with_counting_by_hand_in_any_order_of_entry(turn: list[
 
 
 NOT_MIXED = ("entry", "depth", "self_match", "bad_tie", "good_tie")
-OPTIONS = {option.field.name: option.field for option in GAME.info.options if option.field.name not in NOT_MIXED}
+OPTIONS = {
+    option.field.name: option.field
+    for option in GAME.info.options
+    if option.field.name not in NOT_MIXED
+}
 
 
 @settings(max_examples=120, deadline=None)
 @given(deals(THREE), st.randoms(use_true_random=False))
-def test_under_any_options_each_match_is_explained_once_and_totals_are_sums_of_lines(turn: list[Row], rng: random.Random) -> None:
+def test_under_any_options_each_match_is_explained_once_and_totals_are_sums_of_lines(
+    turn: list[Row], rng: random.Random
+) -> None:
     options = {name: field.sample(rng) for name, field in OPTIONS.items()}
     options["self_match"] = rng.choice(("penalty_only", "full", "loss_only"))
-    options["bad_tie"], options["good_tie"] = rng.choice(("all", "none", "split")), rng.choice(("all", "none"))
+    options["bad_tie"], options["good_tie"] = (
+        rng.choice(("all", "none", "split")),
+        rng.choice(("all", "none")),
+    )
     state = rows(table(THREE, **options), turn)
     lines = GAME.lines(state)
     dated = [line for line in lines if line.slot == "match" and line.part == "score"]
     assert sorted(line.params["match"] for line in dated) == sorted(entry[2] for entry in turn)
     assert all(line.params["at"] in THREE for line in lines if line.part != "reset")
-    assert totals(lines, THREE) == {seat: sum(line.points for line in lines if line.seat == seat) for seat in THREE}
+    assert totals(lines, THREE) == {
+        seat: sum(line.points for line in lines if line.seat == seat) for seat in THREE
+    }
     assert GAME.lines(rows(table(THREE, **options), turn[::-1])) == lines
 
 
@@ -277,7 +474,10 @@ def test_lines_show_up_as_soon_as_the_cards_at_an_owner_are_known() -> None:
     assert GAME.lines(state) == ()
     state = row(state, "n", "QH", "KC", "e")
     assert [(line.seat, line.points, line.clause) for line in GAME.lines(state)] == [
-        ("e", 4, "BD-39"), ("n", 1, "BD-32"), ("n", -2, "BD-43"), ("e", 1, "BD-32"),
+        ("e", 4, "BD-39"),
+        ("n", 1, "BD-32"),
+        ("n", -2, "BD-43"),
+        ("e", 1, "BD-32"),
     ]
     assert (GAME.scene(state).round, GAME.scene(state).complete) == (1, 0)
 

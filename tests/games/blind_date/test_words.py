@@ -1,4 +1,6 @@
-"""Blind Date speaks: every line, ruling, scene and guide of many tables has its sentence in both languages."""
+"""Blind Date speaks: every line, ruling, scene and guide of many tables has its sentence in both
+languages.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,11 @@ def played(case: Mapping[str, Any]) -> Iterator[tuple[State, tuple[Ruling, ...]]
     """The states of a golden record with the rulings on the way."""
     state = table(case["seats"], **case.get("options", {}))
     for entry in case["moves"]:
-        raw = {key: value for key, value in entry.items() if key not in ("seat", "kind", "accept", "refused")}
+        raw = {
+            key: value
+            for key, value in entry.items()
+            if key not in ("seat", "kind", "accept", "refused")
+        }
         checked = check(GAME, state, entry["kind"], entry.get("seat"), raw, entry.get("accept", ()))
         if checked.move and "refused" not in entry:
             state = GAME.advance(state, checked.move)
@@ -41,7 +47,12 @@ def test_everything_said_in_the_golden_records_has_words(lang: str) -> None:
     for path in CASES:
         for state, rulings in played(tomllib.loads(path.read_text(encoding="utf-8"))):
             for line in GAME.lines(state):
-                params = {**line.params, "points": line.points, "cards": line.cards, "seat": line.seat}
+                params = {
+                    **line.params,
+                    "points": line.points,
+                    "cards": line.cards,
+                    "seat": line.seat,
+                }
                 assert "{" not in speaker.say(f"line.{line.code}", params)
                 assert "{" not in speaker.say(f"line.{line.code}.remark", params)
             for ruling in rulings:
@@ -74,7 +85,13 @@ def test_guide_banner_and_result_have_words(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_prompt_has_its_names(lang: str) -> None:
-    states: list[State] = [table(), table(THREE), table(depth="full"), skip_to(table(final_tie="playoff"), 9), table(bad_tie="last_placed")]
+    states: list[State] = [
+        table(),
+        table(THREE),
+        table(depth="full"),
+        skip_to(table(final_tie="playoff"), 9),
+        table(bad_tie="last_placed"),
+    ]
     dealer = Dealer(random.Random(3), FOUR)
     dealer.season(table(depth="full"))
     state = table(depth="full")
@@ -86,8 +103,12 @@ def test_every_prompt_has_its_names(lang: str) -> None:
         states.append(state)
     words = catalogue(lang, "blind-date")
     # The detail is switched by a button of every game, in the kernel's words.
-    for prompt in (prompt for state in states for prompt in GAME.prompts(state) if prompt.kind != DEPTH):
-        assert {f"kind.{prompt.kind}", f"entry.{prompt.kind}", f"record.{prompt.kind}"} <= set(words)
+    for prompt in (
+        prompt for state in states for prompt in GAME.prompts(state) if prompt.kind != DEPTH
+    ):
+        assert {f"kind.{prompt.kind}", f"entry.{prompt.kind}", f"record.{prompt.kind}"} <= set(
+            words
+        )
         assert {f"field.{field.name}" for field in prompt.fields} <= set(words)
 
 
@@ -100,7 +121,11 @@ def test_both_catalogues_have_the_same_messages_with_the_same_placeholders() -> 
 
 
 def test_every_ruling_of_the_source_has_words() -> None:
-    text = "".join(path.read_text(encoding="utf-8") for path in SOURCE.glob("*.py") if path.name != "disputes.py")
+    text = "".join(
+        path.read_text(encoding="utf-8")
+        for path in SOURCE.glob("*.py")
+        if path.name != "disputes.py"
+    )
     codes = set(re.findall(r'(?:Ruling|_ruling)\(\s*"(\w+)"', text))
     assert len(codes) > 20
     assert {f"ruling.{code}" for code in codes} <= set(catalogue("en", "blind-date"))

@@ -1,4 +1,6 @@
-"""Captain's Orders by the words of the rules: one round told action by action, its winners, and the match."""
+"""Captain's Orders by the words of the rules: one round told action by action, its winners, and the
+match.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def left_of(seats: Sequence[str], seat: str) -> str:
 
 @dataclass
 class Round:
-    """A round while it is played: whose turn it is, whose order of which rank lies there, how many cards each holds."""
+    """A round while it is played: whose turn it is, whose order of which rank lies there, how many
+    cards each holds.
+    """
 
     seats: Sequence[str]
     dealer: str
@@ -56,7 +60,9 @@ class Round:
         return {"obey", "order", "accuse"} if self.owner else {"order", "pass", "ask", "accuse"}
 
     def order(self, rank: int) -> None:
-        """CO-13, CO-14: an order; CO-28, CO-29: a lower one takes the place of the one that lies there."""
+        """CO-13, CO-14: an order; CO-28, CO-29: a lower one takes the place of the one that lies
+        there.
+        """
         if self.owner and rank >= self.rank:
             raise Wrong("CO-28")
         player, self.owner, self.rank = self.turn, self.turn, rank
@@ -86,12 +92,16 @@ class Round:
         self.counts[whom] -= 1
         self.counts[self.turn] += 1
         last = self.counts[whom] == 0
-        if not last or self.options["lastPassDiscard"] == "yes":  # CO-A6: it counts as passing, so CO-A17 holds
+        if (
+            not last or self.options["lastPassDiscard"] == "yes"
+        ):  # CO-A6: it counts as passing, so CO-A17 holds
             self.counts[self.turn] -= 1
         self._end_of_turn(whom, "ask", self.turn)
 
     def obey(self, rank: int | None = None) -> None:
-        """CO-25 a card to the owner, CO-26 not lower than the order, CO-27 the owner does not discard."""
+        """CO-25 a card to the owner, CO-26 not lower than the order, CO-27 the owner does not
+        discard.
+        """
         if not self.owner:
             raise Wrong("CO-12")
         if rank is not None and rank < self.rank:
@@ -112,7 +122,9 @@ class Round:
             return
         self.turn = left_of(self.seats, self.turn)
         self.returned = []
-        while self.turn == self.owner:  # CO-31, CO-32: discard the own order, the turn goes on to the left neighbour
+        while (
+            self.turn == self.owner
+        ):  # CO-31, CO-32: discard the own order, the turn goes on to the left neighbour
             self.returned.append(self.owner)
             self.owner, self.rank = "", 0
             self.turn = left_of(self.seats, self.turn)
@@ -135,7 +147,9 @@ def points(hand: Iterable[int]) -> int:
 
 
 def best(hands: Hands, out: Iterable[str], options: Mapping[str, Any]) -> set[str]:
-    """CO-24, CO-40: the mutineers with the most points, without those who cannot win; CO-A9 where there is none."""
+    """CO-24, CO-40: the mutineers with the most points, without those who cannot win; CO-A9 where
+    there is none.
+    """
     left = mutineers(hands) - set(out)
     if left:
         most = max(points(hands[seat]) for seat in left)
@@ -143,7 +157,9 @@ def best(hands: Hands, out: Iterable[str], options: Mapping[str, Any]) -> set[st
     return captains(hands) - set(out) if options["noMutineer"] == "captainsShare" else set()
 
 
-def after_accusation(hands: Hands, accuser: str, accused: str, options: Mapping[str, Any]) -> set[str]:
+def after_accusation(
+    hands: Hands, accuser: str, accused: str, options: Mapping[str, Any]
+) -> set[str]:
     """Who wins a round that ended with an accusation."""
     if accuser not in captains(hands) and accused in captains(hands):  # CO-21, CO-22, CO-38
         return {accuser}
@@ -152,7 +168,9 @@ def after_accusation(hands: Hands, accuser: str, accused: str, options: Mapping[
 
 @dataclass(frozen=True)
 class Emptied:
-    """A hand that became empty: whose, by which last card, how (order, pass, ask, obey), who has the card now ('' nobody)."""
+    """A hand that became empty: whose, by which last card, how (order, pass, ask, obey), who has
+    the card now ('' nobody).
+    """
 
     seat: str
     card: int
@@ -161,7 +179,9 @@ class Emptied:
 
 
 def is_right(hands: Hands, end: Emptied, options: Mapping[str, Any]) -> bool:
-    """CO-35, CO-A2: whether the shown last card is no higher than any card of the other hands (without it)."""
+    """CO-35, CO-A2: whether the shown last card is no higher than any card of the other hands
+    (without it).
+    """
     others = [card for hand in hands.values() for card in hand]
     if end.keeper and end.card in hands[end.keeper]:  # it may have been discarded again (CO-A17)
         others.remove(end.card)
@@ -178,12 +198,16 @@ def declares(end: Emptied, declared: bool, options: Mapping[str, Any]) -> bool:
 
 
 def after_empty(hands: Hands, end: Emptied, declared: bool, options: Mapping[str, Any]) -> set[str]:
-    """Who wins a round that ended with an empty hand; ``hands`` as they are shown (CO-36: a passed card is in them)."""
+    """Who wins a round that ended with an empty hand; ``hands`` as they are shown (CO-36: a passed
+    card is in them).
+    """
     if not declares(end, declared, options):
         return best(hands, (), options)  # CO-A5: the empty hand is a mutineer's, with 0 points
     if is_right(hands, end, options):
         return {end.seat}  # CO-35, CO-37, CO-8
-    return set() if options["falseDeclare"] == "nobody" else best(hands, {end.seat}, options)  # CO-A4
+    return (
+        set() if options["falseDeclare"] == "nobody" else best(hands, {end.seat}, options)
+    )  # CO-A4
 
 
 def dealers(seats: Sequence[str], first: str) -> Iterable[str]:
@@ -194,8 +218,12 @@ def dealers(seats: Sequence[str], first: str) -> Iterable[str]:
         dealer = left_of(seats, dealer)
 
 
-def match(seats: Sequence[str], rounds: Iterable[Iterable[str]], options: Mapping[str, Any]) -> tuple[int, set[str], dict[str, int]]:
-    """CO-41: rounds that were needed, who won the game (empty: not decided yet), rounds won by each."""
+def match(
+    seats: Sequence[str], rounds: Iterable[Iterable[str]], options: Mapping[str, Any]
+) -> tuple[int, set[str], dict[str, int]]:
+    """CO-41: rounds that were needed, who won the game (empty: not decided yet), rounds won by
+    each.
+    """
     won = dict.fromkeys(seats, 0)
     played = 0
     for winners in rounds:

@@ -17,7 +17,16 @@ from referee.kernel.history import Event, History, Played, replay
 from referee.sample import sample_options
 from tests.games.captains_orders import oracle as captain
 from tests.games.captains_orders.test_rules import Dealer, table
-from tests.oracles.tables import FEW_GAMES, GAMES_EACH, awaited, golden_tables, numbers, points_of, random_tables, winners_of
+from tests.oracles.tables import (
+    FEW_GAMES,
+    GAMES_EACH,
+    awaited,
+    golden_tables,
+    numbers,
+    points_of,
+    random_tables,
+    winners_of,
+)
 from tests.support.random_play import json_of
 from tests.support.tiers import in_tiers
 
@@ -31,7 +40,11 @@ NAMES = {
     "doubleThree": "double_three",
     "lastPassDiscard": "last_pass_discard",
 }
-VALUES = {"auto_declare": "autoDeclare", "no_declare": "noDeclare", "captains_share": "captainsShare"}
+VALUES = {
+    "auto_declare": "autoDeclare",
+    "no_declare": "noDeclare",
+    "captains_share": "captainsShare",
+}
 
 
 def options_of(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -112,7 +125,12 @@ def follow(told: Told, played: Played, name: str) -> None:
         assert told.before is not None, name
         assert numbers(data["card"])[0] < told.before.rank, name
         told.play, told.end = told.before, None
-    elif move.kind == "discard" and told.end and told.declared and told.end.card == numbers(data["card"])[0]:
+    elif (
+        move.kind == "discard"
+        and told.end
+        and told.declared
+        and told.end.card == numbers(data["card"])[0]
+    ):
         told.end = captain.Emptied(told.end.seat, told.end.card, told.end.by)
     elif move.kind == "won":
         told.named = set(data["winners"])  # type: ignore[arg-type]
@@ -136,7 +154,9 @@ def act(told: Told, move: Move, name: str) -> None:
         {"pass": play.pass_card, "ask": play.ask, "accuse": play.accuse}[move.kind](whom)
     told.accused = play.accused
     if play.emptied:
-        told.end = captain.Emptied(play.emptied, play.rank if play.by == "order" else 0, play.by, play.keeper)
+        told.end = captain.Emptied(
+            play.emptied, play.rank if play.by == "order" else 0, play.by, play.keeper
+        )
 
 
 def tell_end(told: Told, move: Move) -> None:
@@ -145,25 +165,38 @@ def tell_end(told: Told, move: Move) -> None:
     if move.kind == "accused":
         told.accused = (str(data["accuser"]), str(data["whom"]))
     elif move.kind == "declared":
-        told.end = captain.Emptied(str(data["who"]), numbers(data["card"])[0], str(data["how"]), str(data["to"] or ""))
+        told.end = captain.Emptied(
+            str(data["who"]), numbers(data["card"])[0], str(data["how"]), str(data["to"] or "")
+        )
         told.declared = True
-    elif move.kind == "emptied":  # in quick entry nobody says how; silent in spite of CO-A5 only whoever was asked (CO-A6)
-        told.end = captain.Emptied(str(data["who"]), 0, "ask" if told.play.options["askedEmpty"] == "noDeclare" else "")
+    elif (
+        move.kind == "emptied"
+    ):  # in quick entry nobody says how; silent in spite of CO-A5 only whoever was asked (CO-A6)
+        told.end = captain.Emptied(
+            str(data["who"]), 0, "ask" if told.play.options["askedEmpty"] == "noDeclare" else ""
+        )
     elif move.kind == "declare":
         assert told.end is not None
         card = numbers(data["card"])[0] if "card" in data else told.end.card
-        told.end, told.declared = captain.Emptied(told.end.seat, card, told.end.by, told.end.keeper), True
+        told.end, told.declared = (
+            captain.Emptied(told.end.seat, card, told.end.by, told.end.keeper),
+            True,
+        )
 
 
 def check_turn(history: History, state: Any, told: Told, name: str) -> None:
-    """CO-10, CO-12, CO-31, CO-32: whose turn it is and what may be done; the number of cards in every hand."""
+    """CO-10, CO-12, CO-31, CO-32: whose turn it is and what may be done; the number of cards in
+    every hand.
+    """
     asked = awaited(history, state)
     actions = {prompt.kind for prompt in asked} & {"order", "pass", "ask", "obey", "accuse"}
     if actions:
         assert not told.play.over, name
         assert actions == told.play.allowed(), name
         assert {prompt.seat for prompt in asked} == {told.play.turn}, name
-        backs = {row.seat: row.backs for row in history.game.scene(state).board if row.backs is not None}
+        backs = {
+            row.seat: row.backs for row in history.game.scene(state).board if row.backs is not None
+        }
         assert not backs or backs == told.play.counts, (name, backs, told.play.counts)
     elif not {prompt.kind for prompt in asked} & {"discard"}:
         assert told.play.over or told.accused or told.end, name
@@ -172,25 +205,39 @@ def check_turn(history: History, state: Any, told: Told, name: str) -> None:
 def check_points(history: History, round_: int, told: Told) -> None:
     """CO-7: the points of every hand shown."""
     if told.named is None:
-        sums = {line.seat: line.params["sum"] for line in history.lines if line.round == round_ and line.code == "hand"}
+        sums = {
+            line.seat: line.params["sum"]
+            for line in history.lines
+            if line.round == round_ and line.code == "hand"
+        }
         assert sums == {seat: captain.points(hand) for seat, hand in told.hands.items()}
 
 
 def check_hands(told: Told, name: str, seen: Counter[str]) -> None:
-    """CO-16, CO-18, CO-27, CO-A17: in full entry every hand shown has as many cards as were counted."""
+    """CO-16, CO-18, CO-27, CO-A17: in full entry every hand shown has as many cards as were
+    counted.
+    """
     if told.full and told.named is None:
         shown = {seat: len(told.hands.get(seat, ())) for seat in told.play.seats}
         assert shown == told.play.counts, (name, told)
-        seen[f"counted {told.end.by if told.end else 'accused'} {told.play.options['lastPassDiscard']}"] += 1
+        seen[
+            f"counted {told.end.by if told.end else 'accused'}"
+            f" {told.play.options['lastPassDiscard']}"
+        ] += 1
 
 
-def check_match(history: History, results: list[set[str]], options: dict[str, Any], name: str) -> None:
+def check_match(
+    history: History, results: list[set[str]], options: dict[str, Any], name: str
+) -> None:
     """CO-41, CO-A11."""
     played, first, won = captain.match(history.seats, results, options)
     found = history.game.result(history.state)
     assert played == len(results), name
     assert (set(found.winners) if found else set()) == first, name
-    assert {seat: sum(points_of(history, n).get(seat, 0) for n in range(1, played + 1)) for seat in history.seats} == won
+    assert {
+        seat: sum(points_of(history, n).get(seat, 0) for n in range(1, played + 1))
+        for seat in history.seats
+    } == won
 
 
 @in_tiers("games", FEW_GAMES, GAMES_EACH)
@@ -205,20 +252,37 @@ def test_random_games_agree(depth: str, games: int) -> None:
 
 @in_tiers("rounds", 25, 60)
 def test_rounds_played_until_a_hand_is_empty_agree(rounds: int) -> None:
-    """Real hands, told card by card; whoever is asked last, or passes last, sees whether its receiver still discards."""
+    """Real hands, told card by card; whoever is asked last, or passes last, sees whether its
+    receiver still discards.
+    """
     seen: Counter[str] = Counter()
     for seed in range(rounds):
         rng, seats = random.Random(seed), tuple("abcdef")[: 4 + seed % 3]
-        options = json_of(sample_options(GAMES[GAME].info, seats, rng) | {"depth": "full", "captain_accuses": "failed"})
+        options = json_of(
+            sample_options(GAMES[GAME].info, seats, rng)
+            | {
+                "depth": "full",
+                "captain_accuses": "failed",
+            }
+        )
         dealer = Dealer(rng, table(seats, **options), accuses=0.01)
         dealer.round()
         for seat in seats:
             if dealer.hands[seat]:
                 dealer.tell("hand", seat, cards=" ".join(map(str, dealer.hands[seat])))
-        start = Event(1, "start", data={"seats": list(seats), "edition": "page", "options": options})
-        moves = [Event(seq, "move", seat, kind, json_of(raw)) for seq, (kind, seat, raw) in enumerate(dealer.told, 2)]
+        start = Event(
+            1, "start", data={"seats": list(seats), "edition": "page", "options": options}
+        )
+        moves = [
+            Event(seq, "move", seat, kind, json_of(raw))
+            for seq, (kind, seat, raw) in enumerate(dealer.told, 2)
+        ]
         compare(f"until empty {seed}", replay(GAMES[GAME], [start, *moves]), seen)
-    assert rounds < 250 or {f"counted {by} {discards}" for by in ("order", "pass", "ask", "obey") for discards in ("yes", "no")} <= set(seen), seen
+    assert rounds < 250 or {
+        f"counted {by} {discards}"
+        for by in ("order", "pass", "ask", "obey")
+        for discards in ("yes", "no")
+    } <= set(seen), seen
 
 
 def test_golden_records_agree() -> None:
@@ -227,32 +291,50 @@ def test_golden_records_agree() -> None:
 
 
 def test_endings_with_many_equal_cards_agree() -> None:
-    """Small hands of few ranks, so that captains tie, mutineers tie, and sometimes everybody is a captain."""
+    """Small hands of few ranks, so that captains tie, mutineers tie, and sometimes everybody is a
+    captain.
+    """
     game, rng, seats = GAMES[GAME], random.Random(4), tuple("abcde")
     seen: Counter[Any] = Counter()
     for _ in range(4000):
-        options = complete_options(game.info, seats, sample_options(game.info, seats, rng) | {"depth": "quick"})
-        hands = {seat: [rng.choice((4, 4, 4, 5, 6, 9)) for _ in range(rng.randint(1, 2))] for seat in seats}
+        options = complete_options(
+            game.info, seats, sample_options(game.info, seats, rng) | {"depth": "quick"}
+        )
+        hands = {
+            seat: [rng.choice((4, 4, 4, 5, 6, 9)) for _ in range(rng.randint(1, 2))]
+            for seat in seats
+        }
         told = Told(captain.Round(seats, "e", options_of(options)), False)
         move = random_ending(rng, seats, hands)
         if move.data.get("how") == "ask":
             options["asked_empty"] = "may_declare"  # the other value refuses such a declaration
         tell_end(told, move)
-        told.hands = {seat: hand for seat, hand in hands.items() if told.end is None or seat != told.end.seat}
+        told.hands = {
+            seat: hand for seat, hand in hands.items() if told.end is None or seat != told.end.seat
+        }
         state = game.advance(game.setup(seats, options), move)
         for seat, hand in told.hands.items():
             state = game.advance(state, Move("hand", seat, {"cards": tuple(map(str, hand))}))
         found = {line.seat for line in game.lines(state) if line.counts and line.points}
-        wanted = told.winners(options_of(options)) if told.accused or told.declared else silent(told, options_of(options))
+        wanted = (
+            told.winners(options_of(options))
+            if told.accused or told.declared
+            else silent(told, options_of(options))
+        )
         assert found == wanted, (move, hands, options)
         seen[move.kind, min(2, len(wanted))] += 1
-    assert ("emptied", 0) not in seen, "an empty hand is a mutineer’s, so one can always win (CO-A5)"
+    assert (
+        "emptied",
+        0,
+    ) not in seen, "an empty hand is a mutineer’s, so one can always win (CO-A5)"
     assert len(seen) == 8, seen
     assert min(seen.values()) > 20, seen
 
 
 def random_ending(rng: random.Random, seats: tuple[str, ...], hands: dict[str, list[int]]) -> Move:
-    """An accusation, a declaration or silence; a card that was passed is in the hand of whoever has it."""
+    """An accusation, a declaration or silence; a card that was passed is in the hand of whoever has
+    it.
+    """
     one, other = rng.sample(seats, 2)
     kind = rng.choice(("accused", "declared", "emptied"))
     if kind == "accused":
@@ -262,10 +344,16 @@ def random_ending(rng: random.Random, seats: tuple[str, ...], hands: dict[str, l
     how, card = rng.choice(("order", "pass", "ask", "obey")), rng.choice((3, 4, 5, 6))
     if how != "order":
         hands[other].append(card)
-    return Move(kind, None, {"who": one, "how": how, "to": None if how == "order" else other, "card": (str(card),)})
+    return Move(
+        kind,
+        None,
+        {"who": one, "how": how, "to": None if how == "order" else other, "card": (str(card),)},
+    )
 
 
 def silent(told: Told, options: dict[str, Any]) -> set[str]:
     """CO-A5: whoever keeps silent is only asked where the house lets them."""
     assert told.end is not None
-    return captain.after_empty(told.hands | {told.end.seat: []}, told.end, False, options | {"undeclared": "best_mutineer"})
+    return captain.after_empty(
+        told.hands | {told.end.seat: []}, told.end, False, options | {"undeclared": "best_mutineer"}
+    )

@@ -1,4 +1,6 @@
-"""Captain's Orders: truthful tables are never objected to, every refusal has its clause, and rounds go to whom the rules say."""
+"""Captain's Orders: truthful tables are never objected to, every refusal has its clause, and rounds
+go to whom the rules say.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ def table(seats: Sequence[str] = FOUR, **options: object) -> State:
     return GAME.setup(tuple(seats), complete_options(GAME.info, seats, options))
 
 
-def move(state: State, kind: str, seat: str | None = None, accept: Sequence[str] = (), **raw: object) -> State:
+def move(
+    state: State, kind: str, seat: str | None = None, accept: Sequence[str] = (), **raw: object
+) -> State:
     """Any move, by the names of its fields."""
     return play(GAME, state, kind, seat, raw, accept)
 
@@ -44,14 +48,24 @@ def moves(state: State, *entries: tuple[Any, ...]) -> State:
     return state
 
 
-def objections(state: State, kind: str, seat: str | None = None, **raw: object) -> list[tuple[str, str]]:
+def objections(
+    state: State, kind: str, seat: str | None = None, **raw: object
+) -> list[tuple[str, str]]:
     """Codes and clauses of everything that keeps a move from standing."""
-    return [(ruling.code, ruling.clause) for ruling in check(GAME, state, kind, seat, raw).objections]
+    return [
+        (ruling.code, ruling.clause) for ruling in check(GAME, state, kind, seat, raw).objections
+    ]
 
 
 def winners(state: State, round_: int = 1) -> set[str]:
     """Who got a round."""
-    return {seat for seat, points in totals([line for line in GAME.lines(state) if line.round == round_], state.seats).items() if points}
+    return {
+        seat
+        for seat, points in totals(
+            [line for line in GAME.lines(state) if line.round == round_], state.seats
+        ).items()
+        if points
+    }
 
 
 # Every refusal
@@ -65,7 +79,12 @@ PASSED = moves(FULL, ("pass", "b", {"whom": "d"}), ("accuse", "c", {"whom": "d"}
 ASKED = moves(FULL, ("ask", "b", {"whom": "d"}), ("accuse", "c", {"whom": "d"}))
 OWNED = move(OBEYED, "accuse", "d", whom="b")
 DECLARED = move(table(), "declared", who="a", how="pass", to="b", card="6")
-LAST = moves(FULL, *(("ask", seat, {"whom": "d"}) for seat in "bc"), ("pass", "d", {"whom": "a"}), *(("ask", seat, {"whom": "d"}) for seat in "ab"))
+LAST = moves(
+    FULL,
+    *(("ask", seat, {"whom": "d"}) for seat in "bc"),
+    ("pass", "d", {"whom": "a"}),
+    *(("ask", seat, {"whom": "d"}) for seat in "ab"),
+)
 UNDER = moves(LAST, ("order", "c", {"card": "5"}), ("obey", "d", {}))
 
 REFUSALS: tuple[tuple[State, str, str | None, dict[str, object], list[tuple[str, str]]], ...] = (
@@ -83,7 +102,13 @@ REFUSALS: tuple[tuple[State, str, str | None, dict[str, object], list[tuple[str,
     (ORDERED, "order", "c", {"card": "10"}, [("order_not_lower", "CO-28")]),
     (ORDERED, "order", "b", {"card": "2"}, [("not_your_turn", "CO-10"), ("own_order", "CO-31")]),
     (ORDERED, "obey", "b", {}, [("not_your_turn", "CO-10"), ("own_order", "CO-31")]),
-    (move(FULL, "order", "b", card="1"), "order", "c", {"card": "1"}, [("order_not_lower", "CO-28"), ("no_copy_left", "CO-1")]),
+    (
+        move(FULL, "order", "b", card="1"),
+        "order",
+        "c",
+        {"card": "1"},
+        [("order_not_lower", "CO-28"), ("no_copy_left", "CO-1")],
+    ),
     (OBEYED, "challenge", "b", {"card": "6"}, [("obeyed_well", "CO-26")]),
     (ORDERED, "challenge", "b", {"card": "6"}, [("not_on_turn", "CO-10")]),
     (ROUNDED, "order", "b", {"card": "2"}, [("turn_used", "CO-32")]),
@@ -92,7 +117,13 @@ REFUSALS: tuple[tuple[State, str, str | None, dict[str, object], list[tuple[str,
     (ACCUSED, "hand", "a", {"cards": "1 1"}, [("no_copy_left", "CO-1")]),
     (ACCUSED, "hand", "a", {"cards": ""}, [("too_few_cards", "CO-20")]),
     (ACCUSED, "won", None, {"winners": ["a", "b"]}, [("finder_alone", "CO-22")]),
-    (ACCUSED, "won", None, {"winners": list("abcd")}, [("all_win", "CO-2"), ("finder_alone", "CO-22")]),
+    (
+        ACCUSED,
+        "won",
+        None,
+        {"winners": list("abcd")},
+        [("all_win", "CO-2"), ("finder_alone", "CO-22")],
+    ),
     (PASSED, "hand", "d", {"cards": "2 3 4 5 6 7 8"}, [("hand_too_large", "CO-16")]),
     (PASSED, "hand", "a", {"cards": "2 3 4 5 6 7 8"}, [("hand_size", "CO-9")]),
     (ASKED, "hand", "b", {"cards": "2 3 4 5 6 7 8"}, [("hand_too_large", "CO-18")]),
@@ -102,15 +133,43 @@ REFUSALS: tuple[tuple[State, str, str | None, dict[str, object], list[tuple[str,
     (DECLARED, "won", None, {"winners": ["a", "b"]}, [("declarer_alone", "CO-35")]),
     (table(), "accused", None, {"accuser": "a", "whom": "a"}, [("accuse_self", "CO-19")]),
     (table(), "declared", None, {"who": "a", "how": "pass", "card": "2"}, [("to_whom", "CO-34")]),
-    (table(), "declared", None, {"who": "a", "how": "obey", "to": "a", "card": "2"}, [("pass_self", "CO-15")]),
-    (table(), "declared", None, {"who": "a", "how": "order", "to": "b", "card": "2"}, [("order_to_nobody", "CO-13")]),
-    (table(asked_empty="no_declare"), "declared", None, {"who": "a", "how": "ask", "to": "b", "card": "2"}, [("asked_no_declare", "CO-A6")]),
+    (
+        table(),
+        "declared",
+        None,
+        {"who": "a", "how": "obey", "to": "a", "card": "2"},
+        [("pass_self", "CO-15")],
+    ),
+    (
+        table(),
+        "declared",
+        None,
+        {"who": "a", "how": "order", "to": "b", "card": "2"},
+        [("order_to_nobody", "CO-13")],
+    ),
+    (
+        table(asked_empty="no_declare"),
+        "declared",
+        None,
+        {"who": "a", "how": "ask", "to": "b", "card": "2"},
+        [("asked_no_declare", "CO-A6")],
+    ),
     (table(undeclared="auto_declare"), "emptied", None, {"who": "a"}, [("not_now", "CO-33")]),
 )
 
 
-@pytest.mark.parametrize(("state", "kind", "seat", "raw", "expected"), REFUSALS, ids=lambda value: value if isinstance(value, str) else "")
-def test_every_refusal(state: State, kind: str, seat: str | None, raw: dict[str, object], expected: list[tuple[str, str]]) -> None:
+@pytest.mark.parametrize(
+    ("state", "kind", "seat", "raw", "expected"),
+    REFUSALS,
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_every_refusal(
+    state: State,
+    kind: str,
+    seat: str | None,
+    raw: dict[str, object],
+    expected: list[tuple[str, str]],
+) -> None:
     assert objections(state, kind, seat, **raw) == expected
 
 
@@ -137,6 +196,7 @@ def test_an_overruled_turn_goes_on_from_whoever_took_it() -> None:
 
 # An independent reading of the scoring
 
+
 def expected(hands: Hands, ending: tuple[Any, ...], options: Mapping[str, object]) -> set[str]:
     """The winners, written down once more from the rules."""
     low = min(card for cards in hands.values() for card in cards)
@@ -146,7 +206,9 @@ def expected(hands: Hands, ending: tuple[Any, ...], options: Mapping[str, object
         able = set(hands) - captains - excluded
         if not able:
             return captains - excluded if options["no_mutineer"] == "captains_share" else set()
-        return {seat for seat in able if sum(hands[seat]) == max(sum(hands[other]) for other in able)}
+        return {
+            seat for seat in able if sum(hands[seat]) == max(sum(hands[other]) for other in able)
+        }
 
     if ending[0] == "accused":
         _, accuser, accused = ending
@@ -173,7 +235,11 @@ def test_rounds_go_to_whom_the_rules_say(seed: int) -> None:
     if rng.random() < 0.5:
         pool.sort(key=lambda rank: rank + rng.randint(0, 3))
     names = ("declare_tie", "false_declare", "no_mutineer")
-    values = {option.field.name: rng.choice(option.field.values) for option in GAME.info.options if option.field.name in names}  # type: ignore[attr-defined]
+    values = {
+        option.field.name: rng.choice(option.field.values)
+        for option in GAME.info.options
+        if option.field.name in names
+    }  # type: ignore[attr-defined]
     hands = {seat: [pool.pop() for _ in range(rng.randint(1, 3))] for seat in seats}
     state, who, to = table(seats, **values), seats[0], rng.choice(seats[1:])
     ending: tuple[Any, ...]
@@ -201,9 +267,12 @@ def test_rounds_go_to_whom_the_rules_say(seed: int) -> None:
 
 # Truthful tables with real cards
 
+
 @dataclass
 class Dealer:
-    """Real hands behind a table in full entry: whatever is legal is done, and told as it happened."""
+    """Real hands behind a table in full entry: whatever is legal is done, and told as it
+    happened.
+    """
 
     rng: random.Random
     state: State
@@ -231,13 +300,21 @@ class Dealer:
         return card
 
     def turn(self) -> tuple[str, int] | None:
-        """One legal action; a last card that changed hands or was played is returned with its player."""
+        """One legal action; a last card that changed hands or was played is returned with its
+        player.
+        """
         now, seat = self.state.now, self.state.now.turn
         other = self.rng.choice([other for other in self.state.seats if other != seat])
         rank = int(now.order.card) if now.order else 11
         able = [card for card in self.hands[seat] if card < rank]
-        kinds = ["order"] * 3 * bool(able) + (["obey"] * 3 * (max(self.hands[seat]) >= rank) if now.order else ["pass", "ask"] * 2)
-        kind = self.rng.choice([*kinds, "accuse"]) if self.rng.random() < self.accuses else self.rng.choice(kinds)
+        kinds = ["order"] * 3 * bool(able) + (
+            ["obey"] * 3 * (max(self.hands[seat]) >= rank) if now.order else ["pass", "ask"] * 2
+        )
+        kind = (
+            self.rng.choice([*kinds, "accuse"])
+            if self.rng.random() < self.accuses
+            else self.rng.choice(kinds)
+        )
         if kind == "accuse":
             self.tell("accuse", seat, whom=other)
             return None
@@ -246,16 +323,24 @@ class Dealer:
             self.hands[seat].remove(card)
             self.tell("order", seat, card=str(card))
             return seat, card
-        giver, taker = (other, seat) if kind == "ask" else (seat, now.order.owner if kind == "obey" and now.order else other)
+        giver, taker = (
+            (other, seat)
+            if kind == "ask"
+            else (seat, now.order.owner if kind == "obey" and now.order else other)
+        )
         card = self.take(giver, rank if kind == "obey" else 0)
         self.hands[taker].append(card)
         self.tell(kind, seat, **({} if kind == "obey" else {"whom": other}))
-        if kind != "obey" and (self.hands[giver] or self.state.options["last_pass_discard"] == "yes"):
+        if kind != "obey" and (
+            self.hands[giver] or self.state.options["last_pass_discard"] == "yes"
+        ):
             self.discard(taker, ask=bool(self.hands[giver]))
         return giver, card
 
     def discard(self, seat: str, ask: bool) -> None:
-        """A discard, told at once where discards are open; after a last card it waits for the declaration."""
+        """A discard, told at once where discards are open; after a last card it waits for the
+        declaration.
+        """
         gone = self.take(seat)
         self.seen = [gone]
         if ask and self.state.options["discards_open"] == "yes":
@@ -280,8 +365,15 @@ class Dealer:
             self.tell("discard", self.state.now.discarder, card=str(self.seen[0]))
         if not declared:
             return "emptied", last[0]
-        kept = self.state.now.ending.how not in ("order", "gone") if self.state.now.ending else False
-        return "declared", last[0], last[1], ending.whom if kept and last[1] in self.hands.get(ending.whom, ()) else None
+        kept = (
+            self.state.now.ending.how not in ("order", "gone") if self.state.now.ending else False
+        )
+        return (
+            "declared",
+            last[0],
+            last[1],
+            ending.whom if kept and last[1] in self.hands.get(ending.whom, ()) else None,
+        )
 
 
 @law
@@ -290,8 +382,11 @@ class Dealer:
 def test_truthful_tables_are_never_objected_to(seed: int) -> None:
     rng = random.Random(seed)
     seats = (*FOUR, "e", "f", "g", "h")[: rng.randint(4, 8)]
-    values = {option.field.name: rng.choice(option.field.values) for option in GAME.info.options  # type: ignore[attr-defined]
-              if option.field.name not in ("first_dealer", "captain_accuses")}
+    values = {
+        option.field.name: rng.choice(option.field.values)
+        for option in GAME.info.options  # type: ignore[attr-defined]
+        if option.field.name not in ("first_dealer", "captain_accuses")
+    }
     dealer = Dealer(rng, table(seats, **values | {"depth": "full"}))
     for number in range(1, 4):
         if dealer.state.over:
@@ -306,10 +401,22 @@ def test_truthful_tables_are_never_objected_to(seed: int) -> None:
 
 @pytest.mark.parametrize("rank", range(2, 10))
 def test_a_card_handed_over_too_low_comes_out_at_the_show(rank: int) -> None:
-    """The owner keeps what was handed over for the order: two cards at least as high must be there."""
-    state = moves(move(FULL, "order", "b", card=str(rank)), ("obey", "c", {}), ("obey", "d", {}), ("accuse", "a", {"whom": "b"}))
-    hands = {high: " ".join(["1", *["10"] * high, *map(str, [rank - 1] * (6 - high))]) for high in (1, 2)}
-    found = {high: [code for code, _ in objections(state, "hand", "b", cards=hand)] for high, hand in hands.items()}
+    """The owner keeps what was handed over for the order: two cards at least as high must be
+    there.
+    """
+    state = moves(
+        move(FULL, "order", "b", card=str(rank)),
+        ("obey", "c", {}),
+        ("obey", "d", {}),
+        ("accuse", "a", {"whom": "b"}),
+    )
+    hands = {
+        high: " ".join(["1", *["10"] * high, *map(str, [rank - 1] * (6 - high))]) for high in (1, 2)
+    }
+    found = {
+        high: [code for code, _ in objections(state, "hand", "b", cards=hand)]
+        for high, hand in hands.items()
+    }
     assert "obey_contradicted" in found[1]
     assert "obey_contradicted" not in found[2]
 
@@ -320,17 +427,44 @@ def test_what_was_handed_over_may_have_left_the_hand_again() -> None:
     assert objections(state, "hand", "b", cards="1 2 3 4 5 6 7") == []
 
 
-FEW = (("pass", "b", {"whom": "c"}), ("ask", "c", {"whom": "b"}), ("ask", "d", {"whom": "b"}), ("ask", "a", {"whom": "b"}))
+FEW = (
+    ("pass", "b", {"whom": "c"}),
+    ("ask", "c", {"whom": "b"}),
+    ("ask", "d", {"whom": "b"}),
+    ("ask", "a", {"whom": "b"}),
+)
 ONE_HIGH = (
     *FEW,
-    *(("order", "b", {"card": "7"}), ("obey", "c", {}), ("order", "d", {"card": "6"}), ("obey", "a", {}), ("order", "b", {"card": "3"})),
+    *(
+        ("order", "b", {"card": "7"}),
+        ("obey", "c", {}),
+        ("order", "d", {"card": "6"}),
+        ("obey", "a", {}),
+        ("order", "b", {"card": "3"}),
+    ),
 )
-LOW_OUT = moves(FULL, *ONE_HIGH, ("order", "c", {"card": "2"}), ("order", "d", {"card": "1"}), ("obey", "a", {}), ("obey", "b", {}))
-ROUND_AGAIN = moves(FULL, *ONE_HIGH, *(("obey", seat, {}) for seat in "cda"), ("ask", "c", {"whom": "d"}), ("ask", "d", {"whom": "c"}), ("ask", "a", {"whom": "c"}))
+LOW_OUT = moves(
+    FULL,
+    *ONE_HIGH,
+    ("order", "c", {"card": "2"}),
+    ("order", "d", {"card": "1"}),
+    ("obey", "a", {}),
+    ("obey", "b", {}),
+)
+ROUND_AGAIN = moves(
+    FULL,
+    *ONE_HIGH,
+    *(("obey", seat, {}) for seat in "cda"),
+    ("ask", "c", {"whom": "d"}),
+    ("ask", "d", {"whom": "c"}),
+    ("ask", "a", {"whom": "c"}),
+)
 
 
 def test_a_hand_of_received_cards_alone_gives_no_lower_one() -> None:
-    """B kept one card, which C handed over for the 7: it is neither shown as a lower last card nor followed by a lower order."""
+    """B kept one card, which C handed over for the 7: it is neither shown as a lower last card nor
+    followed by a lower order.
+    """
     contradicted = [("obey_contradicted", "CO-26")]
     assert (LOW_OUT.now.counts["b"], ROUND_AGAIN.now.counts["b"]) == (0, 4)
     assert objections(LOW_OUT, "declare", "b", card="5") == contradicted
@@ -340,12 +474,23 @@ def test_a_hand_of_received_cards_alone_gives_no_lower_one() -> None:
 
 
 def test_an_open_discard_takes_nothing_above_it() -> None:
-    """B has four cards of 3 or more, one of them a 7 or more, gets another and discards a 2 where all see it."""
+    """B has four cards of 3 or more, one of them a 7 or more, gets another and discards a 2 where
+    all see it.
+    """
     state = table(depth="full", discards_open="yes")
-    for kind, seat, raw in (*ONE_HIGH, *(("obey", seat, {}) for seat in "cda"), ("pass", "c", {"whom": "b"})):
+    for kind, seat, raw in (
+        *ONE_HIGH,
+        *(("obey", seat, {}) for seat in "cda"),
+        ("pass", "c", {"whom": "b"}),
+    ):
         state = move(state, kind, seat, **raw)
         if state.now.discarder:
-            state = move(state, "discard", state.now.discarder, card="2" if state.now.discarder == "b" else "10")
+            state = move(
+                state,
+                "discard",
+                state.now.discarder,
+                card="2" if state.now.discarder == "b" else "10",
+            )
     state = move(state, "accuse", "d", whom="b")
     assert objections(state, "hand", "b", cards="3 4 5 6") == [("obey_contradicted", "CO-26")]
     assert objections(state, "hand", "b", cards="3 4 5 7") == []
@@ -368,13 +513,17 @@ def test_cards_in_hands_only_ever_leave() -> None:
 
 # Words of the board and the news
 
+
 def said(state: State) -> Iterator[Say]:
     """Everything a scene says besides where we are and the banner."""
     scene = GAME.scene(state)
     yield from scene.effects
     yield from filter(None, [scene.hint, *(shown.unit for shown in scene.shown.values())])
     for row in scene.board:
-        yield from filter(None, [row.title, row.note, row.value_note, row.stamp, *(spot.note for spot in row.spots)])
+        yield from filter(
+            None,
+            [row.title, row.note, row.value_note, row.stamp, *(spot.note for spot in row.spots)],
+        )
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -391,16 +540,34 @@ def test_board_hints_and_news_have_words(lang: str) -> None:
 
 
 def test_news_of_a_round_stay_until_the_next_entry() -> None:
-    state = moves(ACCUSED, *(("hand", seat, {"cards": cards}) for seat, cards in zip("abcd", ("9 8", "3", "7", "6"), strict=True)))
+    state = moves(
+        ACCUSED,
+        *(
+            ("hand", seat, {"cards": cards})
+            for seat, cards in zip("abcd", ("9 8", "3", "7", "6"), strict=True)
+        ),
+    )
     assert [one.code for one in state.effects] == ["told_won", "told_found", "told_captain"]
     assert GAME.scene(state).board == ()
-    assert [one.code for one in move(state, "accused", accuser="b", whom="c").effects] != ["told_won", "told_found", "told_captain"]
+    assert [one.code for one in move(state, "accused", accuser="b", whom="c").effects] != [
+        "told_won",
+        "told_found",
+        "told_captain",
+    ]
 
 
 @pytest.mark.parametrize(("cards", "clause"), [("4", "CO-A9"), ("7", "CO-A4")])
-def test_nobody_wins_for_want_of_a_mutineer_or_by_the_rule_of_the_table(cards: str, clause: str) -> None:
+def test_nobody_wins_for_want_of_a_mutineer_or_by_the_rule_of_the_table(
+    cards: str, clause: str
+) -> None:
     state = move(table(false_declare="nobody"), "declared", who="a", how="order", card="5")
-    state = moves(state, *(("hand", seat, {"cards": hand}) for seat, hand in (("b", "4"), ("c", "4 9"), ("d", cards))))
+    state = moves(
+        state,
+        *(
+            ("hand", seat, {"cards": hand})
+            for seat, hand in (("b", "4"), ("c", "4 9"), ("d", cards))
+        ),
+    )
     assert [(one.code, one.clause) for one in state.effects][:1] == [("told_nobody", clause)]
     assert winners(state) == set()
 
@@ -411,5 +578,9 @@ def test_the_deal_passes_to_the_left() -> None:
         history = random_history("captains-orders", seed)
         dealer = str(history.options["first_dealer"] or history.seats[0])
         for number in range(1, 1 + max(played.round for played in history.played)):
-            assert {dealer} == {GAME.scene(played.before).dealer for played in history.played if played.round == number}
+            assert {dealer} == {
+                GAME.scene(played.before).dealer
+                for played in history.played
+                if played.round == number
+            }
             dealer = left_of(history.seats, dealer)

@@ -1,4 +1,6 @@
-"""Cracker by the words of the rules: the round trip of a number, who may go out, and the score of a round."""
+"""Cracker by the words of the rules: the round trip of a number, who may go out, and the score of a
+round.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,9 @@ class Trip:
 
 
 def may_go_out(hand: Sequence[int], options: Mapping[str, Any]) -> bool:
-    """CR-13: all one number, or consecutive numbers; CR-A2 the least number of cards; CR-A15 a run does not wrap."""
+    """CR-13: all one number, or consecutive numbers; CR-A2 the least number of cards; CR-A15 a run
+    does not wrap.
+    """
     if len(hand) < int(options["minOut"]) and int(options["minOut"]) == 2:
         return False
     if len(hand) <= 1 or len(set(hand)) == 1:  # CR-15
@@ -61,7 +65,9 @@ def loss(hand: Iterable[int]) -> int:
 
 
 def score(highest: Mapping[str, int], out: Iterable[str]) -> dict[str, int]:
-    """CR-20 each other player loses the highest card, CR-21 who went out gains the sum; CR-18 nobody went out: all lose."""
+    """CR-20 each other player loses the highest card, CR-21 who went out gains the sum; CR-18
+    nobody went out: all lose.
+    """
     gone = set(out)
     lost = sum(number for seat, number in highest.items() if seat not in gone)
     return {seat: lost if seat in gone else -number for seat, number in highest.items()}

@@ -13,7 +13,15 @@ from referee.kernel.contract import Move, complete_options, totals
 from referee.kernel.game import check
 from referee.kernel.history import History, Played
 from tests.games.cracker import oracle as trip
-from tests.oracles.tables import FEW_GAMES, GAMES_EACH, awaited, golden_tables, numbers, points_of, random_tables
+from tests.oracles.tables import (
+    FEW_GAMES,
+    GAMES_EACH,
+    awaited,
+    golden_tables,
+    numbers,
+    points_of,
+    random_tables,
+)
 from tests.support.tiers import in_tiers
 
 GAME = "cracker"
@@ -24,14 +32,18 @@ def options_of(options: Any) -> dict[str, Any]:
     """The options in the words of the oracle."""
     return {
         "changeCount": {"by_number": "byNumber", "same_card": "sameCard"}[options["change_count"]],
-        "changeOrder": {"always": "always", "after_pair_choice": "afterPairChoice"}[options["change_order"]],
+        "changeOrder": {"always": "always", "after_pair_choice": "afterPairChoice"}[
+            options["change_order"]
+        ],
         "changePair": options["change_pair"],
         "minOut": int(options["min_out"]),
     }
 
 
 class Follow:
-    """A match of Cracker followed move by move: sizes, cards seen, the number on its way, claims and losses."""
+    """A match of Cracker followed move by move: sizes, cards seen, the number on its way, claims
+    and losses.
+    """
 
     def __init__(self, name: str, history: History, seen: Counter[str]) -> None:
         self.name, self.history, self.seen = name, history, seen
@@ -88,13 +100,17 @@ class Follow:
 
     def _pair(self, played: Played) -> None:
         assert self.step == "received", self.name  # CR-8, CR-10
-        assert not self.trip.complete or self.options["changeOrder"] == "afterPairChoice", self.name  # CR-A5
+        assert not self.trip.complete or self.options["changeOrder"] == "afterPairChoice", (
+            self.name
+        )  # CR-A5
         for _ in range(2):
             self._lose(self.turn, self.received)
         self.trip.paired()  # CR-19
         self.received, self.step, self.by = 0, "paired", ""
         self.seen["pair"] += 1
-        if not any(self.sizes.values()):  # nobody announced in time and nobody has a card: all lose nothing (CR-A16)
+        if not any(
+            self.sizes.values()
+        ):  # nobody announced in time and nobody has a card: all lose nothing (CR-A16)
             self.stopped = True
         elif not self.sizes[self.turn]:  # nothing to pass: the next one who has cards goes on
             self.by, self.step = self.turn, "free"
@@ -142,7 +158,9 @@ class Follow:
         self._claim(who, played) if self.full else self.claims.append((who, False))
 
     def _claim(self, seat: str, played: Played) -> None:
-        hand = numbers(played.move.data["hand"]) if "hand" in played.move.data else self._whole(seat)
+        hand = (
+            numbers(played.move.data["hand"]) if "hand" in played.move.data else self._whole(seat)
+        )
         assert hand is not None, self.name
         assert trip.may_go_out(hand, self.options), (self.name, hand)  # CR-13
         assert len(hand) == self.sizes[seat], self.name
@@ -177,13 +195,21 @@ class Follow:
             highest[seat] = self.highs[seat] if seat in self.highs else trip.loss(hand or [])
             assert seat in out or seat in self.highs or hand is not None, self.name
         self.scores.append(trip.score(highest, out))
-        assert points_of(self.history, len(self.scores)) == self.scores[-1], (self.name, len(self.scores), highest, out)
+        assert points_of(self.history, len(self.scores)) == self.scores[-1], (
+            self.name,
+            len(self.scores),
+            highest,
+            out,
+        )
         self._next_dealer(state, highest, out)
         self._deal()
 
     def _next_dealer(self, state: Any, highest: dict[str, int], out: set[str]) -> None:
         """CR-A7; several who might deal are told apart from the last dealer's left."""
-        around = [self.seats[(self.seats.index(self.dealer) + n) % len(self.seats)] for n in range(1, len(self.seats) + 1)]
+        around = [
+            self.seats[(self.seats.index(self.dealer) + n) % len(self.seats)]
+            for n in range(1, len(self.seats) + 1)
+        ]
         assert around[0] == trip.next_dealer(self.seats, self.dealer)
         if self.own["next_dealer"] == "winner" and out:
             around = [seat for seat in around if seat in out]
@@ -191,7 +217,9 @@ class Follow:
             lost = {seat: highest[seat] for seat in around if seat not in out}
             around = [seat for seat in lost if lost[seat] == max(lost.values())]
         self.dealer = around[0]
-        dealing = [line.seat for line in self.history.game.lines(state) if line.code == "deals_next"]
+        dealing = [
+            line.seat for line in self.history.game.lines(state) if line.code == "deals_next"
+        ]
         assert len(dealing) in (len(self.scores), len(self.scores) - 1), self.name
         assert len(dealing) < len(self.scores) or dealing[-1] == self.dealer, self.name
 
@@ -201,16 +229,24 @@ class Follow:
         assert asked[0].seat == self.turn, (self.name, asked[0].kind)
         if self.trip.complete:
             assert kinds[0] == ("change" if self.deck else "stop"), (self.name, kinds, self.trip)
-            assert ("pair" in kinds) <= (self.options["changeOrder"] == "afterPairChoice"), self.name
+            assert ("pair" in kinds) <= (self.options["changeOrder"] == "afterPairChoice"), (
+                self.name
+            )
         else:
             wanted = "draw" if self.step == "draw" else "pass"
             assert kinds[0] == wanted, (self.name, kinds, self.trip)
             assert not {"change", "stop"} & set(kinds), (self.name, kinds, self.trip)
             assert ("pair" in kinds) <= (self.step == "received"), self.name
         board = self.history.game.scene(state).board
-        sizes = {row.seat: (row.backs or 0) + sum(bool(spot.card) for spot in row.spots) for row in board if row.seat}
+        sizes = {
+            row.seat: (row.backs or 0) + sum(bool(spot.card) for spot in row.spots)
+            for row in board
+            if row.seat
+        }
         assert sizes == self.sizes, self.name
-        assert [row.backs for row in board if not row.seat and row.backs is not None] == [self.deck], self.name  # CR-4
+        assert [row.backs for row in board if not row.seat and row.backs is not None] == [
+            self.deck
+        ], self.name  # CR-4
 
     def _compare_match(self) -> None:
         """CR-22, CR-A9, CR-A12."""
@@ -241,20 +277,31 @@ def test_golden_records_agree() -> None:
 
 @pytest.mark.parametrize("min_out", ["1", "2"])
 def test_the_same_hands_win(min_out: str) -> None:
-    """Random hands of every size, many of them near a run or of one number, shown after a round was won in quick entry."""
+    """Random hands of every size, many of them near a run or of one number, shown after a round was
+    won in quick entry.
+    """
     game, rng, seats = GAMES[GAME], random.Random(2), ("a", "b", "c")
     options = complete_options(game.info, seats, {"min_out": min_out})
     state = game.advance(game.setup(seats, options), Move("won", None, {"who": "b"}))
     judged: Counter[bool] = Counter()
     for _ in range(3000):
         low, size = rng.randint(3, 10), rng.randint(0, 8)
-        hand = [low] * min(size, low) if rng.random() < 0.3 else [(low + n - 1) % 10 + 1 for n in range(size)]
+        hand = (
+            [low] * min(size, low)
+            if rng.random() < 0.3
+            else [(low + n - 1) % 10 + 1 for n in range(size)]
+        )
         if hand and rng.random() < 0.3:
             hand[rng.randrange(len(hand))] = rng.randint(1, 10)
         if any(hand.count(card) > card for card in hand):
             continue
         rng.shuffle(hand)
-        found = {ruling.code for ruling in check(game, state, "hand", None, {"who": "b", "hand": list(map(str, hand))}).rulings}
+        found = {
+            ruling.code
+            for ruling in check(
+                game, state, "hand", None, {"who": "b", "hand": list(map(str, hand))}
+            ).rulings
+        }
         assert found <= NOT_WINNING, found
         judged[not found] += 1
         assert (not found) == trip.may_go_out(hand, options_of(options)), (hand, found)

@@ -1,4 +1,6 @@
-"""Cracker: truthful games with real hands, which the referee must follow without objecting, and everything it refuses."""
+"""Cracker: truthful games with real hands, which the referee must follow without objecting, and
+everything it refuses.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ Move = tuple[str, str | None, dict[str, Any]]
 
 def table(seats: str = "abc", **options: object) -> State:
     """A table before its first round, in full entry."""
-    return GAME.setup(tuple(seats), complete_options(GAME.info, seats, {"depth": "full", **options}))
+    return GAME.setup(
+        tuple(seats), complete_options(GAME.info, seats, {"depth": "full", **options})
+    )
 
 
 def enter(state: State, moves: list[Move]) -> State:
@@ -88,7 +92,10 @@ class Dealer:
         while True:
             self.hands[seat].append(card)
             self.compare(seat, card)
-            if len(self.passes) >= len(self.hands) and len(set(self.passes[-len(self.hands) :])) == 1:
+            if (
+                len(self.passes) >= len(self.hands)
+                and len(set(self.passes[-len(self.hands) :])) == 1
+            ):
                 if not self.deck:
                     self.tell("stop", seat)
                     return self.told()
@@ -130,28 +137,45 @@ class Dealer:
             return False
         if passed:
             self.hands[self.state.now.active].append(passed)
-        asked = next(prompt for prompt in GAME.prompts(self.state) if (prompt.kind, prompt.seat) == ("out", seat))
+        asked = next(
+            prompt
+            for prompt in GAME.prompts(self.state)
+            if (prompt.kind, prompt.seat) == ("out", seat)
+        )
         self.tell("out", seat, **({"hand": list(self.hands[seat])} if asked.fields else {}))
         return True
 
     def told(self, winner: str = "") -> dict[str, int]:
         """Tells the highest cards that are asked, if any; the points by the rules."""
-        lost = {seat: max(map(int, hand), default=0) for seat, hand in self.hands.items() if seat != winner}
-        asked = next((prompt for prompt in GAME.prompts(self.state) if prompt.kind == "highs"), None)
+        lost = {
+            seat: max(map(int, hand), default=0)
+            for seat, hand in self.hands.items()
+            if seat != winner
+        }
+        asked = next(
+            (prompt for prompt in GAME.prompts(self.state) if prompt.kind == "highs"), None
+        )
         if asked:
-            self.tell("highs", None, **{wanted.name: lost[str(wanted.about)] for wanted in asked.fields})
+            self.tell(
+                "highs", None, **{wanted.name: lost[str(wanted.about)] for wanted in asked.fields}
+            )
         return {seat: sum(lost.values()) if seat == winner else -lost[seat] for seat in self.hands}
 
     def compare(self, seat: str, card: str) -> None:
         """What the referee worked out is so."""
         now = self.state.now
         assert (now.active, now.received, now.deck) == (seat, card, len(self.deck))
-        assert {seat: hand.size for seat, hand in now.hands.items()} == {seat: len(hand) for seat, hand in self.hands.items()}
+        assert {seat: hand.size for seat, hand in now.hands.items()} == {
+            seat: len(hand) for seat, hand in self.hands.items()
+        }
         assert Counter(now.discards) == Counter(self.discards)
         for one, cards in self.hands.items():
             assert Counter(now.hands[one].known) <= Counter(cards)
             assert all(self.state.could[one][held] >= cards.count(held) for held in cards)
-        assert sum(hand.size for hand in now.hands.values()) + now.deck + len(now.discards) == DECK.size
+        assert (
+            sum(hand.size for hand in now.hands.values()) + now.deck + len(now.discards)
+            == DECK.size
+        )
 
 
 @law
@@ -167,7 +191,9 @@ def test_truthful_games_are_followed_without_objection(count: int) -> None:
             expected.update(points := dealer.play_round())
             ends["out" if max(points.values()) > 0 else "stop"] += 1
         assert GAME.result(dealer.state) is not None
-        assert totals(GAME.lines(dealer.state), dealer.state.seats) == {seat: expected[seat] for seat in dealer.state.seats}
+        assert totals(GAME.lines(dealer.state), dealer.state.seats) == {
+            seat: expected[seat] for seat in dealer.state.seats
+        }
     assert ends["out"] > len(cases(15, 50))
 
 
@@ -191,7 +217,12 @@ def test_every_small_hand_is_judged_as_a_plain_check_would() -> None:
 
 def test_two_cards_may_be_needed() -> None:
     options = table(min_out="2").options
-    assert [shape(hand, options) for hand in ((), ("6",), ("6", "6"), ("6", "7"))] == ["", "", "one_number", "run"]
+    assert [shape(hand, options) for hand in ((), ("6",), ("6", "6"), ("6", "7"))] == [
+        "",
+        "",
+        "one_number",
+        "run",
+    ]
 
 
 # What is refused
@@ -201,53 +232,122 @@ REFUSALS: list[tuple[str, dict[str, object], list[Move], Move, list[str]]] = [
     ("passing before the first card is drawn", {}, [], pass_("a", 5), ["draw_first CR-7"]),
     ("passing out of turn", {}, [draw("a", 9)], pass_("c", 5), ["out_of_turn CR-12"]),
     ("passing before a Change", {}, GONE_ROUND, pass_("a", 5), ["change_due CR-17"]),
-    ("passing a number that is elsewhere", {}, [draw("a", 9), pass_("a", 1), pass_("b", 5)], pass_("c", 1), ["no_copy_left CR-1"]),
-    ("another 1, where only one is in the deck", {}, [draw("a", 1)], pair("a"), ["no_copy_left CR-1"]),
-    ("a pair twice in one turn", {}, [draw("a", 9), pair("a")], pair("a"), ["nothing_received CR-10"]),
-    ("a pair of the card that came round", {}, [draw("a", 9), pass_("a", 3), pass_("b", 3), pass_("c", 3)], pair("a"), ["change_not_pair CR-A5"]),
-    ("a pair of a card drawn in a Change", {}, [*GONE_ROUND, change("a", 9)], pair("a"), ["drawn_not_received CR-A4"]),
+    (
+        "passing a number that is elsewhere",
+        {},
+        [draw("a", 9), pass_("a", 1), pass_("b", 5)],
+        pass_("c", 1),
+        ["no_copy_left CR-1"],
+    ),
+    (
+        "another 1, where only one is in the deck",
+        {},
+        [draw("a", 1)],
+        pair("a"),
+        ["no_copy_left CR-1"],
+    ),
+    (
+        "a pair twice in one turn",
+        {},
+        [draw("a", 9), pair("a")],
+        pair("a"),
+        ["nothing_received CR-10"],
+    ),
+    (
+        "a pair of the card that came round",
+        {},
+        [draw("a", 9), pass_("a", 3), pass_("b", 3), pass_("c", 3)],
+        pair("a"),
+        ["change_not_pair CR-A5"],
+    ),
+    (
+        "a pair of a card drawn in a Change",
+        {},
+        [*GONE_ROUND, change("a", 9)],
+        pair("a"),
+        ["drawn_not_received CR-A4"],
+    ),
     ("a Change too early", {}, GONE_ROUND[:-1], change("c", 9), ["change_early CR-17"]),
-    ("a Change after a pair", {}, [draw("a", 9), pass_("a", 2), pass_("b", 2), pair("c")], change("c", 9), ["no_trip CR-19"]),
+    (
+        "a Change after a pair",
+        {},
+        [draw("a", 9), pass_("a", 2), pass_("b", 2), pair("c")],
+        change("c", 9),
+        ["no_trip CR-19"],
+    ),
     ("the same card drawn again", {}, GONE_ROUND, change("a", 1), ["no_copy_left CR-1"]),
-    ("going out after a Change", {}, [*GONE_ROUND, change("a", 9)], out("a", *[9] * 9, 8, 8), ["out_after_change CR-A4", "number_twice CR-13"]),
+    (
+        "going out after a Change",
+        {},
+        [*GONE_ROUND, change("a", 9)],
+        out("a", *[9] * 9, 8, 8),
+        ["out_after_change CR-A4", "number_twice CR-13"],
+    ),
     ("going out in another's turn", {}, [draw("a", 9)], out("b", *[10] * 10), ["out_late CR-A11"]),
     ("a gap", {}, [], out("a", *range(1, 10), 9), ["number_twice CR-13"]),
     ("fewer cards than were dealt", {}, [], out("a", 7, 8, 9), ["hand_size CR-3"]),
-    ("without the card just drawn", {}, [draw("a", 9)], out("a", *[10] * 11), ["hand_lacks CR-11", "no_copy_left CR-1"]),
-    ("a first card where none is drawn", {"opening_draw": "first_deal_only"}, [out("a", *range(1, 11)), ("highs", None, {"high_b": 9, "high_c": 9})], draw("b", 9),
-     ["no_draw CR-A13"]),
+    (
+        "without the card just drawn",
+        {},
+        [draw("a", 9)],
+        out("a", *[10] * 11),
+        ["hand_lacks CR-11", "no_copy_left CR-1"],
+    ),
+    (
+        "a first card where none is drawn",
+        {"opening_draw": "first_deal_only"},
+        [out("a", *range(1, 11)), ("highs", None, {"high_b": 9, "high_c": 9})],
+        draw("b", 9),
+        ["no_draw CR-A13"],
+    ),
 ]
 
 
-@pytest.mark.parametrize(("options", "before", "move", "codes"), [case[1:] for case in REFUSALS], ids=[case[0] for case in REFUSALS])
-def test_what_everybody_saw_is_checked(options: dict[str, object], before: list[Move], move: Move, codes: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("options", "before", "move", "codes"),
+    [case[1:] for case in REFUSALS],
+    ids=[case[0] for case in REFUSALS],
+)
+def test_what_everybody_saw_is_checked(
+    options: dict[str, object], before: list[Move], move: Move, codes: list[str]
+) -> None:
     kind, seat, raw = move
     checked = check(GAME, enter(table(**options), before), kind, seat, raw)
     assert [f"{ruling.code} {ruling.clause}" for ruling in checked.objections] == codes
 
 
-@pytest.mark.parametrize(("highs", "codes"), [
-    ({"b": 9, "c": 9}, []),
-    ({"b": 4, "c": 9}, ["too_low CR-3"]),
-    ({"b": 10, "c": 4}, ["too_low CR-3"]),
-])
+@pytest.mark.parametrize(
+    ("highs", "codes"),
+    [
+        ({"b": 9, "c": 9}, []),
+        ({"b": 4, "c": 9}, ["too_low CR-3"]),
+        ({"b": 10, "c": 4}, ["too_low CR-3"]),
+    ],
+)
 def test_ten_cards_cannot_all_be_low(highs: dict[str, int], codes: list[str]) -> None:
     state = enter(table(), [out("a", *range(1, 11))])
-    checked = check(GAME, state, "highs", None, {f"high_{seat}": high for seat, high in highs.items()})
+    checked = check(
+        GAME, state, "highs", None, {f"high_{seat}": high for seat, high in highs.items()}
+    )
     assert [f"{ruling.code} {ruling.clause}" for ruling in checked.objections] == codes
 
 
-@pytest.mark.parametrize(("a", "c", "codes"), [
-    (2, 3, []),
-    (2, 2, ["too_low_together CR-1"]),
-    (1, 3, ["too_low CR-3"]),
-    (3, 3, []),
-])
+@pytest.mark.parametrize(
+    ("a", "c", "codes"),
+    [
+        (2, 3, []),
+        (2, 2, ["too_low_together CR-1"]),
+        (1, 3, ["too_low CR-3"]),
+        (3, 3, []),
+    ],
+)
 def test_low_cards_are_not_enough_for_two_hands(a: int, c: int, codes: list[str]) -> None:
     """Two hands of two unseen cards: there are only three cards up to 2."""
     received = enter(table(), [draw("a", 9), pass_("a", 8)])
     few = with_now(received, hands={"a": Hand(2), "b": Hand(3, ("8",)), "c": Hand(2)})
-    checked = check(GAME, enter(few, [out("b", 7, 8, 9)]), "highs", None, {"high_a": a, "high_c": c})
+    checked = check(
+        GAME, enter(few, [out("b", 7, 8, 9)]), "highs", None, {"high_a": a, "high_c": c}
+    )
     assert [f"{ruling.code} {ruling.clause}" for ruling in checked.objections] == codes
 
 
@@ -272,7 +372,10 @@ def test_a_change_is_asked_for_by_itself() -> None:
 
 def test_whoever_passed_may_go_out_until_the_next_one_acts() -> None:
     def may(state: State) -> bool:
-        return any(ruling.code == "out_late" for ruling in check(GAME, state, "out", "a", {"hand": ["5"] * 5 + ["6"] * 5}).rulings)
+        return any(
+            ruling.code == "out_late"
+            for ruling in check(GAME, state, "out", "a", {"hand": ["5"] * 5 + ["6"] * 5}).rulings
+        )
 
     passed = enter(table(), [draw("a", 9), pass_("a", 3)])
     assert not may(passed)
@@ -281,30 +384,54 @@ def test_whoever_passed_may_go_out_until_the_next_one_acts() -> None:
 
 
 EMPTIED: list[Move] = [
-    *(move for low, gone in ((2, 8), (7, 6), (2, 5), (7, 4)) for move in (
-        draw("a", 8) if gone == 8 else pass_("c", gone), pair("a"), pass_("a", 10), pass_("b", low))),
-    pass_("c", 9), pair("a"), pass_("a", 6),
+    *(
+        move
+        for low, gone in ((2, 8), (7, 6), (2, 5), (7, 4))
+        for move in (
+            draw("a", 8) if gone == 8 else pass_("c", gone),
+            pair("a"),
+            pass_("a", 10),
+            pass_("b", low),
+        )
+    ),
+    pass_("c", 9),
+    pair("a"),
+    pass_("a", 6),
 ]
 
 
 def test_going_out_is_awaited_of_whoever_passed_the_last_card() -> None:
-    """Everybody sees that no card is left, so it is one button; where two cards are needed there is none."""
+    """Everybody sees that no card is left, so it is one button; where two cards are needed there is
+    none.
+    """
     assert ("out", "a") in asked(enter(table(), EMPTIED))
     assert ("out", "a") not in asked(enter(table(min_out="2"), EMPTIED))
 
 
 def test_whoever_paired_the_last_card_away_goes_out_after_a_pair() -> None:
-    """A hand can be odd where later dealers draw nothing; its last card may then leave as half of a pair (CR-14, CR-A13)."""
+    """A hand can be odd where later dealers draw nothing; its last card may then leave as half of a
+    pair (CR-14, CR-A13).
+    """
     received = enter(table(), [draw("a", 9), pass_("a", 8)])
     last = with_now(received, hands={**received.now.hands, "b": Hand(2, ("8",))})
     gone = enter(last, [pair("b")])
     assert ("out", "b") in asked(gone)
-    assert "out_paired" in [line.code for line in GAME.lines(enter(gone, [("out", "b", {}), ("highs", None, {"high_a": 9, "high_c": 9})]))]
+    assert "out_paired" in [
+        line.code
+        for line in GAME.lines(
+            enter(gone, [("out", "b", {}), ("highs", None, {"high_a": 9, "high_c": 9})])
+        )
+    ]
 
 
 def test_the_very_same_card_is_asked_about_only_where_it_matters() -> None:
     def names(state: State) -> list[str]:
-        return [wanted.name for prompt in GAME.prompts(state) if (prompt.kind, prompt.seat) == ("pass", "b") for wanted in prompt.fields]
+        return [
+            wanted.name
+            for prompt in GAME.prompts(state)
+            if (prompt.kind, prompt.seat) == ("pass", "b")
+            for wanted in prompt.fields
+        ]
 
     before = [draw("a", 9), pass_("a", 2)]
     assert names(enter(table(), before)) == ["card"]
@@ -316,7 +443,9 @@ def test_the_very_same_card_is_asked_about_only_where_it_matters() -> None:
 
 
 def test_the_board_shows_hands_the_received_card_the_way_round_and_the_deck() -> None:
-    scene = GAME.scene(enter(table("abcd"), [draw("a", 9), pair("a"), pass_("a", 1), pass_("b", 1)]))
+    scene = GAME.scene(
+        enter(table("abcd"), [draw("a", 9), pair("a"), pass_("a", 1), pass_("b", 1)])
+    )
     rows = {row.seat or row.title.code: row for row in scene.board if row.seat or row.title}
     assert [rows[seat].backs for seat in "abcd"] == [8, 10, 10, 10]
     assert [spot.card for spot in rows["c"].spots] == ["1"]
@@ -325,16 +454,25 @@ def test_the_board_shows_hands_the_received_card_the_way_round_and_the_deck() ->
     assert rows["c"].value_note is not None
     assert rows["c"].value_note.params == {"of": 4}
     assert rows["middle"].backs == 14
-    assert [(spot.card, spot.note.params if spot.note else None) for spot in rows["middle"].spots] == [("9", {"n": 2})]
+    assert [
+        (spot.card, spot.note.params if spot.note else None) for spot in rows["middle"].spots
+    ] == [("9", {"n": 2})]
 
 
 def test_the_board_tells_every_card_of_the_deck() -> None:
     dealer = Dealer(random.Random(3), table("abcd", rounds=1))
     dealer.deal()
-    state = enter(dealer.state, [draw("a", 9), pair("a"), pass_("a", 3), pair("b"), pass_("b", 3), pass_("c", 7)])
+    state = enter(
+        dealer.state,
+        [draw("a", 9), pair("a"), pass_("a", 3), pair("b"), pass_("b", 3), pass_("c", 7)],
+    )
     board = GAME.scene(state).board
     hands = sum((row.backs or 0) + len(row.spots) for row in board if row.seat)
-    middle = sum((row.backs or 0) + sum(spot.note.params["n"] for spot in row.spots if spot.note) for row in board if row.title)
+    middle = sum(
+        (row.backs or 0) + sum(spot.note.params["n"] for spot in row.spots if spot.note)
+        for row in board
+        if row.title
+    )
     assert hands + middle == DECK.size
 
 
@@ -342,8 +480,12 @@ def test_the_board_tells_every_card_of_the_deck() -> None:
 def test_who_lost_a_round_deals_the_next() -> None:
     for seed in cases(1, 4, first=1):
         history = random_history("cracker", seed)
-        told = {line.round + 1: line.seat for line in history.lines if line.code == "deals_next"} | {1: history.options["dealer"]}
-        assert all(GAME.scene(played.before).dealer == told[played.round] for played in history.played)
+        told = {
+            line.round + 1: line.seat for line in history.lines if line.code == "deals_next"
+        } | {1: history.options["dealer"]}
+        assert all(
+            GAME.scene(played.before).dealer == told[played.round] for played in history.played
+        )
 
 
 def test_a_change_that_would_be_due_is_refused_by_the_missing_deck() -> None:

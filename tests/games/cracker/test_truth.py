@@ -23,9 +23,15 @@ def test_rounds_told_in_full_or_by_their_losses(count: int) -> None:
         for _ in range(6):
             if rng.random() < 0.4:
                 switched += 1
-                dealer.tell("depth", None, depth="quick" if dealer.state.depth == "full" else "full")
-            expected.update(dealer.play_round() if dealer.state.depth == "full" else _losses(dealer))
-        assert totals(GAME.lines(dealer.state), dealer.state.seats) == {seat: expected[seat] for seat in dealer.state.seats}
+                dealer.tell(
+                    "depth", None, depth="quick" if dealer.state.depth == "full" else "full"
+                )
+            expected.update(
+                dealer.play_round() if dealer.state.depth == "full" else _losses(dealer)
+            )
+        assert totals(GAME.lines(dealer.state), dealer.state.seats) == {
+            seat: expected[seat] for seat in dealer.state.seats
+        }
         assert GAME.result(dealer.state) is not None
     assert switched > 30
 

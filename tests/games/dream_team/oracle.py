@@ -1,4 +1,6 @@
-"""Dream Team by the words of the rules: a turn as a generator that asks for markers and cards, and the match to 100."""
+"""Dream Team by the words of the rules: a turn as a generator that asks for markers and cards, and
+the match to 100.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from typing import Any
 TARGET = 100
 
 Ask = tuple[str, str, Any]
-"""``("nominate", seat, allowed places)`` is answered by a place (from 0), ``("draw", seat, None)`` by a card."""
+"""``("nominate", seat, allowed places)`` is answered by a place (from 0), ``("draw", seat, None)``
+by a card.
+"""
 
 
 @dataclass
@@ -23,7 +27,9 @@ class Lottery:
 
 @dataclass
 class Turn:
-    """A turn that is over, or is being played: who gained which cards in which order, the teams after it, the lotteries."""
+    """A turn that is over, or is being played: who gained which cards in which order, the teams
+    after it, the lotteries.
+    """
 
     seats: Sequence[str]
     start: str
@@ -45,7 +51,8 @@ def from_start(seats: Sequence[str], start: str) -> list[str]:
 
 
 def gain(turn: Turn, seat: str, *places: int) -> None:
-    """DT-8 cards come to the team; DT-9, DT-10, DT-24 with their equals they go; DT-11 a third one stays.
+    """DT-8 cards come to the team; DT-9, DT-10, DT-24 with their equals they go; DT-11 a third one
+    stays.
 
     Cards gained in one act are in the team together before it is counted (DT-27, DT-A3, DT-A4).
     """
@@ -63,7 +70,9 @@ def gain(turn: Turn, seat: str, *places: int) -> None:
 
 
 def play_turn(turn: Turn) -> Generator[Ask, Any, Turn]:
-    """Play a turn to its end: nominations, singles, lotteries from left to right, again for the losers, the leftover."""
+    """Play a turn to its end: nominations, singles, lotteries from left to right, again for the
+    losers, the leftover.
+    """
     waiting = from_start(turn.seats, turn.start)
     taken: dict[int, str] = {}
     while True:
@@ -82,8 +91,12 @@ def play_turn(turn: Turn) -> Generator[Ask, Any, Turn]:
             return turn
 
 
-def nominate(turn: Turn, waiting: Sequence[str], taken: Mapping[int, str]) -> Generator[Ask, Any, dict[str, int]]:
-    """DT-6 one marker each in order, DT-7 anywhere, DT-21 but on no card somebody has; DT-A8 perhaps not joining others."""
+def nominate(
+    turn: Turn, waiting: Sequence[str], taken: Mapping[int, str]
+) -> Generator[Ask, Any, dict[str, int]]:
+    """DT-6 one marker each in order, DT-7 anywhere, DT-21 but on no card somebody has; DT-A8
+    perhaps not joining others.
+    """
     markers: dict[str, int] = {}
     for seat in waiting:
         closed = set(taken)
@@ -95,8 +108,13 @@ def nominate(turn: Turn, waiting: Sequence[str], taken: Mapping[int, str]) -> Ge
 
 
 def resolve(turn: Turn, markers: Mapping[str, int]) -> Generator[Ask, Any, dict[int, str]]:
-    """DT-8 first everyone alone on a card, DT-14, DT-20 then a lottery for each contested card, from left to right."""
-    on = {place: [seat for seat, mark in markers.items() if mark == place] for place in sorted(set(markers.values()))}
+    """DT-8 first everyone alone on a card, DT-14, DT-20 then a lottery for each contested card,
+    from left to right.
+    """
+    on = {
+        place: [seat for seat, mark in markers.items() if mark == place]
+        for place in sorted(set(markers.values()))
+    }
     winners: dict[int, str] = {}
     for place, there in on.items():
         if len(there) == 1:
@@ -110,7 +128,9 @@ def resolve(turn: Turn, markers: Mapping[str, int]) -> Generator[Ask, Any, dict[
 
 
 def lottery(turn: Turn, place: int, contestants: Sequence[str]) -> Generator[Ask, Any, str]:
-    """DT-15 the first draws two, DT-17 the next ones one each and round again (DT-A6), until a number is there twice."""
+    """DT-15 the first draws two, DT-17 the next ones one each and round again (DT-A6), until a
+    number is there twice.
+    """
     found = Lottery(place)
     turn.lotteries.append(found)
     order = [seat for seat in from_start(turn.seats, turn.start) if seat in contestants]
@@ -135,7 +155,9 @@ def lottery(turn: Turn, place: int, contestants: Sequence[str]) -> Generator[Ask
 
 
 def last_card(turn: Turn, markers: Mapping[str, int], taken: Mapping[int, str]) -> None:
-    """DT-25, DT-A5: nobody clashed, so the one remaining card goes to the player whose card lay furthest right."""
+    """DT-25, DT-A5: nobody clashed, so the one remaining card goes to the player whose card lay
+    furthest right.
+    """
     [left] = [place for place in range(len(turn.row)) if place not in taken]
     if turn.options["leftover"] == "overallRightmost":
         seat = taken[max(taken)]
@@ -167,7 +189,9 @@ def lowest(seats: Sequence[str], totals: Mapping[str, int]) -> set[str]:
     return {seat for seat in seats if totals[seat] == min(totals.values())}
 
 
-def match(seats: Sequence[str], games: Iterable[Mapping[str, int]]) -> tuple[int, set[str], dict[str, int]]:
+def match(
+    seats: Sequence[str], games: Iterable[Mapping[str, int]]
+) -> tuple[int, set[str], dict[str, int]]:
     """DT-30 to DT-32: games needed, the winners (empty: not over), the totals."""
     totals = dict.fromkeys(seats, 0)
     played = 0

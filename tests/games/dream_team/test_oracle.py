@@ -1,4 +1,6 @@
-"""Dream Team: nominations, lotteries, teams, the end of games and of the match, beside the oracle."""
+"""Dream Team: nominations, lotteries, teams, the end of games and of the match, beside the
+oracle.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,15 @@ from referee.games import GAMES
 from referee.kernel.contract import Move, complete_options
 from referee.kernel.history import History, Played
 from tests.games.dream_team import oracle as dream
-from tests.oracles.tables import FEW_GAMES, GAMES_EACH, awaited, golden_tables, numbers, points_of, random_tables
+from tests.oracles.tables import (
+    FEW_GAMES,
+    GAMES_EACH,
+    awaited,
+    golden_tables,
+    numbers,
+    points_of,
+    random_tables,
+)
 from tests.support.tiers import in_tiers
 
 GAME = "dream-team"
@@ -26,7 +36,9 @@ def options_of(history: History) -> dict[str, Any]:
     return {
         "endAt": int(own["end_at"]),
         "endCheck": {"immediately": "immediately", "turn_end": "turnEnd"}[own["end_check"]],
-        "leftover": {"last_round": "lastRoundRightmost", "overall": "overallRightmost"}[own["leftover"]],
+        "leftover": {"last_round": "lastRoundRightmost", "overall": "overallRightmost"}[
+            own["leftover"]
+        ],
         "secondPass": {"one": "one", "two": "twoAgain"}[own["second_pass"]],
         "rejoin": own["rejoin"],
     }
@@ -64,7 +76,9 @@ class Follow:
         assert games == len(self.sums), self.name
         assert (set(result.winners) if result else set()) == first, self.name
         if result:
-            assert [totals[seat] for group in result.ranking for seat in group] == sorted(totals.values(), reverse=True)
+            assert [totals[seat] for group in result.ranking for seat in group] == sorted(
+                totals.values(), reverse=True
+            )
 
     def _shuffle(self) -> None:
         """DT-19, DT-A11: as soon as the deck is empty the discards become the new one."""
@@ -83,7 +97,9 @@ class Follow:
         chosen = str(played.move.data["start"])
         if self.history.options["next_start"] == "lowest_total" and self.sums:
             totals = dream.match(self.seats, self.sums)[2]
-            assert len(dream.lowest(self.seats, totals)) > 1 or self.history.options["depth"] != "full", self.name
+            assert (
+                len(dream.lowest(self.seats, totals)) > 1 or self.history.options["depth"] != "full"
+            ), self.name
         self.start = chosen
 
     def _row(self, played: Played) -> None:
@@ -139,14 +155,24 @@ class Follow:
         self.last, self.teams = self.teams, {seat: [] for seat in self.seats}  # DT-29
         if self.history.options["next_start"] == "lowest_total":
             lowest = dream.lowest(self.seats, dream.match(self.seats, self.sums)[2])
-            self.start = next(seat for seat in dream.from_start(self.seats, self.start) if seat in lowest)
+            self.start = next(
+                seat for seat in dream.from_start(self.seats, self.start) if seat in lowest
+            )
 
     def _sums(self, played: Played) -> None:
         self._end_game({seat: int(str(played.move.data[f"sum_{seat}"])) for seat in self.seats})
 
     def _settle_gains(self) -> None:
-        """Entry by turns: all that is known is what everybody gained, together (DT-9 to DT-11, DT-27)."""
-        turn = dream.Turn(self.seats, self.start, [card for cards in self.gains.values() for card in cards], self.teams, self.options)
+        """Entry by turns: all that is known is what everybody gained, together (DT-9 to DT-11,
+        DT-27).
+        """
+        turn = dream.Turn(
+            self.seats,
+            self.start,
+            [card for cards in self.gains.values() for card in cards],
+            self.teams,
+            self.options,
+        )
         at = 0
         for seat, cards in self.gains.items():
             dream.gain(turn, seat, *range(at, at + len(cards)))
@@ -158,7 +184,9 @@ class Follow:
 
     def _compare_state(self, state: Any) -> None:
         asked = awaited(self.history, state)
-        if len(self.gains) == len(self.seats) and not any(prompt.kind == "peak" for prompt in asked):
+        if len(self.gains) == len(self.seats) and not any(
+            prompt.kind == "peak" for prompt in asked
+        ):
             self._settle_gains()
         scene = self.history.game.scene(state)
         if self.history.options["depth"] == "full" and scene.hint and "deck" in scene.hint.params:
@@ -166,14 +194,19 @@ class Follow:
             assert scene.hint.params["deck"] == self.deck, (self.name, self.deck, self._thrown())
         assert scene.complete == len(self.sums), (self.name, self.teams)
         if self.ask:
-            assert [(prompt.kind, prompt.seat) for prompt in asked] == [self.ask[:2]], (self.name, self.ask)
+            assert [(prompt.kind, prompt.seat) for prompt in asked] == [self.ask[:2]], (
+                self.name,
+                self.ask,
+            )
         teams = {row.seat: row for row in scene.board if row.seat in self.teams}
         over = self.history.game.result(state) is not None
         for seat, row in teams.items():
             laid = [int(spot.card) for spot in row.spots if spot.state != "gone"]
             wanted = (self.last if over else self.teams)[seat] + self.gains.get(seat, [])
             assert sorted(laid) == sorted(wanted), (self.name, seat, self.turn)
-        starts = [row.seat for row in teams.values() if row.note is not None and row.note.code == "starts"]
+        starts = [
+            row.seat for row in teams.values() if row.note is not None and row.note.code == "starts"
+        ]
         if self.depth == "full" and starts and not over:
             assert starts == [self.start], self.name
 
@@ -185,7 +218,10 @@ def test_random_games_agree(depth: str, games: int) -> None:
     for name, history in random_tables(GAME, depth, games // 2):
         Follow(name, history, seen).play()
     if depth == "full":
-        assert min(seen[what] for what in ("lotteries", "again", "two left", "one left", "deck")) > games // 3, seen
+        assert (
+            min(seen[what] for what in ("lotteries", "again", "two left", "one left", "deck"))
+            > games // 3
+        ), seen
 
 
 def test_golden_records_agree() -> None:
@@ -194,7 +230,9 @@ def test_golden_records_agree() -> None:
 
 
 def test_matches_of_close_sums_agree() -> None:
-    """DT-30 to DT-32: several reach 100 at once, with equal totals or not; exactly 100 is enough (DT-A13)."""
+    """DT-30 to DT-32: several reach 100 at once, with equal totals or not; exactly 100 is enough
+    (DT-A13).
+    """
     game, rng, seats = GAMES[GAME], random.Random(6), ("c", "a", "b")
     options = complete_options(game.info, seats, {"depth": "quick"})
     shared = 0
@@ -203,7 +241,9 @@ def test_matches_of_close_sums_agree() -> None:
         while not dream.match(seats, sums)[1]:
             assert game.result(state) is None, sums
             sums.append({seat: rng.choice((20, 25, 30, 40)) for seat in seats})
-            state = game.advance(state, Move("sums", None, {f"sum_{seat}": sums[-1][seat] for seat in seats}))
+            state = game.advance(
+                state, Move("sums", None, {f"sum_{seat}": sums[-1][seat] for seat in seats})
+            )
         result = game.result(state)
         assert result is not None, sums
         assert set(result.winners) == dream.match(seats, sums)[1], sums

@@ -1,4 +1,6 @@
-"""Dream Team: cards are never lost, teams are what was gained, every refusal has its clause, and everything can be said."""
+"""Dream Team: cards are never lost, teams are what was gained, every refusal has its clause, and
+everything can be said.
+"""
 
 from __future__ import annotations
 
@@ -39,15 +41,23 @@ def row(cards: str) -> list[Told]:
 
 def nominated(places: str) -> list[Told]:
     """``ann:1 bo:1`` as moves."""
-    return [("nominate", seat, {"place": place}) for seat, place in (text.split(":") for text in places.split())]
+    return [
+        ("nominate", seat, {"place": place})
+        for seat, place in (text.split(":") for text in places.split())
+    ]
 
 
 def drawn(cards: str) -> list[Told]:
-    return [("draw", seat, {"card": card}) for seat, card in (text.split(":") for text in cards.split())]
+    return [
+        ("draw", seat, {"card": card}) for seat, card in (text.split(":") for text in cards.split())
+    ]
 
 
 def gained(cards: str) -> list[Told]:
-    return [("gain", seat, {"cards": had.split(",")}) for seat, had in (text.split(":") for text in cards.split())]
+    return [
+        ("gain", seat, {"cards": had.split(",")})
+        for seat, had in (text.split(":") for text in cards.split())
+    ]
 
 
 def played(seed: int, **fixed: str) -> list[State]:
@@ -56,7 +66,10 @@ def played(seed: int, **fixed: str) -> list[State]:
     seats = SEATS[: rng.randint(2, 4)]
     state = table(seats, **(sample_options(GAME.info, seats, rng) | fixed))
     samples = sample_game(GAME, state, rng)
-    return [*(sample.state for sample in samples), GAME.advance(samples[-1].state, samples[-1].move)]
+    return [
+        *(sample.state for sample in samples),
+        GAME.advance(samples[-1].state, samples[-1].move),
+    ]
 
 
 def full_play(count: int = 12) -> Iterator[State]:
@@ -77,7 +90,9 @@ def test_there_is_always_one_card_more_than_players_without_one() -> None:
     for state in full_play():
         if len(state.now.row) == state.row_size and not state.over:
             owners = state.now.owners
-            assert len(state.now.row) - len(owners) == len(state.seats) - len(set(owners.values())) + 1
+            assert (
+                len(state.now.row) - len(owners) == len(state.seats) - len(set(owners.values())) + 1
+            )
 
 
 def test_teams_are_what_was_gained_with_equal_numbers_taken_out_two_by_two() -> None:
@@ -89,9 +104,15 @@ def test_teams_are_what_was_gained_with_equal_numbers_taken_out_two_by_two() -> 
                     gains[line.seat].update(line.cards)
                 if line.code in ("won_pair", "won_match"):
                     gains[line.seat][line.params["card"]] += 1
-            if not state.over and state.depth != "quick" and not any(line.code == "team_told" for line in state.log):
+            if (
+                not state.over
+                and state.depth != "quick"
+                and not any(line.code == "team_told" for line in state.log)
+            ):
                 for seat, team in state.teams.items():
-                    assert sorted(team) == sorted(card for card, times in gains[seat].items() if times % 2)
+                    assert sorted(team) == sorted(
+                        card for card, times in gains[seat].items() if times % 2
+                    )
 
 
 def test_the_score_of_a_game_is_the_sum_of_each_team() -> None:
@@ -101,7 +122,11 @@ def test_the_score_of_a_game_is_the_sum_of_each_team() -> None:
         for line in GAME.lines(end):
             if line.counts and line.code != "team_told":
                 assert sum(map(int, line.cards)) == line.points
-        assert max(end.scores.values()) >= 100 > max(totals(GAME.lines(end), end.seats, end.game - 1).values())
+        assert (
+            max(end.scores.values())
+            >= 100
+            > max(totals(GAME.lines(end), end.seats, end.game - 1).values())
+        )
 
 
 LOTTERY = [*row("9 9 8 3 10"), *nominated("ann:3 bo:1 cy:1 di:1")]
@@ -125,26 +150,54 @@ REFUSED: list[tuple[dict[str, str], list[Told], Told, list[str]]] = [
     (BY_TURNS, gained("ann:9,8"), gained("bo:7,6")[0], ["two_already DT-25"]),
     (BY_TURNS, gained("ann:9 bo:8 cy:7"), gained("di:6")[0], ["one_missing DT-26"]),
     (BY_TURNS, gained("ann:1"), gained("bo:1")[0], ["no_copy_left DT-1"]),
-    ({"depth": "quick"}, [], ("sums", None, dict(zip([f"sum_{seat}" for seat in SEATS], (14, 9, 9, 9), strict=True))), ["nobody_full DT-27"]),
-    ({"depth": "quick"}, [], ("sums", None, dict(zip([f"sum_{seat}" for seat in SEATS], (46, 46, 9, 9), strict=True))), ["two_with_more DT-25"]),
-    ({"depth": "quick", "end_at": "7"}, [], ("sums", None, dict(zip([f"sum_{seat}" for seat in SEATS], (50, 51, 9, 9), strict=True))), ["two_with_more DT-25"]),
-    ({"depth": "quick"}, [], ("sums", None, dict(zip([f"sum_{seat}" for seat in SEATS], (30, 1, 9, 1), strict=True))), ["sums_impossible DT-1"]),
+    (
+        {"depth": "quick"},
+        [],
+        ("sums", None, dict(zip([f"sum_{seat}" for seat in SEATS], (14, 9, 9, 9), strict=True))),
+        ["nobody_full DT-27"],
+    ),
+    (
+        {"depth": "quick"},
+        [],
+        ("sums", None, dict(zip([f"sum_{seat}" for seat in SEATS], (46, 46, 9, 9), strict=True))),
+        ["two_with_more DT-25"],
+    ),
+    (
+        {"depth": "quick", "end_at": "7"},
+        [],
+        ("sums", None, dict(zip([f"sum_{seat}" for seat in SEATS], (50, 51, 9, 9), strict=True))),
+        ["two_with_more DT-25"],
+    ),
+    (
+        {"depth": "quick"},
+        [],
+        ("sums", None, dict(zip([f"sum_{seat}" for seat in SEATS], (30, 1, 9, 1), strict=True))),
+        ["sums_impossible DT-1"],
+    ),
 ]
 
 
 @pytest.mark.parametrize(("options", "moves", "move", "expected"), REFUSED)
-def test_every_refusal_has_its_clause(options: dict[str, str], moves: list[Told], move: Told, expected: list[str]) -> None:
+def test_every_refusal_has_its_clause(
+    options: dict[str, str], moves: list[Told], move: Told, expected: list[str]
+) -> None:
     state = told(table(**options), *moves)
     with pytest.raises(Illegal) as refused:
         told(state, move)
     assert [f"{ruling.code} {ruling.clause}" for ruling in refused.value.rulings] == expected
 
 
-@pytest.mark.parametrize(("moves", "move"), [(moves, move) for options, moves, move, _ in REFUSED if not options])
+@pytest.mark.parametrize(
+    ("moves", "move"), [(moves, move) for options, moves, move, _ in REFUSED if not options]
+)
 def test_what_is_let_stand_can_be_played_on(moves: list[Told], move: Told) -> None:
     state = told(table(), *moves)
     kind, seat, raw = move
-    codes = [ruling.code for ruling in check(GAME, state, kind, seat, raw).rulings if ruling.level is Level.ILLEGAL]
+    codes = [
+        ruling.code
+        for ruling in check(GAME, state, kind, seat, raw).rulings
+        if ruling.level is Level.ILLEGAL
+    ]
     checked = check(GAME, state, kind, seat, raw, codes)
     if not checked.objections:
         last = sample_game(GAME, play(GAME, state, kind, seat, raw, codes), random.Random(1))[-1]
@@ -152,8 +205,12 @@ def test_what_is_let_stand_can_be_played_on(moves: list[Told], move: Told) -> No
 
 
 def test_a_log_may_have_overruled_the_deck_count() -> None:
-    """A card that cannot be in the deck was drawn all the same: what the referee thought of the discards was wrong."""
-    state = told(table(), *row("9 9 8 3 10"), *nominated("ann:1 bo:1 cy:3 di:4"), *drawn("ann:1 ann:7 bo:7"))
+    """A card that cannot be in the deck was drawn all the same: what the referee thought of the
+    discards was wrong.
+    """
+    state = told(
+        table(), *row("9 9 8 3 10"), *nominated("ann:1 bo:1 cy:3 di:4"), *drawn("ann:1 ann:7 bo:7")
+    )
     assert (state.turn, state.exact) == (2, True)
     with pytest.raises(Illegal, match="no_copy_left DT-1"):
         told(state, *row("1"))
@@ -166,7 +223,13 @@ def naive(told_sums: tuple[int, ...], most: int) -> bool:
     """Whether some choice of teams has these sums, tried one by one."""
     teams = [team for size in range(most + 1) for team in combinations(range(1, 11), size)]
     choices = [[team for team in teams if sum(team) == total] for total in told_sums]
-    return any(all(times <= rank for rank, times in Counter(card for team in chosen for card in team).items()) for chosen in product(*choices))
+    return any(
+        all(
+            times <= rank
+            for rank, times in Counter(card for team in chosen for card in team).items()
+        )
+        for chosen in product(*choices)
+    )
 
 
 @pytest.mark.parametrize("seats", [2, 3])
@@ -185,11 +248,24 @@ def test_four_fives_can_be_told_but_not_seven() -> None:
 
 
 def test_whether_a_team_was_full_for_a_moment_is_asked_only_where_it_matters() -> None:
-    five = [move for cards in ("ann:2 bo:1 cy:3,5", "ann:4 bo:3 cy:5,7", "ann:6 bo:7 cy:7,9", "ann:8 bo:9 cy:9,10", "ann:10 bo:10 cy:8,6")
-            for move in gained(cards)]
+    five = [
+        move
+        for cards in (
+            "ann:2 bo:1 cy:3,5",
+            "ann:4 bo:3 cy:5,7",
+            "ann:6 bo:7 cy:7,9",
+            "ann:8 bo:9 cy:9,10",
+            "ann:10 bo:10 cy:8,6",
+        )
+        for move in gained(cards)
+    ]
     trio = SEATS[:3]
     pairing = [*five, *gained("ann:9,4 bo:3 cy:5")]
-    assert [prompt.kind for prompt in GAME.prompts(told(table(trio, **BY_TURNS), *pairing)) if not prompt.aside] == ["peak"]
+    assert [
+        prompt.kind
+        for prompt in GAME.prompts(told(table(trio, **BY_TURNS), *pairing))
+        if not prompt.aside
+    ] == ["peak"]
     assert told(table(trio, **BY_TURNS, end_check="turn_end"), *pairing).turn == 7
     assert told(table(trio, **BY_TURNS), *five, *gained("ann:4,4 bo:3 cy:5")).turn == 7
     assert told(table(trio, **BY_TURNS), *five, *gained("ann:9,7 bo:3 cy:5")).game == 2
@@ -199,7 +275,13 @@ def said(state: State) -> Iterator[Say | None]:
     scene = GAME.scene(state)
     yield from (scene.where, scene.banner, scene.hint, *scene.effects)
     for line in scene.board:
-        yield from (line.title, line.note, line.value_note, line.stamp, *(spot.note for spot in line.spots))
+        yield from (
+            line.title,
+            line.note,
+            line.value_note,
+            line.stamp,
+            *(spot.note for spot in line.spots),
+        )
     yield from (shown.unit for shown in scene.shown.values())
 
 
@@ -213,7 +295,16 @@ def test_everything_on_the_table_can_be_said(lang: str) -> None:
                 assert text.strip() == text
                 assert not re.search(r"[{}]|None|\b(?:ann|bo|cy|di)\b|[a-z]_[a-z]|  ", text), text
                 codes.add(one.code)
-    assert {"leftover_again", "reshuffle", "one_stays", "pair_new", "last_turn", "next_row", "joined", "ends"} <= codes
+    assert {
+        "leftover_again",
+        "reshuffle",
+        "one_stays",
+        "pair_new",
+        "last_turn",
+        "next_row",
+        "joined",
+        "ends",
+    } <= codes
 
 
 def test_the_row_is_tapped_where_its_cards_lie() -> None:

@@ -1,4 +1,6 @@
-"""Dream Team: tables that tell the truth are never refused, whenever they shuffle, and however often they change how much they enter."""
+"""Dream Team: tables that tell the truth are never refused, whenever they shuffle, and however
+often they change how much they enter.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,12 @@ class DreamTable:
         own = self.scribe.options
         self.rules = {
             "endAt": int(str(own["end_at"])),
-            "endCheck": {"immediately": "immediately", "turn_end": "turnEnd"}[str(own["end_check"])],
-            "leftover": {"last_round": "lastRoundRightmost", "overall": "overallRightmost"}[str(own["leftover"])],
+            "endCheck": {"immediately": "immediately", "turn_end": "turnEnd"}[
+                str(own["end_check"])
+            ],
+            "leftover": {"last_round": "lastRoundRightmost", "overall": "overallRightmost"}[
+                str(own["leftover"])
+            ],
             "secondPass": {"one": "one", "two": "twoAgain"}[str(own["second_pass"])],
             "rejoin": own["rejoin"],
         }
@@ -82,20 +88,30 @@ class DreamTable:
             finally:
                 self.shoe.discard([str(card) for card in turn.discarded[thrown:]])
                 thrown = len(turn.discarded)
-            answer = self.scribe.rng.choice(allowed) if kind == "nominate" else int(self.shoe.draw())
+            answer = (
+                self.scribe.rng.choice(allowed) if kind == "nominate" else int(self.shoe.draw())
+            )
             if depth == "full":
                 raw = {"place": str(answer + 1)} if kind == "nominate" else {"card": str(answer)}
                 self.scribe.tell(kind, seat, **raw)
 
     def _gains(self, turn: dream.Turn, before: dict[str, list[int]]) -> None:
-        """What everybody gained, in any order, and whether a team was full before its second card came (DT-A4)."""
+        """What everybody gained, in any order, and whether a team was full before its second card
+        came (DT-A4).
+        """
         gained = {seat: [place for who, place in turn.gains if who == seat] for seat in self.seats}
         for seat in self.scribe.rng.sample(self.seats, len(self.seats)):
             self.scribe.tell("gain", seat, cards=[str(turn.row[place]) for place in gained[seat]])
-        while asked := [prompt for prompt in self.scribe.game.prompts(self.scribe.state) if prompt.kind == "peak"]:
+        while asked := [
+            prompt
+            for prompt in self.scribe.game.prompts(self.scribe.state)
+            if prompt.kind == "peak"
+        ]:
             seat = str(asked[0].seat)
             twice = turn.leftover[0] == seat and len(turn.leftover[1]) == 1
-            held = twice and len(set(before[seat]) ^ {turn.row[gained[seat][0]]}) >= int(str(self.rules["endAt"]))
+            held = twice and len(set(before[seat]) ^ {turn.row[gained[seat][0]]}) >= int(
+                str(self.rules["endAt"])
+            )
             self.scribe.tell("peak", seat, held="yes" if held else "no")
 
 
@@ -111,6 +127,8 @@ def test_dream_team(eager: bool, matches: int) -> None:
         except Exhausted:
             seen["no card left"] += 1
         seen["switched"] += match.scribe.switched
-        seen["shuffled"] += any(line.code == "reshuffle" for line in match.scribe.game.lines(match.scribe.state))
+        seen["shuffled"] += any(
+            line.code == "reshuffle" for line in match.scribe.game.lines(match.scribe.state)
+        )
     assert min(seen["switched"], seen["shuffled"]) > matches // 20, seen
     assert seen["no card left"] < matches // 4, seen

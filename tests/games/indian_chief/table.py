@@ -21,7 +21,9 @@ class Table:
         self.options = complete_options(GAME.info, self.seats, options, edition)
         self.state: State = GAME.setup(self.seats, self.options)
 
-    def move(self, kind: str, seat: str | None, accept: tuple[str, ...] = (), **raw: object) -> Table:
+    def move(
+        self, kind: str, seat: str | None, accept: tuple[str, ...] = (), **raw: object
+    ) -> Table:
         self.state = play(GAME, self.state, kind, seat, raw, accept)
         return self
 
@@ -38,7 +40,9 @@ class Table:
     def steal(self, seat: str, card: str, accept: tuple[str, ...] = ()) -> Table:
         return self.move("steal", seat, accept, card=card)
 
-    def refusals(self, kind: str, seat: str | None, accept: tuple[str, ...] = (), **raw: object) -> list[str]:
+    def refusals(
+        self, kind: str, seat: str | None, accept: tuple[str, ...] = (), **raw: object
+    ) -> list[str]:
         """The clauses (or codes) of all objections to a move; empty if it stands."""
         try:
             play(GAME, self.state, kind, seat, raw, accept)
@@ -48,24 +52,37 @@ class Table:
 
     def lines(self, **wanted: Any) -> list[Line]:
         """The lines with these attributes."""
-        return [line for line in GAME.lines(self.state) if all(getattr(line, key) == value for key, value in wanted.items())]
+        return [
+            line
+            for line in GAME.lines(self.state)
+            if all(getattr(line, key) == value for key, value in wanted.items())
+        ]
 
     def points(self, seat: str) -> int:
         return sum(line.points for line in self.lines(seat=seat))
 
     def open(self, aside: bool = False) -> set[tuple[str, str | None]]:
         """The prompts that are waited for (or those that are not)."""
-        return {(prompt.kind, prompt.seat) for prompt in GAME.prompts(self.state) if prompt.aside == aside}
+        return {
+            (prompt.kind, prompt.seat)
+            for prompt in GAME.prompts(self.state)
+            if prompt.aside == aside
+        }
 
 
 def deal_round(table: Table, sizes: dict[str, int], rng: random.Random) -> Table:
-    """A round of random cards: each seat melds as many as told, from its own part of the pack; nobody steals."""
+    """A round of random cards: each seat melds as many as told, from its own part of the pack;
+    nobody steals.
+    """
     pool = [card for card, copies in table.state.deck.counts.items() for _ in range(copies)]
     rng.shuffle(pool)
     for seat, size in sizes.items():
         table.meld(seat, " ".join(pool.pop() for _ in range(size)))
     while table.state.phase == "thefts":
-        table.move("decline", next(prompt.seat for prompt in GAME.prompts(table.state) if prompt.kind == "decline"))
+        table.move(
+            "decline",
+            next(prompt.seat for prompt in GAME.prompts(table.state) if prompt.kind == "decline"),
+        )
     return table
 
 
@@ -73,7 +90,9 @@ def whole_game(seats: int, rng: random.Random, **options: str) -> Table:
     """A game of random cards in which seat n makes its melds in order, beginning with the nth."""
     table = Table(seats, **options)
     for number in range(7):
-        deal_round(table, {seat: (place + number) % 7 + 1 for place, seat in enumerate(table.seats)}, rng)
+        deal_round(
+            table, {seat: (place + number) % 7 + 1 for place, seat in enumerate(table.seats)}, rng
+        )
     return table
 
 

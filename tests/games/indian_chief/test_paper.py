@@ -17,13 +17,21 @@ def test_a_running_round_is_left_out() -> None:
 
 def test_thefts_on_the_sheet() -> None:
     table = Table(4).show(**TIED).steal("ann", "dee:0").steal("cy", "bo:0").steal("bo", "dee:1")
-    first, = GAME.paper(table.state)["rounds"]
+    (first,) = GAME.paper(table.state)["rounds"]
     assert [entry.get("took") for entry in first] == [
-        {"card": "KS", "from": 3}, {"card": "TH", "from": 3}, {"card": "QD", "from": 1}, None,
+        {"card": "KS", "from": 3},
+        {"card": "TH", "from": 3},
+        {"card": "QD", "from": 1},
+        None,
     ]
     assert first[1]["lost"] == [{"index": 0, "card": "QD", "to": 2, "marker": "6D"}]
     assert first[3] == {
-        "round": 1, "seat": "dee", "meld": 4, "cards": ["KS", "TH", "4D", "AD"], "points": 25, "total": 25,
+        "round": 1,
+        "seat": "dee",
+        "meld": 4,
+        "cards": ["KS", "TH", "4D", "AD"],
+        "points": 25,
+        "total": 25,
         "lost": [{"index": 0, "card": "KS", "to": 0, "marker": "6C"}],
     }
 
@@ -45,4 +53,6 @@ def test_the_sheets_totals_are_those_of_the_lines() -> None:
     assert len(laid_out) == 7
     sums = totals(GAME.lines(table.state), SEATS)
     assert [entry["total"] for entry in laid_out[-1]] == [sums[seat] for seat in SEATS]
-    assert all(sorted(rounds[at]["meld"] for rounds in laid_out) == list(range(1, 8)) for at in range(8))
+    assert all(
+        sorted(rounds[at]["meld"] for rounds in laid_out) == list(range(1, 8)) for at in range(8)
+    )

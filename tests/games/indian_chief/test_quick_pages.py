@@ -1,4 +1,6 @@
-"""Indian Chief where only melds and points are told: entered, refused, corrected, shown and printed without a card."""
+"""Indian Chief where only melds and points are told: entered, refused, corrected, shown and printed
+without a card.
+"""
 
 from __future__ import annotations
 
@@ -25,31 +27,50 @@ def table(open_table: Open) -> Any:
 
 def test_a_meld_is_chosen_and_its_points_are_told(client: FlaskClient, table: Any) -> None:
     page = client.get(f"/t/{table['code']}?go=1").text
-    assert re.findall(r'<button class="button" name="score" value="(\d+)"', page) == [str(n) for n in range(1, 11)]
-    assert set(re.findall(r"do=(\w+)", page)) >= {"beggar", "poor", "lawyer", "rich", "doctor", "chief"}
+    assert re.findall(r'<button class="button" name="score" value="(\d+)"', page) == [
+        str(n) for n in range(1, 11)
+    ]
+    assert set(re.findall(r"do=(\w+)", page)) >= {
+        "beggar",
+        "poor",
+        "lawyer",
+        "rich",
+        "doctor",
+        "chief",
+    }
     assert 'name="cards"' not in page
     form = client.get(f"/t/{table['code']}?seat=s1&do=lawyer").text
     assert re.findall(r'name="score" value="(\d+)"', form) == ["0", "25"]
-    answer = client.post(f"/t/{table['code']}/entry", data={"kind": "lawyer", "seat": "s1", "score": "25", "seen": 1, "key": "a"})
+    answer = client.post(
+        f"/t/{table['code']}/entry",
+        data={"kind": "lawyer", "seat": "s1", "score": "25", "seen": 1, "key": "a"},
+    )
     assert answer.status_code == 303
     assert "Ann’s Lawyer , 25" in words(client.get(f"/t/{table['code']}/fix").text)
 
 
 def test_points_that_cannot_be_are_refused_at_the_field(client: FlaskClient, table: Any) -> None:
-    answer = client.post(f"/t/{table['code']}/entry", data={"kind": "beggar", "seat": "s1", "score": "7", "seen": 1, "key": "a"})
+    answer = client.post(
+        f"/t/{table['code']}/entry",
+        data={"kind": "beggar", "seat": "s1", "score": "7", "seen": 1, "key": "a"},
+    )
     assert answer.status_code == 422
     assert "A Beggar is never worth 7" in words(answer.text)
     assert "IC-29" in answer.text
     assert 'value="7"' in answer.text
 
 
-def test_a_round_of_points_is_explained_shown_corrected_and_printed(client: FlaskClient, table: Any) -> None:
+def test_a_round_of_points_is_explained_shown_corrected_and_printed(
+    client: FlaskClient, table: Any
+) -> None:
     code = table["code"]
     assert send(client, table, *TOLD).status_code == 201
     told = words(client.get(f"/t/{code}").text)
     assert "Ann draws 1, or none after a theft" in told
     assert "Rich Man" in words(client.get(f"/t/{code}/sheet?open=1-s2").text)
-    changes = client.post(f"/t/{code}/correct/3", data={"kind": "rich", "seat": "s2", "lost": "30", "seen": 4})
+    changes = client.post(
+        f"/t/{code}/correct/3", data={"kind": "rich", "seat": "s2", "lost": "30", "seen": 4}
+    )
     assert changes.status_code == 200
     assert "Fix Bo’s Rich Man" in words(changes.text)
     for lang in ("en", "ja"):

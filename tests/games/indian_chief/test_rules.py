@@ -1,4 +1,6 @@
-"""Indian Chief beyond the golden records: legality, options, secret entry, thefts, refill, the end."""
+"""Indian Chief beyond the golden records: legality, options, secret entry, thefts, refill, the
+end.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,15 @@ from hypothesis import strategies as st
 
 from referee.kernel.cards import french
 from referee.kernel.contract import Illegal, Line, Move, complete_options, totals
-from tests.games.indian_chief.table import GAME, KINDS, SEATS, Table, before_round_seven, deal_round, whole_game
+from tests.games.indian_chief.table import (
+    GAME,
+    KINDS,
+    SEATS,
+    Table,
+    before_round_seven,
+    deal_round,
+    whole_game,
+)
 
 ONE_PACK = [*french().counts]
 TIED = {"ann": "6C", "bo": "QD", "cy": "6D", "dee": "KS TH 4D AD"}
@@ -35,11 +45,25 @@ def test_packs_follow_the_number_of_players(count: int, packs: int) -> None:
 def test_options_are_those_of_the_rules_with_the_default_first() -> None:
     defaults = complete_options(GAME.info, ("ann", "bo"), {})
     assert defaults == {
-        "match": "value", "beggar_own": "no", "beggar_pair": "once", "ace_in_straight": "both", "chief_split": "best",
-        "thief_order": "value", "steal": "optional", "steal_back_own": "no", "tie_fail": "all_tied", "final_tie": "shared",
-        "short": "early_reshuffle", "round7_steal": "skip", "dealer": "ann", "entry": "open", "depth": "full",
+        "match": "value",
+        "beggar_own": "no",
+        "beggar_pair": "once",
+        "ace_in_straight": "both",
+        "chief_split": "best",
+        "thief_order": "value",
+        "steal": "optional",
+        "steal_back_own": "no",
+        "tie_fail": "all_tied",
+        "final_tie": "shared",
+        "short": "early_reshuffle",
+        "round7_steal": "skip",
+        "dealer": "ann",
+        "entry": "open",
+        "depth": "full",
     }
-    assert complete_options(GAME.info, ("ann", "bo"), {}, "original") == defaults | {"match": "rank"}
+    assert complete_options(GAME.info, ("ann", "bo"), {}, "original") == defaults | {
+        "match": "rank"
+    }
 
 
 def test_slots_are_the_seven_melds_in_order_of_size() -> None:
@@ -66,14 +90,18 @@ def test_used_meld_names_its_round() -> None:
     table = Table(2).show(ann="2S 3S 4S", bo="2C 3C 4C").show(ann="5S 6S", bo="5C 6C")
     with pytest.raises(Illegal) as caught:
         table.meld("ann", "7S 8S 9S")
-    assert [(r.code, r.params) for r in caught.value.rulings] == [("meld_used", {"slot": "poor", "round": 1})]
+    assert [(r.code, r.params) for r in caught.value.rulings] == [
+        ("meld_used", {"slot": "poor", "round": 1})
+    ]
 
 
 def test_all_objections_at_once_and_accepting_all_that_may_be() -> None:
     table = Table(2).show(ann="2S 3S 4S", bo="2C 3C 4C").meld("bo", "QS 5C")
     assert table.refusals("poor", "ann", cards="QS 8S 9S") == ["IC-8", "IC-2"]
     assert table.refusals("poor", "ann", ("meld_used",), cards="QS 8S 9S") == ["IC-2"]
-    assert table.refusals("poor", "ann", ("meld_used", "no_copy_left"), cards="QS 8S 9S") == ["IC-2"]
+    assert table.refusals("poor", "ann", ("meld_used", "no_copy_left"), cards="QS 8S 9S") == [
+        "IC-2"
+    ]
 
 
 def test_third_copy_with_two_packs() -> None:
@@ -82,24 +110,39 @@ def test_third_copy_with_two_packs() -> None:
     with pytest.raises(Illegal) as caught:
         table.meld("bo", "QS 2S 3S")
     assert caught.value.rulings[0].params == {
-        "card": "QS", "copies": 2, "found": 3, "holders": [["ann", "beggar"], ["ann", "beggar"]],
+        "card": "QS",
+        "copies": 2,
+        "found": 3,
+        "holders": [["ann", "beggar"], ["ann", "beggar"]],
     }
 
 
 def test_five_of_a_kind_with_one_pack_scores_four_in_a_log_that_let_it_stand() -> None:
-    move = Move("chief", "ann", {"cards": ("QS", "QH", "QD", "QC", "QC", "2D", "3D")}, ("no_copy_left", "five_with_one_pack"))
+    move = Move(
+        "chief",
+        "ann",
+        {"cards": ("QS", "QH", "QD", "QC", "QC", "2D", "3D")},
+        ("no_copy_left", "five_with_one_pack"),
+    )
     lines = GAME.lines(GAME.advance(Table(2).state, move))
-    assert next(line for line in lines if line.clause == "IC-41").params["category"] == "four_of_a_kind"
+    assert (
+        next(line for line in lines if line.clause == "IC-41").params["category"]
+        == "four_of_a_kind"
+    )
 
 
 def test_declared_split_let_stand_without_one_takes_the_best() -> None:
-    table = Table(2, chief_split="declared").meld("ann", "4C 4D 5H 5S KC QD JH", accept=("split_missing",))
+    table = Table(2, chief_split="declared").meld(
+        "ann", "4C 4D 5H 5S KC QD JH", accept=("split_missing",)
+    )
     assert table.points("ann") == 18
 
 
 def test_the_two_cannot_be_others_even_if_accepted() -> None:
     table = Table(2, chief_split="declared")
-    assert table.refusals("chief", "ann", ("two_not_in_chief",), cards="4C 4D 5H 5S KC QD JH", two="4C 4C") == ["IC-38"]
+    assert table.refusals(
+        "chief", "ann", ("two_not_in_chief",), cards="4C 4D 5H 5S KC QD JH", two="4C 4C"
+    ) == ["IC-38"]
 
 
 def test_beggar_counts_again_with_every_meld_until_the_round_is_complete() -> None:
@@ -114,7 +157,13 @@ def test_beggar_counts_again_with_every_meld_until_the_round_is_complete() -> No
 
 def test_who_is_asked_while_thefts_are_due() -> None:
     table = Table(4).show(**TIED)
-    assert table.open() == {("steal", "ann"), ("steal", "cy"), ("decline", "ann"), ("decline", "cy"), ("no_agreement", None)}
+    assert table.open() == {
+        ("steal", "ann"),
+        ("steal", "cy"),
+        ("decline", "ann"),
+        ("decline", "cy"),
+        ("no_agreement", None),
+    }
     assert table.open(aside=True) == {("steal", "bo"), ("steal", "dee")}
     assert GAME.scene(table.state).complete == 0
     banner = GAME.scene(table.state).banner
@@ -126,8 +175,13 @@ def test_a_stolen_card_moves_to_the_hand_and_the_marker_into_the_row() -> None:
     table = Table(4).show(**TIED).steal("ann", "dee:0")
     places = {(h.card, h.seat, h.place) for h in GAME.scene(table.state).holdings}
     assert places == {
-        ("KS", "ann", "hand"), ("6C", "dee", "lawyer"), ("TH", "dee", "lawyer"), ("4D", "dee", "lawyer"),
-        ("AD", "dee", "lawyer"), ("QD", "bo", "thief"), ("6D", "cy", "thief"),
+        ("KS", "ann", "hand"),
+        ("6C", "dee", "lawyer"),
+        ("TH", "dee", "lawyer"),
+        ("4D", "dee", "lawyer"),
+        ("AD", "dee", "lawyer"),
+        ("QD", "bo", "thief"),
+        ("6D", "cy", "thief"),
     }
     steal = next(prompt for prompt in GAME.prompts(table.state) if prompt.kind == "steal")
     shows = steal.fields[0].shows  # type: ignore[attr-defined]
@@ -138,7 +192,10 @@ def test_a_stolen_card_moves_to_the_hand_and_the_marker_into_the_row() -> None:
 def test_tied_thieves_may_take_each_others_cards() -> None:
     table = Table(2).show(ann="6C", bo="6D").steal("ann", "bo:0").steal("bo", "bo:1")
     assert [line.clause for line in table.lines(part="theft")] == ["IC-25", "IC-28"]
-    assert {(h.card, h.seat) for h in GAME.scene(table.state).holdings} == {("6D", "ann"), ("6C", "bo")}
+    assert {(h.card, h.seat) for h in GAME.scene(table.state).holdings} == {
+        ("6D", "ann"),
+        ("6C", "bo"),
+    }
 
 
 def test_a_card_that_is_gone_cannot_be_taken_even_if_accepted() -> None:
@@ -147,13 +204,23 @@ def test_a_card_that_is_gone_cannot_be_taken_even_if_accepted() -> None:
 
 
 def test_an_overruled_theft_by_someone_who_is_no_thief() -> None:
-    table = Table(2).show(ann="2C", bo="9S 9H").steal("bo", "ann:0", accept=("not_a_thief",)).steal("ann", "bo:0")
+    table = (
+        Table(2)
+        .show(ann="2C", bo="9S 9H")
+        .steal("bo", "ann:0", accept=("not_a_thief",))
+        .steal("ann", "bo:0")
+    )
     assert [line.code for line in table.lines(part="theft")] == ["theft_bare", "theft_bare"]
-    assert {line.seat: line.params["n"] for line in table.lines(part="refill")} == {"bo": 1, "ann": 0}
+    assert {line.seat: line.params["n"] for line in table.lines(part="refill")} == {
+        "bo": 1,
+        "ann": 0,
+    }
 
 
 def test_a_second_theft_that_stands_is_no_theft_of_a_robbed_thief() -> None:
-    """The Thief's own card went by their own hand; only who was robbed by another steals under IC-26."""
+    """The Thief's own card went by their own hand; only who was robbed by another steals under
+    IC-26.
+    """
     twice = Table(3).show(ann="2C", bo="3C", cy="9S 9H").steal("ann", "cy:0")
     twice.steal("ann", "cy:1", accept=("already_stole",))
     told = [(line.clause, line.code) for line in twice.lines(part="theft")]
@@ -165,19 +232,25 @@ def test_a_second_theft_that_stands_is_no_theft_of_a_robbed_thief() -> None:
 
 @pytest.mark.parametrize(("option", "refused"), [("no", ["IC-19", "IC-27"]), ("yes", ["IC-19"])])
 def test_stealing_back_the_own_card_where_it_is_a_marker(option: str, refused: list[str]) -> None:
-    """A Thief whose card is a marker has stolen already, so this comes up only with a second theft the table lets stand."""
+    """A Thief whose card is a marker has stolen already, so this comes up only with a second theft
+    the table lets stand.
+    """
     table = Table(3, steal_back_own=option).show(ann="2C", bo="3C", cy="9S 9H").steal("ann", "cy:0")
     assert table.refusals("steal", "ann", card="cy:2") == refused
 
 
 @pytest.mark.parametrize("option", ["no", "yes"])
 def test_the_own_card_in_front_of_oneself_is_always_forbidden(option: str) -> None:
-    assert Table(2, steal_back_own=option).show(ann="2C", bo="9S 9H").refusals("steal", "ann", card="ann:0") == ["IC-27"]
+    assert Table(2, steal_back_own=option).show(ann="2C", bo="9S 9H").refusals(
+        "steal", "ann", card="ann:0"
+    ) == ["IC-27"]
 
 
 def test_taking_back_the_own_card_if_let_stand() -> None:
     table = Table(2).show(ann="2C", bo="9S 9H").steal("ann", "ann:0", accept=("own_card",))
-    assert [(line.code, line.params["marker"]) for line in table.lines(part="theft")] == [("theft_own", "")]
+    assert [(line.code, line.params["marker"]) for line in table.lines(part="theft")] == [
+        ("theft_own", "")
+    ]
 
 
 def test_only_conflicting_thieves_default_to_all_tied() -> None:
@@ -189,7 +262,10 @@ def test_forced_thief_with_nothing_to_take_may_decline() -> None:
     table = Table(2, steal="forced").show(ann="6C", bo="6D")
     assert table.refusals("decline", "ann") == ["IC-A6"]
     assert ("decline", "ann") not in table.open()
-    bare = replace(table.state, rows={**table.state.rows, "bo": (replace(table.state.rows["bo"][0], taken_by="bo"),)})
+    bare = replace(
+        table.state,
+        rows={**table.state.rows, "bo": (replace(table.state.rows["bo"][0], taken_by="bo"),)},
+    )
     table.state = bare
     assert ("decline", "ann") in table.open()
     assert table.refusals("decline", "ann") == []
@@ -199,7 +275,9 @@ def test_round_seven_has_no_thefts_unless_the_table_plays_them() -> None:
     for option, phase in (("skip", "over"), ("play", "thefts")):
         table = before_round_seven(round7_steal=option)
         table.meld("ann", "6C")
-        assert table.refusals("steal", "ann", card="ann:0") == (["IC-A11"] if option == "skip" else ["IC-19"])
+        assert table.refusals("steal", "ann", card="ann:0") == (
+            ["IC-A11"] if option == "skip" else ["IC-19"]
+        )
         table.meld("bo", "4S 5S 6S 7S 8S 9H KD")
         assert table.state.phase == phase
     assert table.steal("ann", "bo:6").state.phase == "over"
@@ -215,7 +293,11 @@ def test_skipped_theft_of_round_seven_is_said() -> None:
 
 
 def draws(table: Table, number: int) -> list[tuple[str, int, str]]:
-    return [(line.seat, line.params["n"], line.clause) for line in table.lines(part="refill", round=number) if "n" in line.params]
+    return [
+        (line.seat, line.params["n"], line.clause)
+        for line in table.lines(part="refill", round=number)
+        if "n" in line.params
+    ]
 
 
 def test_refill_goes_clockwise_from_the_dealers_left() -> None:
@@ -231,17 +313,26 @@ def test_short_deck_is_reshuffled_early() -> None:
     table = eight_chiefs()
     assert [n for _, n, _ in draws(table, 1)] == [7] * 8
     notes = table.lines(code="refill_reshuffle")
-    assert [(line.seat, line.params["left"], line.clause) for line in notes] == [("gus", 5, "IC-A10")]
+    assert [(line.seat, line.params["left"], line.clause) for line in notes] == [
+        ("gus", 5, "IC-A10")
+    ]
 
 
 def test_short_deck_deals_fewer_by_house_rule() -> None:
     table = eight_chiefs(short="deal_fewer")
-    assert draws(table, 1)[4:] == [("flo", 7, "IC-13"), ("gus", 5, "IC-A10"), ("hal", 0, "IC-A10"), ("ann", 0, "IC-A10")]
+    assert draws(table, 1)[4:] == [
+        ("flo", 7, "IC-13"),
+        ("gus", 5, "IC-A10"),
+        ("hal", 0, "IC-A10"),
+        ("ann", 0, "IC-A10"),
+    ]
     assert table.refusals("poor", "hal", cards="2S 3S 4S") == ["IC-A10"]
     assert table.refusals("thief", "hal", cards="2S") == []
     table.show(**dict(zip(SEATS, ["2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S"], strict=True)))
     while table.state.phase == "thefts":
-        table.move("decline", next(p.seat for p in GAME.prompts(table.state) if p.kind == "decline"))
+        table.move(
+            "decline", next(p.seat for p in GAME.prompts(table.state) if p.kind == "decline")
+        )
     assert dict(table.state.held) == dict.fromkeys(SEATS, 8)
 
 
@@ -258,23 +349,45 @@ def lay_down(table: Table, seat: str, kind: str, hand: list[str]) -> None:
 
 @pytest.mark.parametrize("depth", ["full", "quick"])
 def test_every_hand_that_a_short_deck_leaves_can_be_laid_down(depth: str) -> None:
-    """Games of eight whose larger melds come last, so that the deck runs out; a hand too small is laid down as the smallest meld left."""
+    """Games of eight whose larger melds come last, so that the deck runs out; a hand too small is
+    laid down as the smallest meld left.
+    """
     short = []
     for seed in range(40):
-        rng, table, left = random.Random(seed), Table(8, short="deal_fewer", depth=depth), {seat: set(SIZES) for seat in SEATS}
+        rng, table, left = (
+            random.Random(seed),
+            Table(8, short="deal_fewer", depth=depth),
+            {seat: set(SIZES) for seat in SEATS},
+        )
         while table.state.phase == "choosing":
-            pool = rng.sample([card for card, copies in table.state.deck.counts.items() for _ in range(copies)], table.state.deck.size)
+            pool = rng.sample(
+                [card for card, copies in table.state.deck.counts.items() for _ in range(copies)],
+                table.state.deck.size,
+            )
             for seat in SEATS:
                 hand = [pool.pop() for _ in range(table.state.held[seat])]
-                fitting = sorted((kind for kind in left[seat] if SIZES[kind] <= len(hand)), key=SIZES.__getitem__)
+                fitting = sorted(
+                    (kind for kind in left[seat] if SIZES[kind] <= len(hand)), key=SIZES.__getitem__
+                )
                 early = [kind for kind in fitting if (SIZES[kind] < 4) == (table.state.round < 4)]
-                kind = rng.choice(early or fitting) if fitting else min(left[seat], key=SIZES.__getitem__)
+                kind = (
+                    rng.choice(early or fitting)
+                    if fitting
+                    else min(left[seat], key=SIZES.__getitem__)
+                )
                 left[seat].remove(kind)
                 short += [] if fitting else [len(hand)]
                 if hand or table.state.quick:
                     lay_down(table, seat, kind, hand)
             while table.state.phase == "thefts":
-                table.move("decline", next(prompt.seat for prompt in GAME.prompts(table.state) if prompt.kind == "decline"))
+                table.move(
+                    "decline",
+                    next(
+                        prompt.seat
+                        for prompt in GAME.prompts(table.state)
+                        if prompt.kind == "decline"
+                    ),
+                )
     assert {0, 1, 6} <= set(short)
 
 
@@ -317,24 +430,38 @@ def test_secret_entry_does_not_ask_for_early_thefts() -> None:
 
 def over(table: Table, **points: dict[str, int]) -> Table:
     """The table as if it had ended with these points per seat and slot."""
-    lines = tuple(Line(seat, 7, n, "IC-32", "rich", {"values": [n]}, slot=slot) for seat, slots in points.items() for slot, n in slots.items())
+    lines = tuple(
+        Line(seat, 7, n, "IC-32", "rich", {"values": [n]}, slot=slot)
+        for seat, slots in points.items()
+        for slot, n in slots.items()
+    )
     table.state = replace(table.state, phase="over", finished=lines)
     return table
 
 
-TIE = {"ann": {"chief": 30, "rich": -20, "poor": 10}, "bo": {"chief": 40, "rich": -30, "poor": 10}, "cy": {"chief": 5, "rich": -5, "poor": 20}}
+TIE = {
+    "ann": {"chief": 30, "rich": -20, "poor": 10},
+    "bo": {"chief": 40, "rich": -30, "poor": 10},
+    "cy": {"chief": 5, "rich": -5, "poor": 20},
+}
 
 
-@pytest.mark.parametrize(("option", "ranking"), [
-    ("shared", (("ann", "bo", "cy"),)),
-    ("highest_chief", (("bo",), ("ann",), ("cy",))),
-    ("fewest_negative", (("cy",), ("ann",), ("bo",))),
-])
+@pytest.mark.parametrize(
+    ("option", "ranking"),
+    [
+        ("shared", (("ann", "bo", "cy"),)),
+        ("highest_chief", (("bo",), ("ann",), ("cy",))),
+        ("fewest_negative", (("cy",), ("ann",), ("bo",))),
+    ],
+)
 def test_tie_for_first_place(option: str, ranking: tuple[tuple[str, ...], ...]) -> None:
     result = GAME.result(over(Table(3, final_tie=option), **TIE).state)
     assert result is not None
     assert result.ranking == ranking
-    assert [(say.code, say.clause) for say in result.reasons] == [("highest_total", "IC-43"), (f"tie_{option}", "IC-A9")]
+    assert [(say.code, say.clause) for say in result.reasons] == [
+        ("highest_total", "IC-43"),
+        (f"tie_{option}", "IC-A9"),
+    ]
 
 
 def test_a_play_off_is_asked_for_and_decides() -> None:
@@ -344,7 +471,10 @@ def test_a_play_off_is_asked_for_and_decides() -> None:
     assert table.refusals("playoff", None, winner="dee") == ["IC-A9"]
     result = GAME.result(table.move("playoff", None, winner="bo").state)
     assert result is not None
-    assert (result.ranking, [say.clause for say in result.reasons]) == ((("bo",), ("ann", "cy")), ["IC-43", "IC-A9"])
+    assert (result.ranking, [say.clause for say in result.reasons]) == (
+        (("bo",), ("ann", "cy")),
+        ["IC-43", "IC-A9"],
+    )
     assert GAME.prompts(table.state) == ()
 
 
@@ -355,7 +485,9 @@ def test_a_play_off_is_not_asked_for_without_a_tie() -> None:
 
 
 def test_tie_that_the_house_rule_cannot_break_is_shared() -> None:
-    result = GAME.result(over(Table(2, final_tie="highest_chief"), ann={"chief": 30}, bo={"chief": 30}).state)
+    result = GAME.result(
+        over(Table(2, final_tie="highest_chief"), ann={"chief": 30}, bo={"chief": 30}).state
+    )
     assert result is not None
     assert (result.winners, result.reasons[1].code) == (("ann", "bo"), "tie_highest_chief_equal")
 
@@ -370,7 +502,9 @@ def test_no_result_before_the_end_and_nothing_asked_after_it() -> None:
 
 
 def test_guide_says_packs_and_what_is_left() -> None:
-    steps = GAME.guide(("ann", "bo", "cy"), complete_options(GAME.info, ("ann", "bo", "cy"), {"dealer": "cy"}))
+    steps = GAME.guide(
+        ("ann", "bo", "cy"), complete_options(GAME.info, ("ann", "bo", "cy"), {"dealer": "cy"})
+    )
     assert steps[0].title.params == {"packs": 1, "n": 52}
     assert steps[1].title.params == {"n": 8}
     assert [said.params for said in steps[1].body] == [{"n": 28}, {"seat": "cy"}]
@@ -378,15 +512,21 @@ def test_guide_says_packs_and_what_is_left() -> None:
 
 # Properties
 
-melds = st.permutations(ONE_PACK).flatmap(lambda pack: st.integers(1, 7).map(lambda size: pack[:size]))
+melds = st.permutations(ONE_PACK).flatmap(
+    lambda pack: st.integers(1, 7).map(lambda size: pack[:size])
+)
 
 
 @settings(deadline=None)
 @given(cards=melds, seed=st.integers(0, 999), match=st.sampled_from(("value", "rank")))
 def test_card_order_never_changes_a_score(cards: list[str], seed: int, match: str) -> None:
     shuffled = random.Random(seed).sample(cards, len(cards))
-    first, second = (Table(2, match=match).meld("ann", " ".join(order)) for order in (cards, shuffled))
-    assert [(x.clause, x.points) for x in first.lines()] == [(x.clause, x.points) for x in second.lines()]
+    first, second = (
+        Table(2, match=match).meld("ann", " ".join(order)) for order in (cards, shuffled)
+    )
+    assert [(x.clause, x.points) for x in first.lines()] == [
+        (x.clause, x.points) for x in second.lines()
+    ]
 
 
 @settings(deadline=None, max_examples=30)
@@ -394,28 +534,43 @@ def test_card_order_never_changes_a_score(cards: list[str], seed: int, match: st
 def test_a_whole_game_has_seven_melds_each_and_possible_scores(seed: int, seats: int) -> None:
     table = whole_game(seats, random.Random(seed))
     possible = {
-        "thief": range(1, 11), "beggar": range(0, 77, 2), "poor": range(31), "lawyer": (0, 25), "rich": range(-50, -4),
-        "doctor": (0, 20, 30, 40, 50, 60), "chief": range(12, 60),
+        "thief": range(1, 11),
+        "beggar": range(0, 77, 2),
+        "poor": range(31),
+        "lawyer": (0, 25),
+        "rich": range(-50, -4),
+        "doctor": (0, 20, 30, 40, 50, 60),
+        "chief": range(12, 60),
     }
     for seat in table.seats:
-        scored = {slot: sum(line.points for line in table.lines(seat=seat, slot=slot)) for slot in possible}
+        scored = {
+            slot: sum(line.points for line in table.lines(seat=seat, slot=slot))
+            for slot in possible
+        }
         assert all(points in possible[slot] for slot, points in scored.items()), scored
         assert sum(scored.values()) == totals(GAME.lines(table.state), table.seats)[seat]
-        assert sorted(line.slot for line in {x.slot: x for x in table.lines(seat=seat) if x.slot}.values()) == sorted(possible)
+        assert sorted(
+            line.slot for line in {x.slot: x for x in table.lines(seat=seat) if x.slot}.values()
+        ) == sorted(possible)
 
 
 def test_the_sheet_keeps_finished_rounds_as_they_are() -> None:
     table = Table(2).show(ann="2S 3S 4S", bo="2C 3C 4C")
     before = GAME.lines(table.state)
-    assert GAME.lines(table.meld("ann", "2S").state)[:len(before)] == before
+    assert GAME.lines(table.meld("ann", "2S").state)[: len(before)] == before
 
 
-@pytest.mark.parametrize(("options", "first", "clause"), [
-    ({}, ("decline", "ann", {}), "IC-24"),
-    ({"tie_fail": "only_conflicting"}, ("decline", "ann", {}), "IC-A8"),
-    ({"tie_fail": "only_conflicting"}, ("steal", "ann", {"card": "dee:0"}), "IC-A8"),
-])
-def test_nobody_disagrees_alone(options: dict[str, str], first: tuple[str, str, dict[str, str]], clause: str) -> None:
+@pytest.mark.parametrize(
+    ("options", "first", "clause"),
+    [
+        ({}, ("decline", "ann", {}), "IC-24"),
+        ({"tie_fail": "only_conflicting"}, ("decline", "ann", {}), "IC-A8"),
+        ({"tie_fail": "only_conflicting"}, ("steal", "ann", {"card": "dee:0"}), "IC-A8"),
+    ],
+)
+def test_nobody_disagrees_alone(
+    options: dict[str, str], first: tuple[str, str, dict[str, str]], clause: str
+) -> None:
     kind, seat, raw = first
     table = Table(4, **options).show(**TIED).move(kind, seat, **raw)
     assert ("no_agreement", None) in table.open(aside=True)
@@ -423,7 +578,9 @@ def test_nobody_disagrees_alone(options: dict[str, str], first: tuple[str, str, 
 
 
 def test_a_forced_theft_is_not_escaped_by_disagreeing_alone() -> None:
-    table = Table(4, steal="forced", tie_fail="only_conflicting").show(ann="6C", bo="6H", cy="6D", dee="KS TH 4D AD")
+    table = Table(4, steal="forced", tie_fail="only_conflicting").show(
+        ann="6C", bo="6H", cy="6D", dee="KS TH 4D AD"
+    )
     table.move("no_agreement", None, seats=["ann", "bo"])
     assert table.refusals("no_agreement", None, seats=["cy"]) == ["IC-A8"]
     assert table.steal("cy", "dee:0").state.round == 2
@@ -441,7 +598,13 @@ QUICK = [
     (2, {"beggar_own": "yes"}, "beggar", {0, 2, 18}, {3, 20}),
     (3, {"match": "rank", "beggar_own": "yes"}, "beggar", {8, 12}, {14}),
     (2, {"beggar_pair": "twice"}, "beggar", {14, 16, 28}, {15, 18, 30}),
-    (3, {"match": "rank", "beggar_own": "yes", "beggar_pair": "twice"}, "beggar", {2, 8, 12}, {14, 16}),
+    (
+        3,
+        {"match": "rank", "beggar_own": "yes", "beggar_pair": "twice"},
+        "beggar",
+        {2, 8, 12},
+        {14, 16},
+    ),
     (3, {}, "rich", {-50, -6}, {-5, -51}),
     (4, {}, "rich", {-50, -5}, {-4}),
     (3, {}, "chief", {12, 54}, {11, 55}),
@@ -463,7 +626,9 @@ def test_points_told_alone_are_held_against_what_a_meld_can_be_worth(
     clause = next(slot.clause for slot in GAME.info.slots if slot.name == kind)
 
     def refused(points: int) -> list[str]:
-        return table.refusals(kind, "ann", **({"lost": -points} if kind == "rich" else {"score": str(points)}))
+        return table.refusals(
+            kind, "ann", **({"lost": -points} if kind == "rich" else {"score": str(points)})
+        )
 
     assert [points for points in can if refused(points)] == []
     assert [points for points in cannot if refused(points) != [clause]] == []
@@ -483,35 +648,52 @@ def test_whatever_cards_score_can_be_told_without_them(seed: int, edition: str, 
     pool = [card for card, copies in shown.state.deck.counts.items() for _ in range(copies)]
     rng.shuffle(pool)
     melds = {seat: [pool.pop() for _ in range(rng.randint(1, 7))] for seat in shown.seats}
-    scored = shown.show(**{seat: " ".join(cards) for seat, cards in melds.items()}).lines(part="score", round=1)
+    scored = shown.show(**{seat: " ".join(cards) for seat, cards in melds.items()}).lines(
+        part="score", round=1
+    )
     for seat, cards in melds.items():
         points = sum(line.points for line in scored if line.seat == seat)
-        alone.move(KINDS[len(cards)], seat, **({"lost": -points} if len(cards) == 5 else {"score": str(points)}))
+        alone.move(
+            KINDS[len(cards)],
+            seat,
+            **({"lost": -points} if len(cards) == 5 else {"score": str(points)}),
+        )
         assert alone.points(seat) == points
 
 
 OPTIONS_OF_POINTS = {
-    "match": ("value", "rank"), "beggar_own": ("no", "yes"), "beggar_pair": ("once", "twice"),
+    "match": ("value", "rank"),
+    "beggar_own": ("no", "yes"),
+    "beggar_pair": ("once", "twice"),
     "ace_in_straight": ("both", "low", "high", "wrap"),
 }
 
 
 def test_used_melds_are_offered_last_and_named_with_their_round() -> None:
     table = Table(2, depth="quick").move("thief", "ann", score=3).move("poor", "bo", score=0)
-    assert table.open() == {(kind, seat) for seat in ("ann", "bo") for kind in KINDS.values()} - {("thief", "ann"), ("poor", "bo")}
+    assert table.open() == {(kind, seat) for seat in ("ann", "bo") for kind in KINDS.values()} - {
+        ("thief", "ann"),
+        ("poor", "bo"),
+    }
     asked = [prompt.kind for prompt in GAME.prompts(table.state) if prompt.seat == "ann"]
     assert asked == ["beggar", "poor", "lawyer", "rich", "doctor", "chief", "thief"]
     assert table.refusals("thief", "ann", score=3) == ["IC-8"]
 
 
 def test_nothing_is_secret_and_no_theft_is_asked_for_where_points_are_told() -> None:
-    table = Table(3, depth="quick", entry="secret", steal="forced").move("thief", "ann", score=3).move("thief", "bo", score=3)
+    table = (
+        Table(3, depth="quick", entry="secret", steal="forced")
+        .move("thief", "ann", score=3)
+        .move("thief", "bo", score=3)
+    )
     assert not any(prompt.secret for prompt in GAME.prompts(table.state))
     assert GAME.see(table.state, "cy") == table.state
     assert table.open(aside=True) == set()
     assert table.move("chief", "cy", score=20).state.round == 2
     assert [(line.seat, line.code, line.params["n"]) for line in table.lines(part="refill")] == [
-        ("bo", "refill_thief", 1), ("cy", "refill", 7), ("ann", "refill_thief", 1),
+        ("bo", "refill_thief", 1),
+        ("cy", "refill", 7),
+        ("ann", "refill_thief", 1),
     ]
 
 
@@ -530,8 +712,17 @@ def test_the_last_round_of_points_ends_the_game() -> None:
     told = {"thief": 1, "beggar": 0, "poor": 0, "lawyer": 25, "rich": 15, "doctor": 20, "chief": 30}
     for kind, points in told.items():
         for seat in ("ann", "bo"):
-            table.move(kind, seat, **({"lost": points} if kind == "rich" else {"score": str(points)}))
+            table.move(
+                kind, seat, **({"lost": points} if kind == "rich" else {"score": str(points)})
+            )
     result = GAME.result(table.state)
     assert result is not None
     assert (result.ranking, table.points("ann")) == ((("ann", "bo"),), 61)
-    assert GAME.paper(table.state)["rounds"][6][0] == {"round": 7, "seat": "ann", "meld": 7, "cards": [], "points": 30, "total": 61}
+    assert GAME.paper(table.state)["rounds"][6][0] == {
+        "round": 7,
+        "seat": "ann",
+        "meld": 7,
+        "cards": [],
+        "points": 30,
+        "total": 61,
+    }

@@ -1,4 +1,6 @@
-"""Everything Indian Chief says has words in both languages, and every clause the referee keeps is cited somewhere."""
+"""Everything Indian Chief says has words in both languages, and every clause the referee keeps is
+cited somewhere.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,14 @@ from referee.kernel.contract import Illegal, Line, Prompt, Ruling, Say, complete
 from referee.kernel.game import check
 from referee.rulebook import load
 from referee.words import LANGUAGES, Speaker, line_sentence, ruling_sentence
-from tests.games.indian_chief.table import GAME, SEATS, Table, before_round_seven, deal_round, whole_game
+from tests.games.indian_chief.table import (
+    GAME,
+    SEATS,
+    Table,
+    before_round_seven,
+    deal_round,
+    whole_game,
+)
 from tests.games.indian_chief.test_rules import TIE, over
 from tests.support.golden import files
 
@@ -28,10 +37,17 @@ def case_states() -> Iterator[tuple[Any, tuple[Ruling, ...]]]:
     for path in files("indian-chief"):
         case = tomllib.loads(path.read_text(encoding="utf-8"))
         seats = tuple(case["seats"])
-        state = GAME.setup(seats, complete_options(GAME.info, seats, case.get("options", {}), case.get("edition", "page")))
+        state = GAME.setup(
+            seats,
+            complete_options(
+                GAME.info, seats, case.get("options", {}), case.get("edition", "page")
+            ),
+        )
         for move in case["moves"]:
             raw = answer(move)
-            checked = check(GAME, state, move["kind"], move.get("seat"), raw, move.get("accept", ()))
+            checked = check(
+                GAME, state, move["kind"], move.get("seat"), raw, move.get("accept", ())
+            )
             yield state, checked.rulings
             if not checked.objections and checked.move:
                 state = GAME.advance(state, checked.move)
@@ -59,12 +75,27 @@ def more_states() -> Iterator[Any]:
 def more_rulings() -> Iterator[Ruling]:
     """Refusals the golden records do not reach."""
     tries = [
-        (Table(3).show(ann="2C", bo="3C", cy="9S 9H").steal("ann", "cy:0"), "steal", "bo", {"card": "cy:0"}),
-        (Table(3).show(ann="2C", bo="2D", cy="9S 9H").move("decline", "ann"), "steal", "ann", {"card": "cy:0"}),
+        (
+            Table(3).show(ann="2C", bo="3C", cy="9S 9H").steal("ann", "cy:0"),
+            "steal",
+            "bo",
+            {"card": "cy:0"},
+        ),
+        (
+            Table(3).show(ann="2C", bo="2D", cy="9S 9H").move("decline", "ann"),
+            "steal",
+            "ann",
+            {"card": "cy:0"},
+        ),
         (Table(2, depth="quick"), "beggar", "ann", {"score": 7}),
         (before_round_seven().meld("ann", "6C"), "steal", "ann", {"card": "ann:0"}),
         (Table(2).show(ann="2C", bo="9S 9H KS"), "steal", "bo", {"card": "ann:0"}),
-        (deal_round(Table(8, short="deal_fewer"), dict.fromkeys(SEATS, 7), random.Random(3)), "poor", "hal", {"cards": "2S 3S 4S"}),
+        (
+            deal_round(Table(8, short="deal_fewer"), dict.fromkeys(SEATS, 7), random.Random(3)),
+            "poor",
+            "hal",
+            {"cards": "2S 3S 4S"},
+        ),
     ]
     for table, kind, seat, raw in tries:
         rulings = check(GAME, table.state, kind, seat, raw).rulings
@@ -84,7 +115,9 @@ def said() -> tuple[tuple[Line, ...], tuple[Ruling, ...], tuple[Say, ...], tuple
     rulings = [ruling for _, found in pairs for ruling in found] + list(more_rulings())
     says = [say for state in states for say in _says(state)]
     for entry in ("open", "secret"):
-        for step in GAME.guide(("ann", "bo"), complete_options(GAME.info, ("ann", "bo"), {"entry": entry})):
+        for step in GAME.guide(
+            ("ann", "bo"), complete_options(GAME.info, ("ann", "bo"), {"entry": entry})
+        ):
             says += [step.title, *step.body, *(row[0] for row in step.deal)]
     prompts = [prompt for state in states for prompt in GAME.prompts(state)]
     return _once(lines), _once(rulings), _once(says), tuple({p.kind: p for p in prompts}.values())
@@ -106,7 +139,9 @@ def test_everything_said_has_words(lang: str) -> None:
     for line in lines:
         sentence = line_sentence(speaker, line)
         assert sentence != line.code
-        assert "{" not in sentence + line_sentence(speaker, line, ".sum") + line_sentence(speaker, line, ".remark")
+        assert "{" not in sentence + line_sentence(speaker, line, ".sum") + line_sentence(
+            speaker, line, ".remark"
+        )
     for ruling in rulings:
         assert ruling_sentence(speaker, ruling) != ruling.code
         ruling_sentence(speaker, ruling, ".why")
@@ -115,21 +150,42 @@ def test_everything_said_has_words(lang: str) -> None:
     for prompt in prompts:
         assert speaker.say(f"kind.{prompt.kind}")
         assert speaker.say(f"entry.{prompt.kind}", {"seat": "ann"})
-        assert speaker.say(f"record.{prompt.kind}", {"seat": "ann", "slot": prompt.kind, "points": -3, "card": "KS", "winner": "ann", "depth": "quick"})
+        assert speaker.say(
+            f"record.{prompt.kind}",
+            {
+                "seat": "ann",
+                "slot": prompt.kind,
+                "points": -3,
+                "card": "KS",
+                "winner": "ann",
+                "depth": "quick",
+            },
+        )
         assert all(speaker.find(f"field.{field.name}") for field in prompt.fields)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_name_has_a_word(lang: str) -> None:
     speaker = Speaker(lang, "indian-chief", NAMES)
-    names = [slot.name for slot in GAME.info.slots] + [*POKER_POINTS, "ace", "jack", "queen", "king", *"SHDC"]
+    names = [slot.name for slot in GAME.info.slots] + [
+        *POKER_POINTS,
+        "ace",
+        "jack",
+        "queen",
+        "king",
+        *"SHDC",
+    ]
     assert [name for name in names if not speaker.find(f"word.{name}")] == []
 
 
 def test_every_clause_the_referee_keeps_is_cited() -> None:
     lines, rulings, says, prompts = said()
     cited = {one.clause for one in (*lines, *rulings, *says, *prompts)}
-    kept = {clause.id for clause in load("indian-chief").clauses if clause.kind in ("engine", "computed")}
+    kept = {
+        clause.id
+        for clause in load("indian-chief").clauses
+        if clause.kind in ("engine", "computed")
+    }
     assert kept - cited == set()
 
 
@@ -140,25 +196,33 @@ def test_every_clause_cited_is_in_the_rulebook() -> None:
         assert not one.clause or book.entry(one.clause)
 
 
-@pytest.mark.parametrize(("cards", "lang", "headline", "remark"), [
-    ("KH QS 4D AC", "en", "10 + 10 + 4 + 1 = 25", "Exactly 25"),
-    ("KH QS 4D AC", "ja", "10+10+4+1=25", "ちょうど25"),
-    ("KH QS 5D AC", "en", "10 + 10 + 5 + 1 = 26", "25 needed, 26 so far"),
-    ("JS 4S 9S", "en", "♠ 10 + 4 + 9 = 23", "Only spades count"),
-    ("AS AD 2C 3H KC", "en", "−(1 + 1 + 2 + 3 + 10) = −17", "All five values are lost"),
-    ("AS 2S 3S 4S 5S 6S", "en", "0", "no heart yet"),
-    ("7S 7S 2S 9S KS 4D 5C", "en", "30 + 9 = 39", "best of 21 splits"),
-    ("QS", "en", "10", "A queen counts 10"),
-])
-def test_the_verdict_is_the_first_line_of_a_meld(cards: str, lang: str, headline: str, remark: str) -> None:
+@pytest.mark.parametrize(
+    ("cards", "lang", "headline", "remark"),
+    [
+        ("KH QS 4D AC", "en", "10 + 10 + 4 + 1 = 25", "Exactly 25"),
+        ("KH QS 4D AC", "ja", "10+10+4+1=25", "ちょうど25"),
+        ("KH QS 5D AC", "en", "10 + 10 + 5 + 1 = 26", "25 needed, 26 so far"),
+        ("JS 4S 9S", "en", "♠ 10 + 4 + 9 = 23", "Only spades count"),
+        ("AS AD 2C 3H KC", "en", "−(1 + 1 + 2 + 3 + 10) = −17", "All five values are lost"),
+        ("AS 2S 3S 4S 5S 6S", "en", "0", "no heart yet"),
+        ("7S 7S 2S 9S KS 4D 5C", "en", "30 + 9 = 39", "best of 21 splits"),
+        ("QS", "en", "10", "A queen counts 10"),
+    ],
+)
+def test_the_verdict_is_the_first_line_of_a_meld(
+    cards: str, lang: str, headline: str, remark: str
+) -> None:
     line = Table(4).meld("ann", cards).lines()[0]
     speaker = Speaker(lang, "indian-chief", NAMES)
-    assert (line_sentence(speaker, line, ".sum"), line_sentence(speaker, line, ".remark")) == (headline, remark)
+    assert (line_sentence(speaker, line, ".sum"), line_sentence(speaker, line, ".remark")) == (
+        headline,
+        remark,
+    )
 
 
 def test_a_theft_in_words() -> None:
     table = Table(4).show(ann="6C", bo="QD", cy="6D", dee="KS TH 4D AD").steal("ann", "dee:0")
-    line, = table.lines(part="theft")
+    (line,) = table.lines(part="theft")
     speaker = Speaker("en", "indian-chief", NAMES)
     assert line_sentence(speaker, line) == "Ann took K♠ from Dee’s Lawyer"
     assert line_sentence(speaker, line, ".remark") == "6♣ is in its place now"

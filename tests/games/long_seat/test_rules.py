@@ -1,4 +1,6 @@
-"""Long Seat: every illegal attempt is told with its clause, and field and scores are as a plain recount has them."""
+"""Long Seat: every illegal attempt is told with its clause, and field and scores are as a plain
+recount has them.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,11 @@ def after(text: str, state: State | None = None) -> State:
     for part in text.split(";"):
         seat, *tokens = part.split()
         for token in tokens:
-            now = play(GAME, now, *(("stop", seat, {}) if token == "." else ("draw", seat, {"card": token})))
+            now = play(
+                GAME,
+                now,
+                *(("stop", seat, {}) if token == "." else ("draw", seat, {"card": token})),
+            )
     return now
 
 
@@ -59,14 +65,20 @@ def test_two_to_six_play(count: int) -> None:
         ("x 7", "x", "8 9", ("too_many_cards", "LS-4")),
     ],
 )
-def test_every_illegal_card_is_told_with_its_clause(before: str, seat: str, card: str, wanted: tuple[str, str]) -> None:
+def test_every_illegal_card_is_told_with_its_clause(
+    before: str, seat: str, card: str, wanted: tuple[str, str]
+) -> None:
     found = check(GAME, after(before), "draw", seat, {"card": card}).objections
     assert [(ruling.code, ruling.clause) for ruling in found] == [wanted]
 
 
 def test_a_turn_cannot_end_without_a_card_and_a_pair_is_not_stopped() -> None:
     for state in (table(), after("x 7 7"), after("x 7 .")):
-        assert [prompt.kind for prompt in GAME.prompts(state) if prompt.kind == "stop" and not prompt.aside] == []
+        assert [
+            prompt.kind
+            for prompt in GAME.prompts(state)
+            if prompt.kind == "stop" and not prompt.aside
+        ] == []
         found = check(GAME, state, "stop", state.turn, {}).objections
         assert [(ruling.code, ruling.clause) for ruling in found] == [("nothing_placed", "LS-7")]
     assert [prompt.seat for prompt in GAME.prompts(after("x 7")) if prompt.kind == "stop"] == ["x"]
@@ -79,7 +91,9 @@ def test_a_turn_without_a_card_that_stands_turns_nothing_over() -> None:
 
 
 def recount(history: History) -> tuple[list[str], dict[str, int], dict[str, int]]:
-    """Field, face-up and face-down cards by the printed rules alone, from the moves of a full game."""
+    """Field, face-up and face-down cards by the printed rules alone, from the moves of a full
+    game.
+    """
     field: list[str] = []
     up, down = dict.fromkeys(history.seats, 0), dict.fromkeys(history.seats, 0)
     placed = drawn = 0
@@ -126,7 +140,11 @@ def test_the_score_of_a_full_game_is_the_sum_of_its_turns() -> None:
         state = history_of(seed).state.now
         if state.depth == "full":
             for seat in state.seats:
-                assert score(state, seat) == sum(line.points for line in GAME.lines(state) if line.seat == seat and line.part == "game")
+                assert score(state, seat) == sum(
+                    line.points
+                    for line in GAME.lines(state)
+                    if line.seat == seat and line.part == "game"
+                )
 
 
 def test_winners_get_one_game_each_and_nobody_else_any() -> None:
@@ -134,9 +152,18 @@ def test_winners_get_one_game_each_and_nobody_else_any() -> None:
         history = history_of(seed)
         result = GAME.result(history.state.now)
         assert result is not None
-        assert {seat for seat, won in totals(GAME.lines(history.state.now), history.seats).items() if won} == set(result.winners)
-        best = max((score(history.state.now, seat), history.state.now.down[seat]) for seat in history.seats)
-        assert all((score(history.state.now, seat), history.state.now.down[seat]) == best for seat in result.winners)
+        assert {
+            seat
+            for seat, won in totals(GAME.lines(history.state.now), history.seats).items()
+            if won
+        } == set(result.winners)
+        best = max(
+            (score(history.state.now, seat), history.state.now.down[seat]) for seat in history.seats
+        )
+        assert all(
+            (score(history.state.now, seat), history.state.now.down[seat]) == best
+            for seat in result.winners
+        )
 
 
 @law
@@ -151,25 +178,43 @@ def test_all_with_the_highest_total_are_named_before_the_cards_face_down_decide(
         assert result.reasons[0].params["who"] == level
         if len(result.winners) < len(level):
             decided += 1
-            assert (result.reasons[1].code, result.reasons[1].params["who"]) == ("more_down", list(result.winners))
+            assert (result.reasons[1].code, result.reasons[1].params["who"]) == (
+                "more_down",
+                list(result.winners),
+            )
     assert decided > 1
 
 
 def test_the_board_marks_the_cards_of_this_turn() -> None:
     scene = GAME.scene(after("x 7 10 .; y 4 9"))
     field, *rows = scene.board
-    assert [(spot.card, spot.state) for spot in field.spots] == [("7", ""), ("10", ""), ("4", "new"), ("9", "new"), ("", "next")]
-    assert [(row.seat, row.value, row.active) for row in rows] == [("x", 0, False), ("y", 0, True), ("z", 0, False)]
+    assert [(spot.card, spot.state) for spot in field.spots] == [
+        ("7", ""),
+        ("10", ""),
+        ("4", "new"),
+        ("9", "new"),
+        ("", "next"),
+    ]
+    assert [(row.seat, row.value, row.active) for row in rows] == [
+        ("x", 0, False),
+        ("y", 0, True),
+        ("z", 0, False),
+    ]
     scene = GAME.scene(after("x 7 10 .; y 4 7"))
     assert [spot.card for spot in scene.board[0].spots] == [""]
-    assert [(say.code, say.clause, say.cards) for say in scene.effects] == [("took", "LS-11", ("7", "10", "4", "7")), ("passes", "LS-10", ())]
+    assert [(say.code, say.clause, say.cards) for say in scene.effects] == [
+        ("took", "LS-11", ("7", "10", "4", "7")),
+        ("passes", "LS-10", ()),
+    ]
     assert {seat: shown.value for seat, shown in scene.shown.items()} == {"x": 0, "y": -4, "z": 0}
 
 
 def test_the_hint_says_what_stopping_turns_over_or_what_is_left_and_names_the_last_card() -> None:
     said_of = set()
     for seed in SEEDS:
-        for state in [series.now for series in states(history_of(seed)) if series.now.depth == "full"]:
+        for state in [
+            series.now for series in states(history_of(seed)) if series.now.depth == "full"
+        ]:
             hint, turned = GAME.scene(state).hint, min(state.placed, state.up[state.turn])
             if state.deck < 2:
                 wanted = ("last_card", {}) if state.deck else None
@@ -205,7 +250,9 @@ def test_a_card_out_of_turn_that_is_let_stand_begins_a_turn_of_its_own() -> None
     assert (allowed.turn, allowed.placed) == ("y", 1)
 
 
-@pytest.mark.parametrize(("left", "fits"), [(LONGEST - 1, True), (LONGEST, True), (LONGEST + 1, False)])
+@pytest.mark.parametrize(
+    ("left", "fits"), [(LONGEST - 1, True), (LONGEST, True), (LONGEST + 1, False)]
+)
 def test_counts_may_leave_as_many_cards_as_the_field_can_hold(left: int, fits: bool) -> None:
     now = table(("x", "y"), depth="quick")
     now = play(GAME, now, "counts", "x", {"up": 2, "down": 2})

@@ -1,4 +1,6 @@
-"""Not a Pair: what golden records cannot say: which cards are where, every refusal, what the page is told."""
+"""Not a Pair: what golden records cannot say: which cards are where, every refusal, what the page
+is told.
+"""
 
 from __future__ import annotations
 
@@ -43,38 +45,52 @@ CHAIN = laid("8", "6", "8", "3")
 FIRST: Entry = ("a", "take", {"owner": "c"})
 
 
-@pytest.mark.parametrize(("entries", "tried", "refused"), [
-    ([], ("a", "card", {"card": "9"}), {("card_not_in_deck", "NP-2")}),
-    (laid("1"), ("b", "card", {"card": "1"}), {("no_copy_left", "NP-1")}),
-    (laid("2", "2"), ("c", "card", {"card": "2"}), {("no_copy_left", "NP-1")}),
-    (CHAIN, ("a", "take", {"owner": "a"}), {("own_card", "NP-9")}),
-    (CHAIN, ("c", "take", {"owner": "b"}), {("not_your_take", "NP-10")}),
-    ([*CHAIN, FIRST], ("c", "take", {"owner": "a"}), {("marked_card", "NP-10")}),
-    ([*CHAIN, FIRST], ("c", "take", {"owner": "c"}), {("already_taken", "NP-10")}),
-    ([*CHAIN, FIRST], ("a", "take", {"owner": "b"}), {("second_take", "NP-9")}),
-    ([*CHAIN, FIRST], ("b", "take", {"owner": "b"}), {("not_your_take", "NP-10"), ("own_card", "NP-10")}),
-])
-def test_what_the_chain_refuses(entries: Sequence[Entry], tried: Entry, refused: set[tuple[str, str]]) -> None:
+@pytest.mark.parametrize(
+    ("entries", "tried", "refused"),
+    [
+        ([], ("a", "card", {"card": "9"}), {("card_not_in_deck", "NP-2")}),
+        (laid("1"), ("b", "card", {"card": "1"}), {("no_copy_left", "NP-1")}),
+        (laid("2", "2"), ("c", "card", {"card": "2"}), {("no_copy_left", "NP-1")}),
+        (CHAIN, ("a", "take", {"owner": "a"}), {("own_card", "NP-9")}),
+        (CHAIN, ("c", "take", {"owner": "b"}), {("not_your_take", "NP-10")}),
+        ([*CHAIN, FIRST], ("c", "take", {"owner": "a"}), {("marked_card", "NP-10")}),
+        ([*CHAIN, FIRST], ("c", "take", {"owner": "c"}), {("already_taken", "NP-10")}),
+        ([*CHAIN, FIRST], ("a", "take", {"owner": "b"}), {("second_take", "NP-9")}),
+        (
+            [*CHAIN, FIRST],
+            ("b", "take", {"owner": "b"}),
+            {("not_your_take", "NP-10"), ("own_card", "NP-10")},
+        ),
+    ],
+)
+def test_what_the_chain_refuses(
+    entries: Sequence[Entry], tried: Entry, refused: set[tuple[str, str]]
+) -> None:
     seat, kind, raw = tried
     found = check(GAME, after(entries, table()), kind, seat, raw).objections
     assert {(ruling.code, ruling.clause) for ruling in found} == refused
 
 
-@pytest.mark.parametrize(("cards", "refused"), [
-    (["8", "5", "3"], {("odd_zone", "NP-14")}),
-    (["8", "8"], {("twice_in_zone", "NP-15")}),
-    (["1", "3"], {("no_copy_left", "NP-1")}),
-    (["8", "7", "6", "5", "4", "3", "2", "8", "7"], {("too_many_cards", "NP-18")}),
-    (["9", "3"], {("card_not_in_deck", "NP-2")}),
-    ([], set()),
-])
+@pytest.mark.parametrize(
+    ("cards", "refused"),
+    [
+        (["8", "5", "3"], {("odd_zone", "NP-14")}),
+        (["8", "8"], {("twice_in_zone", "NP-15")}),
+        (["1", "3"], {("no_copy_left", "NP-1")}),
+        (["8", "7", "6", "5", "4", "3", "2", "8", "7"], {("too_many_cards", "NP-18")}),
+        (["9", "3"], {("card_not_in_deck", "NP-2")}),
+        ([], set()),
+    ],
+)
 def test_what_a_zone_at_the_end_cannot_be(cards: list[str], refused: set[tuple[str, str]]) -> None:
     state = after([("a", "zone", {"cards": ["1", "2"]})], table(depth="quick"))
     found = check(GAME, state, "zone", "b", {"cards": cards}).objections
     assert {(ruling.code, ruling.clause) for ruling in found} == refused
 
 
-@pytest.mark.parametrize(("seats", "cards", "over"), [(2, 21, 3), (3, 28, 1), (4, 36, 0), (5, 45, 0), (6, 55, 1)])
+@pytest.mark.parametrize(
+    ("seats", "cards", "over"), [(2, 21, 3), (3, 28, 1), (4, 36, 0), (5, 45, 0), (6, 55, 1)]
+)
 def test_the_deck_for_each_number_of_players(seats: int, cards: int, over: int) -> None:
     assert (DECKS[seats].size, left_over(seats)) == (cards, over)
     assert DECKS[seats].size == HAND * seats + over
@@ -116,7 +132,11 @@ def test_the_marker_goes_round_in_eight_rounds() -> None:
         if not state.laid:
             markers.append(state.marker)
         prompt = awaited(state)[0]
-        free = [card for card, copies in state.deck.counts.items() if sum(held.card == card for held in state.holdings) < copies]
+        free = [
+            card
+            for card, copies in state.deck.counts.items()
+            if sum(held.card == card for held in state.holdings) < copies
+        ]
         raw = {"card": free[0]} if prompt.kind == "card" else {"owner": state.choices[0]}
         state = play(GAME, state, prompt.kind, prompt.seat, raw)
     assert markers == [*FOUR, *FOUR]
@@ -129,34 +149,70 @@ def test_only_a_choice_is_asked() -> None:
     state = play(GAME, state, "take", "a", {"owner": "c"})
     assert [(prompt.kind, prompt.seat) for prompt in awaited(state)] == [("take", "c")]
     state = play(GAME, state, "take", "c", {"owner": "b"})
-    assert [(said.code, said.clause) for said in GAME.scene(state).effects] == [("took", "NP-10"), ("took", "NP-10"), ("took", "NP-11"), ("marker_to", "NP-12")]
+    assert [(said.code, said.clause) for said in GAME.scene(state).effects] == [
+        ("took", "NP-10"),
+        ("took", "NP-10"),
+        ("took", "NP-11"),
+        ("marker_to", "NP-12"),
+    ]
     assert state.zones == {"a": ("8",), "b": ("3",), "c": ("6",), "d": ("8",)}
 
 
 def test_the_board_shows_cards_owners_and_zones() -> None:
     board = GAME.scene(after([*CHAIN, FIRST], table())).board
-    assert [(spot.card, spot.state, spot.place) for spot in board[0].spots] == [("8", "", "a"), ("6", "", "b"), ("8", "gone", "c"), ("3", "", "d")]
-    assert [(row.seat, row.value, row.active) for row in board[1:]] == [("a", 8, False), ("b", 0, False), ("c", 0, True), ("d", 0, False)]
+    assert [(spot.card, spot.state, spot.place) for spot in board[0].spots] == [
+        ("8", "", "a"),
+        ("6", "", "b"),
+        ("8", "gone", "c"),
+        ("3", "", "d"),
+    ]
+    assert [(row.seat, row.value, row.active) for row in board[1:]] == [
+        ("a", 8, False),
+        ("b", 0, False),
+        ("c", 0, True),
+        ("d", 0, False),
+    ]
 
 
 @pytest.mark.parametrize(("shown", "layout", "rows"), [("no", "memory", 0), ("yes", "pad", 1)])
-def test_pairs_gone_are_shown_only_where_the_table_wants_it(shown: str, layout: str, rows: int) -> None:
+def test_pairs_gone_are_shown_only_where_the_table_wants_it(
+    shown: str, layout: str, rows: int
+) -> None:
     """NP-A6."""
     three = ("a", "b", "c")
-    first = [("a", "card", {"card": "1"}), ("b", "card", {"card": "7"}), ("c", "card", {"card": "6"}), ("a", "take", {"owner": "b"})]
-    second = [("b", "card", {"card": "5"}), ("c", "card", {"card": "7"}), ("a", "card", {"card": "4"}), ("b", "take", {"owner": "a"})]
+    first = [
+        ("a", "card", {"card": "1"}),
+        ("b", "card", {"card": "7"}),
+        ("c", "card", {"card": "6"}),
+        ("a", "take", {"owner": "b"}),
+    ]
+    second = [
+        ("b", "card", {"card": "5"}),
+        ("c", "card", {"card": "7"}),
+        ("a", "card", {"card": "4"}),
+        ("b", "take", {"owner": "a"}),
+    ]
     state = after([*first, *second], table(three, show_discards=shown))
     assert state.zones["a"] == ()
     titled = [row for row in GAME.scene(state).board if row.title and row.title.clause == "NP-A6"]
     assert [[spot.card for spot in row.spots] for row in titled] == [["7"]] * rows
-    assert {field.layout for prompt in GAME.prompts(state) for field in prompt.fields if prompt.kind == "card"} == {layout}  # type: ignore[attr-defined]
+    assert {
+        field.layout
+        for prompt in GAME.prompts(state)
+        for field in prompt.fields
+        if prompt.kind == "card"
+    } == {layout}  # type: ignore[attr-defined]
 
 
 def test_the_guide_warns_two_players_only() -> None:
     """NP-A7."""
     for seats in range(2, 7):
         names = tuple("abcdef"[:seats])
-        said = {one.clause for step in GAME.guide(names, table(names).options) for one in (step.title, *step.body)}
+        said = {
+            one.clause
+            for step in GAME.guide(names, table(names).options)
+            for one in (step.title, *step.body)
+        }
         assert ("NP-A7" in said) == (seats == 2)
         assert ("NP-4" in said) == (left_over(seats) > 0)
 
@@ -168,7 +224,9 @@ def test_the_next_one_the_way_the_marker_goes_is_suggested_to_start_next() -> No
 
 
 def test_a_card_that_is_gone_cannot_be_taken_even_if_the_table_lets_it() -> None:
-    found = check(GAME, after([*CHAIN, FIRST], table()), "take", "c", {"owner": "c"}, ["already_taken"])
+    found = check(
+        GAME, after([*CHAIN, FIRST], table()), "take", "c", {"owner": "c"}, ["already_taken"]
+    )
     assert [ruling.code for ruling in found.objections] == ["already_taken"]
 
 
@@ -178,12 +236,29 @@ def at_the_last_cards(seats: Sequence[str], **options: str) -> Any:
     while state.phase != "last":
         prompt = awaited(state)[0]
         lowest = min(unseen(state), key=int)
-        state = play(GAME, state, prompt.kind, prompt.seat, {"card": lowest} if prompt.kind == "card" else {"owner": state.choices[0]})
+        state = play(
+            GAME,
+            state,
+            prompt.kind,
+            prompt.seat,
+            {"card": lowest} if prompt.kind == "card" else {"owner": state.choices[0]},
+        )
     return state
 
 
-@pytest.mark.parametrize(("seats", "options", "untold"), [("abcd", {}, 1), ("abcde", {}, 1), ("abc", {}, 0), ("abcdef", {}, 0), ("abcd", {"entry": "secret"}, 0)])
-def test_the_very_last_card_is_known_where_no_card_is_left_over(seats: str, options: dict[str, str], untold: int) -> None:
+@pytest.mark.parametrize(
+    ("seats", "options", "untold"),
+    [
+        ("abcd", {}, 1),
+        ("abcde", {}, 1),
+        ("abc", {}, 0),
+        ("abcdef", {}, 0),
+        ("abcd", {"entry": "secret"}, 0),
+    ],
+)
+def test_the_very_last_card_is_known_where_no_card_is_left_over(
+    seats: str, options: dict[str, str], untold: int
+) -> None:
     """NP-21; in secret entry nobody’s card is turned up before they have entered it."""
     state = at_the_last_cards(seats, **options)
     told = 0
@@ -191,7 +266,9 @@ def test_the_very_last_card_is_known_where_no_card_is_left_over(seats: str, opti
         state = play(GAME, state, "last", awaited(state)[0].seat, {"card": unseen(state)[0]})
         told += 1
     assert told == len(seats) - untold
-    assert len([line for line in GAME.lines(state) if line.part == "last" and line.clause == "NP-21"]) == len(seats)
+    assert len(
+        [line for line in GAME.lines(state) if line.part == "last" and line.clause == "NP-21"]
+    ) == len(seats)
     assert len(unseen(state)) == left_over(len(seats))
 
 
@@ -208,7 +285,12 @@ def test_the_marked_card_is_open_and_the_others_are_their_owners_alone() -> None
     assert {(prompt.seat, prompt.secret) for prompt in awaited(state)} == {("d", True)}
     assert dict(GAME.see(state, "b").laid) == {"a": "8", "b": "6", "c": ""}
     assert dict(GAME.see(state, None).laid) == {"a": "8", "b": "", "c": ""}
-    assert [spot.card for spot in GAME.scene(GAME.see(state, None)).board[0].spots] == ["8", "?", "?", ""]
+    assert [spot.card for spot in GAME.scene(GAME.see(state, None)).board[0].spots] == [
+        "8",
+        "?",
+        "?",
+        "",
+    ]
     assert [held.card for held in GAME.scene(GAME.see(state, "d")).holdings] == ["8"]
 
 
@@ -220,7 +302,9 @@ def test_the_last_card_turns_all_up() -> None:
 
 
 def test_what_a_seat_tries_beside_hidden_cards_turns_nothing_up() -> None:
-    tried = GAME.advance(GAME.see(secretly(*laid("8", "6", "8")), "d"), Move("card", "d", {"card": ("3",)}))
+    tried = GAME.advance(
+        GAME.see(secretly(*laid("8", "6", "8")), "d"), Move("card", "d", {"card": ("3",)})
+    )
     assert tried.phase == "lay"
     assert GAME.lines(tried) == ()
 
@@ -228,14 +312,26 @@ def test_what_a_seat_tries_beside_hidden_cards_turns_nothing_up() -> None:
 def test_hidden_cards_refuse_nothing_and_are_doubted_at_the_reveal() -> None:
     hidden = secretly(*laid("2", "1", "1"))
     assert check(GAME, hidden, "card", "d", {"card": "1"}).objections == ()
-    assert {ruling.code for ruling in check(GAME, after(laid("1"), table(entry="secret")), "card", "b", {"card": "1"}).objections} == {"no_copy_left"}
+    assert {
+        ruling.code
+        for ruling in check(
+            GAME, after(laid("1"), table(entry="secret")), "card", "b", {"card": "1"}
+        ).objections
+    } == {"no_copy_left"}
     told = GAME.scene(secretly(*laid("2", "1", "1", "1"))).effects
-    assert [(said.code, said.params.get("n")) for said in told] == [("all_open", None), ("too_many", 3)]
+    assert [(said.code, said.params.get("n")) for said in told] == [
+        ("all_open", None),
+        ("too_many", 3),
+    ]
     assert [line.code for line in GAME.lines(secretly(*laid("2", "1", "1", "1")))] == ["too_many"]
 
 
 def test_last_hand_cards_are_hidden_until_all_are_in() -> None:
-    end = replace(table(entry="secret", last_card="yes"), round=ROUNDS + 1, lasts={"a": "5", "b": "6", "c": "7"})
+    end = replace(
+        table(entry="secret", last_card="yes"),
+        round=ROUNDS + 1,
+        lasts={"a": "5", "b": "6", "c": "7"},
+    )
     assert dict(GAME.see(end, "b").lasts) == {"a": "", "b": "6", "c": ""}
     assert GAME.advance(GAME.see(end, "d"), Move("last", "d", {"card": ("3",)})).phase == "last"
     assert GAME.result(GAME.see(end, "d")) is None

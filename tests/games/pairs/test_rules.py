@@ -1,4 +1,6 @@
-"""Pairs: every illegal attempt is told with its clause, and who starts, points, loser and cards are as a truthful game has them."""
+"""Pairs: every illegal attempt is told with its clause, and who starts, points, loser and cards are
+as a truthful game has them.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ def after(text: str, state: State | None = None) -> State:
 
 
 def objections(state: State, kind: str, seat: str | None, **raw: Any) -> list[tuple[str, str]]:
-    return [(ruling.code, ruling.clause) for ruling in check(GAME, state, kind, seat, raw).objections]
+    return [
+        (ruling.code, ruling.clause) for ruling in check(GAME, state, kind, seat, raw).objections
+    ]
 
 
 # What is refused
@@ -77,7 +81,9 @@ def test_two_to_eight_play(count: int) -> None:
         ("ann 2 bo 4 cy 9", "draw", "ann", "11", ("card_not_in_deck", "PA-10")),
     ],
 )
-def test_every_illegal_try_is_told_with_its_clause(before: str, kind: str, seat: str, card: str | None, wanted: tuple[str, str]) -> None:
+def test_every_illegal_try_is_told_with_its_clause(
+    before: str, kind: str, seat: str, card: str | None, wanted: tuple[str, str]
+) -> None:
     assert objections(after(before), kind, seat, **({"card": card} if card else {})) == [wanted]
 
 
@@ -86,8 +92,17 @@ def test_a_card_that_is_not_there_is_told_with_where_its_copies_lie() -> None:
     assert ruling.params["holders"] == [["ann", "kept"], [None, "discard"]]
 
 
-@pytest.mark.parametrize(("points", "wanted"), [("0", ("out_of_range", "PA-13")), ("11", ("out_of_range", "PA-13")), ("1", ("no_copy_left", "PA-13"))])
-def test_a_score_that_nobodys_cards_can_give_is_refused(points: str, wanted: tuple[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("points", "wanted"),
+    [
+        ("0", ("out_of_range", "PA-13")),
+        ("11", ("out_of_range", "PA-13")),
+        ("1", ("no_copy_left", "PA-13")),
+    ],
+)
+def test_a_score_that_nobodys_cards_can_give_is_refused(
+    points: str, wanted: tuple[str, str]
+) -> None:
     state = play(GAME, table(depth="quick"), "round", None, {"who": "bo", "points": "1"})
     assert objections(state, "round", None, who="ann", points=points) == [wanted]
 
@@ -119,7 +134,9 @@ def test_the_lowest_card_goes_first(dealt: str, first: str | None) -> None:
 
 def test_who_scores_keeps_one_card_and_the_others_are_discarded() -> None:
     state = after("ann 6 bo 3 cy 9 bo 8 cy 10 ann 7 bo 8")
-    assert [(line.seat, line.points, line.clause, line.cards) for line in GAME.lines(state)] == [("bo", 8, "PA-12", ("8",))]
+    assert [(line.seat, line.points, line.clause, line.cards) for line in GAME.lines(state)] == [
+        ("bo", 8, "PA-12", ("8",))
+    ]
     assert sorted(state.discards, key=int) == ["3", "6", "7", "8", "9", "10"]
     assert (state.turn, state.due, state.deck) == (None, SEATS, DECK.size - BURNED - 7)
 
@@ -127,7 +144,13 @@ def test_who_scores_keeps_one_card_and_the_others_are_discarded() -> None:
 def test_a_switch_to_quick_entry_lets_the_discards_be_and_the_way_back_shuffles_them() -> None:
     state = play(GAME, after("ann 1 bo 4 cy 9 ann 4 bo 5 cy 9"), "depth", None, {"depth": "quick"})
     assert "4" not in holders(GAME.scene(state).holdings)
-    state = play(GAME, play(GAME, state, "round", None, {"who": "bo", "points": "5"}), "depth", None, {"depth": "full"})
+    state = play(
+        GAME,
+        play(GAME, state, "round", None, {"who": "bo", "points": "5"}),
+        "depth",
+        None,
+        {"depth": "full"},
+    )
     assert (state.deck, state.effects[-1].code) == (DECK.size - BURNED - 2, "shuffled")
     assert "deal" in {prompt.kind for prompt in GAME.prompts(after("ann 4", state))}
 
@@ -149,7 +172,9 @@ def test_the_board_shows_stacks_points_and_who_acts() -> None:
 
 @dataclass
 class Table:
-    """A game dealt from a real deck by the booklet alone, with every card it shows told to the referee."""
+    """A game dealt from a real deck by the booklet alone, with every card it shows told to the
+    referee.
+    """
 
     seats: tuple[str, ...]
     rng: random.Random
@@ -179,7 +204,9 @@ class Table:
         self.shuffles += 1
 
     def card(self, kind: str, seat: str) -> int:
-        """The top card, told to the referee; the deck is shuffled as soon as it is used up, but after what the card has ended."""
+        """The top card, told to the referee; the deck is shuffled as soon as it is used up, but
+        after what the card has ended.
+        """
         self.tell(kind, seat, card=str(self.deck[-1]))
         return self.deck.pop()
 
@@ -232,7 +259,9 @@ class Table:
         self.away += [one for stack in self.stacks.values() for one in stack]
         self.away.remove(card)
         self.stacks = {}
-        assert totals(GAME.lines(self.state), self.seats) == {one: sum(cards) for one, cards in self.kept.items()}
+        assert totals(GAME.lines(self.state), self.seats) == {
+            one: sum(cards) for one, cards in self.kept.items()
+        }
         if GAME.result(self.state) is None:
             self.refill()
             self.counts()
@@ -241,7 +270,9 @@ class Table:
         """The referee's deck, and the cards it knows to be out of play, against the real ones."""
         assert self.state.deck == len(self.deck)
         out = Counter(int(held.card) for held in GAME.scene(self.state).holdings)
-        assert not out - Counter([*self.away, *(card for cards in self.kept.values() for card in cards)])
+        assert not out - Counter(
+            [*self.away, *(card for cards in self.kept.values() for card in cards)]
+        )
         assert sum(out.values()) == DECK.size - len(self.deck) - BURNED
 
 
@@ -266,7 +297,9 @@ def history_of(seed: int) -> History:
 def test_every_card_is_somewhere() -> None:
     for seed in SEEDS:
         for state in states(history_of(seed)):
-            if state.options["depth"] == state.depth == "full" and all(line.code != "keeps" for line in state.finished):
+            if state.options["depth"] == state.depth == "full" and all(
+                line.code != "keeps" for line in state.finished
+            ):
                 in_sight = len(GAME.scene(state).holdings)
                 assert state.deck + in_sight == DECK.size - BURNED, f"seed {seed}"
 
@@ -275,7 +308,9 @@ def test_each_round_is_one_line_of_one_seat() -> None:
     for seed in SEEDS:
         history = history_of(seed)
         assert [line.round for line in history.lines] == list(range(1, len(history.lines) + 1))
-        assert all(1 <= line.points <= 10 and line.cards == (str(line.points),) for line in history.lines)
+        assert all(
+            1 <= line.points <= 10 and line.cards == (str(line.points),) for line in history.lines
+        )
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

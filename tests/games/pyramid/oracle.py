@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 Built = Mapping[tuple[int, int], int]
-"""The cards of a pyramid: (row from 1 at the bottom, position) to the number; a card lies on p and p + 1 of the row below."""
+"""The cards of a pyramid: (row from 1 at the bottom, position) to the number; a card lies on p and
+p + 1 of the row below.
+"""
 
 DECK = 55
 
@@ -38,7 +40,12 @@ def places(built: Built, card: int, options: Mapping[str, Any]) -> set[tuple[int
         return {(1, 0)}
     rows = range(1, max(row for row, _ in built) + 2)
     left, right = min(at for _, at in built), max(at for _, at in built)
-    return {(row, at) for row in rows for at in range(left - 1, right + 2) if may_place(built, card, row, at, options)}
+    return {
+        (row, at)
+        for row in rows
+        for at in range(left - 1, right + 2)
+        if may_place(built, card, row, at, options)
+    }
 
 
 def counts(built: Built) -> tuple[int, ...]:
@@ -55,4 +62,7 @@ def key(rows: Sequence[int]) -> tuple[int, ...]:
 def ranking(pyramids: Mapping[str, Sequence[int]]) -> list[set[str]]:
     """PY-18 to PY-21: the seats from the best, equal ones together."""
     keys = {seat: key(rows) for seat, rows in pyramids.items()}
-    return [{seat for seat in keys if keys[seat] == one} for one in sorted(set(keys.values()), reverse=True)]
+    return [
+        {seat for seat in keys if keys[seat] == one}
+        for one in sorted(set(keys.values()), reverse=True)
+    ]

@@ -1,4 +1,6 @@
-"""Pyramid: turns, busts, the deck, every placement legal or not, and the ranking, beside the oracle."""
+"""Pyramid: turns, busts, the deck, every placement legal or not, and the ranking, beside the
+oracle.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,15 @@ from referee.games import GAMES
 from referee.kernel.contract import Move
 from referee.kernel.history import History, Played
 from tests.games.pyramid import oracle as stack
-from tests.oracles.tables import FEW_GAMES, GAMES_EACH, awaited, golden_tables, numbers, random_tables, winners_of
+from tests.oracles.tables import (
+    FEW_GAMES,
+    GAMES_EACH,
+    awaited,
+    golden_tables,
+    numbers,
+    random_tables,
+    winners_of,
+)
 from tests.support.tiers import in_tiers
 
 GAME = "pyramid"
@@ -39,7 +49,9 @@ class Follow:
 
     def _new_game(self, start: str) -> None:
         self.turn = start
-        self.built: dict[str, dict[tuple[int, int], int]] = {seat: {} for seat in self.history.seats}
+        self.built: dict[str, dict[tuple[int, int], int]] = {
+            seat: {} for seat in self.history.seats
+        }
         self.effects: dict[str, list[int]] = {}
         self.turned: list[int] = []
         self.hand: list[int] = []
@@ -84,7 +96,12 @@ class Follow:
             self._gain()
         [card] = numbers(played.move.data["card"])
         place = read_place(str(played.move.data["place"]))
-        assert stack.may_place(self.built[self.turn], card, *place, self.options), (self.name, card, place, self.built[self.turn])
+        assert stack.may_place(self.built[self.turn], card, *place, self.options), (
+            self.name,
+            card,
+            place,
+            self.built[self.turn],
+        )
         self.hand.remove(card)
         self.built[self.turn][place] = card
         if not self.hand:  # PY-16
@@ -92,7 +109,11 @@ class Follow:
 
     def _rows(self, played: Played) -> None:
         for seat in self.history.seats:
-            self.effects[seat] = [int(word) for word in re.findall(r"\d+", str(played.move.data[f"rows_{seat}"])) if int(word)]
+            self.effects[seat] = [
+                int(word)
+                for word in re.findall(r"\d+", str(played.move.data[f"rows_{seat}"]))
+                if int(word)
+            ]
         self.over = True
 
     def _end_turn(self) -> None:
@@ -114,7 +135,9 @@ class Follow:
         assert {prompt.seat for prompt in asked} <= {self.turn, None}, self.name
         kinds = {prompt.kind for prompt in asked}
         if kinds != {"rows"}:
-            assert kinds == ({"build"} if self.hand else {"flip", "stop"} if self.turned else {"flip"}), self.name
+            assert kinds == (
+                {"build"} if self.hand else {"flip", "stop"} if self.turned else {"flip"}
+            ), self.name
         if self.hand:
             self._compare_places(state)
 
@@ -127,10 +150,18 @@ class Follow:
             legal = stack.places(built, card, self.options)
             assert legal <= offered, (self.name, legal - offered)
             for place in offered:
-                move = Move("build", self.turn, {"card": str(card), "place": f"r{place[0]}c{place[1]}"})
+                move = Move(
+                    "build", self.turn, {"card": str(card), "place": f"r{place[0]}c{place[1]}"}
+                )
                 codes = {ruling.code for ruling in self.history.game.judge(state, move)}
                 self.seen["legal" if place in legal else "illegal"] += 1
-                assert (not codes & PLACE_CODES) == (place in legal), (self.name, card, place, built, codes)
+                assert (not codes & PLACE_CODES) == (place in legal), (
+                    self.name,
+                    card,
+                    place,
+                    built,
+                    codes,
+                )
 
 
 @in_tiers("games", FEW_GAMES, GAMES_EACH)
@@ -149,15 +180,22 @@ def test_golden_records_agree() -> None:
 
 
 def test_rankings_of_all_small_pyramids_agree() -> None:
-    """Every two pyramids with up to four rows, told in quick entry; equal heights and equal top rows come up often."""
+    """Every two pyramids with up to four rows, told in quick entry; equal heights and equal top
+    rows come up often.
+    """
     game, rng = GAMES[GAME], random.Random(5)
     shapes = [(), *((a,) for a in range(1, 6)), *product(range(2, 7), range(1, 6))]
     shapes += [(a, b, c) for a, b, c in product(range(3, 7), range(2, 6), range(1, 4))]
     shapes = [shape for shape in shapes if all(two < one for one, two in pairwise(shape))]
     for _ in range(600):
         told = {"a": rng.choice(shapes), "b": rng.choice(shapes), "c": rng.choice(shapes)}
-        state = game.setup(("a", "b", "c"), {"upper_gaps": "allowed", "reuse": "no", "start": "a", "depth": "quick"})
-        move = Move("rows", None, {f"rows_{seat}": " ".join(map(str, rows)) for seat, rows in told.items()})
+        state = game.setup(
+            ("a", "b", "c"),
+            {"upper_gaps": "allowed", "reuse": "no", "start": "a", "depth": "quick"},
+        )
+        move = Move(
+            "rows", None, {f"rows_{seat}": " ".join(map(str, rows)) for seat, rows in told.items()}
+        )
         result = game.result(game.advance(state, move))
         assert result is not None
         assert [set(group) for group in result.ranking] == stack.ranking(told)

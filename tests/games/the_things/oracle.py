@@ -1,4 +1,6 @@
-"""A fight of The Things by the words of the rules: strength, special cards, verdict, and who wins when hands are shown."""
+"""A fight of The Things by the words of the rules: strength, special cards, verdict, and who wins
+when hands are shown.
+"""
 
 from __future__ import annotations
 
@@ -57,11 +59,16 @@ def strength_of(cards: Sequence[str], options: Mapping[str, Any]) -> int:
 
 
 def strength(plays: Plays, options: Mapping[str, Any]) -> int:
-    """TT-44: the strength of a side; equal cards count together for each player (TT-45), over the fight or per play (TT-A6)."""
+    """TT-44: the strength of a side; equal cards count together for each player (TT-45), over the
+    fight or per play (TT-A6).
+    """
     if options["pairs"] == "perPlay":
         return sum(strength_of(cards, options) for _, cards in plays)
     players = dict.fromkeys(seat for seat, _ in plays)
-    return sum(strength_of([card for who, cards in plays if who == seat for card in cards], options) for seat in players)
+    return sum(
+        strength_of([card for who, cards in plays if who == seat for card in cards], options)
+        for seat in players
+    )
 
 
 def specials(plays: Plays) -> int:
@@ -87,8 +94,12 @@ def plays_whole_thing_hand(cards: Sequence[str], hand: int) -> bool:
 
 
 def only_flames(plays: Plays) -> bool:
-    """TT-A3: whether every special card on a side is a flame card; by a house rule these kill only Things."""
-    return all(is_flame(card) for _, cards in plays for card in cards if is_flame(card) or is_devour(card))
+    """TT-A3: whether every special card on a side is a flame card; by a house rule these kill only
+    Things.
+    """
+    return all(
+        is_flame(card) for _, cards in plays for card in cards if is_flame(card) or is_devour(card)
+    )
 
 
 def side_that_wins(call: str, caller: str, thing: Mapping[str, bool], dead: Sequence[str]) -> str:
@@ -103,7 +114,13 @@ def side_that_wins(call: str, caller: str, thing: Mapping[str, bool], dead: Sequ
     return "thing" if all(survivors) else "human"  # TT-3
 
 
-def winners(call: str, caller: str, thing: Mapping[str, bool], dead: Sequence[str], options: Mapping[str, Any]) -> set[str]:
+def winners(
+    call: str,
+    caller: str,
+    thing: Mapping[str, bool],
+    dead: Sequence[str],
+    options: Mapping[str, Any],
+) -> set[str]:
     """TT-61, TT-A22: everybody of that side, the dead perhaps not."""
     side = side_that_wins(call, caller, thing, dead)
     of_side = {seat for seat, is_thing in thing.items() if is_thing == (side == "thing")}

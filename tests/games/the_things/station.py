@@ -1,4 +1,5 @@
-"""A table of The Things with real cards: it plays by the words of the rules at random, and tells the referee only what an entry asks.
+"""A table of The Things with real cards: it plays by the words of the rules at random, and tells
+the referee only what an entry asks.
 
 Whatever it tells is true, so that nothing of it may be refused.
 """
@@ -23,13 +24,20 @@ SIDES = ("attack", "defence")
 
 
 class Station:
-    """One game; ``effects`` keeps what was entered, ``called`` is set once somebody has called the end.
+    """One game; ``effects`` keeps what was entered, ``called`` is set once somebody has called the
+    end.
 
-    ``acts`` are the actions chosen from; with ``switching`` the depth of entry changes now and then.
+    ``acts`` are the actions chosen from; with ``switching`` the depth of entry changes now and
+    then.
     """
 
     def __init__(
-        self, seats: Sequence[str], options: Mapping[str, Any], rng: random.Random, acts: Sequence[str] = ACTS, switching: bool = False
+        self,
+        seats: Sequence[str],
+        options: Mapping[str, Any],
+        rng: random.Random,
+        acts: Sequence[str] = ACTS,
+        switching: bool = False,
     ) -> None:
         self.seats, self.rng, self.acts, self.switching = tuple(seats), rng, acts, switching
         self.options = complete_options(GAME.info, self.seats, options)
@@ -73,7 +81,9 @@ class Station:
         """An entry, which must stand."""
         self.effects.append((kind, seat, raw))
         checked = check(GAME, self.evening, kind, seat, raw)
-        objections = [f"{ruling.code} {ruling.clause} {dict(ruling.params)}" for ruling in checked.objections]
+        objections = [
+            f"{ruling.code} {ruling.clause} {dict(ruling.params)}" for ruling in checked.objections
+        ]
         assert not objections, f"{objections}\n{self.options}\n{self.effects}"
         assert checked.move is not None
         self.evening = GAME.advance(self.evening, checked.move)
@@ -97,7 +107,9 @@ class Station:
             red.append(rest.pop(next(at for at, card in enumerate(rest) if not fight.is_red(card))))
             self.rng.shuffle(red)
             rest.append(red.pop())
-        black = [card for card in rest if not fight.is_red(card)][: HAND * len(self.seats) - len(red)]
+        black = [card for card in rest if not fight.is_red(card)][
+            : HAND * len(self.seats) - len(red)
+        ]
         for card in black:
             rest.remove(card)
         dealing = self.rng.sample([*black, *red], HAND * len(self.seats))
@@ -115,7 +127,9 @@ class Station:
             self.hands[seat].remove(card)
 
     def _spare(self, seat: str) -> list[str]:
-        """The cards a player may part with: a Thing keeps its only red one (TT-23, TT-28, TT-40)."""
+        """The cards a player may part with: a Thing keeps its only red one (TT-23, TT-28,
+        TT-40).
+        """
         red = [card for card in self.hands[seat] if fight.is_red(card)]
         return [card for card in self.hands[seat] if red != [card]]
 
@@ -139,13 +153,19 @@ class Station:
             self.tell("depth", depth=self.rng.choice(("quick", "full")))
         self.told_draw_is_true()
         flames = any(map(fight.is_flame, self.hands[self.active]))
-        getattr(self, "_" + self.rng.choice([act for act in self.acts if flames or act != "test"]))()
+        getattr(
+            self, "_" + self.rng.choice([act for act in self.acts if flames or act != "test"])
+        )()
         if not self.called:
             self.active = self._after(self.active)
 
     def told_draw_is_true(self) -> None:
         """What the referee says of the piles is so, or it says nothing."""
-        assert self.state.draw in (None, len(self.pile)), (self.state.draw, len(self.pile), self.effects)
+        assert self.state.draw in (None, len(self.pile)), (
+            self.state.draw,
+            len(self.pile),
+            self.effects,
+        )
 
     def _search(self, clause: str = "search") -> None:
         """TT-20 to TT-23, TT-66."""
@@ -166,7 +186,12 @@ class Station:
         card = self.rng.choice([card for card in self.hands[self.active] if fight.is_flame(card)])
         self._give(self.active, [card])
         self.discards.append(card)
-        self.tell("test", self.active, target=self.rng.choice(self.alive[1:]), **({"card": [card]} if self.full else {}))
+        self.tell(
+            "test",
+            self.active,
+            target=self.rng.choice(self.alive[1:]),
+            **({"card": [card]} if self.full else {}),
+        )
         self._refill()
 
     # Talk
@@ -177,10 +202,17 @@ class Station:
         spare = self._spare(self.active)
         offered = self.rng.sample(spare, self.rng.randint(1, 3 if several else 1))
         want = self.rng.choice("A23456789TJQK")
-        able = [seat for seat in self.alive[1:] if any(rank(card) == want for card in self._spare(seat))]
+        able = [
+            seat for seat in self.alive[1:] if any(rank(card) == want for card in self._spare(seat))
+        ]
         willing = [seat for seat in able if self.rng.random() < 0.8]
         others = self.alive[1:] if self.options["nobody_willing"] == "forced" or willing else [None]
-        refuses = willing and self.options["may_refuse"] == "yes" and self.options["nobody_willing"] == "forced" and self.rng.random() < 0.5
+        refuses = (
+            willing
+            and self.options["may_refuse"] == "yes"
+            and self.options["nobody_willing"] == "forced"
+            and self.rng.random() < 0.5
+        )
         partner = self.rng.choice(willing if willing and not refuses else others)
         give = self.rng.choice(offered)
         raw: dict[str, Any] = {"partner": partner} if partner else {}
@@ -195,7 +227,9 @@ class Station:
             self._swap(partner, give, want if partner in willing else None)
 
     def _swap(self, partner: str, give: str, want: str | None) -> None:
-        """A willing partner gives the rank wanted; of a forced one a card is drawn at random of those not laid aside (TT-27, TT-29)."""
+        """A willing partner gives the rank wanted; of a forced one a card is drawn at random of
+        those not laid aside (TT-27, TT-29).
+        """
         hand = self.hands[partner]
         if want:
             got = self.rng.choice([card for card in self._spare(partner) if rank(card) == want])
@@ -223,7 +257,9 @@ class Station:
             self.tell("attack", attacker, target=target, cards=cards)
         quiet, side = 0, "attack"
         while quiet < 2 and not self.called:
-            laid = self._wave(side, attacker, target, first=side == "attack" and not self.started["attack"])
+            laid = self._wave(
+                side, attacker, target, first=side == "attack" and not self.started["attack"]
+            )
             quiet = 0 if laid else quiet + 1
             self.started[side] = True
             side = SIDES[side == "attack"]
@@ -231,13 +267,25 @@ class Station:
             self._judge(attacker, target)
 
     def _lay(self, seat: str, side: str, least: int = 0) -> list[str]:
-        """Some cards of a player: of one special kind only, and a Thing keeps a red one (TT-40, TT-41)."""
-        before = [card for cards in self.plays.values() for who, laid in cards if who == seat for card in laid]
+        """Some cards of a player: of one special kind only, and a Thing keeps a red one (TT-40,
+        TT-41).
+        """
+        before = [
+            card
+            for cards in self.plays.values()
+            for who, laid in cards
+            if who == seat
+            for card in laid
+        ]
         hand, found = self.rng.sample(self.hands[seat], len(self.hands[seat])), []
         for card in hand[: self.rng.randint(least, self.rng.choice((2, HAND)))]:
             kept = [each for each in self.hands[seat] if each not in found]
             reds = sum(map(fight.is_red, kept))
-            if fight.plays_both_kinds([*before, *found, card]) or (fight.is_red(card) and reds == 1) or card in found:
+            if (
+                fight.plays_both_kinds([*before, *found, card])
+                or (fight.is_red(card) and reds == 1)
+                or card in found
+            ):
                 continue
             found.append(card)
         if found:
@@ -246,15 +294,25 @@ class Station:
         return found
 
     def _wave(self, side: str, attacker: str, target: str, first: bool) -> bool:
-        """One side lays what it wants: the leader first, then clockwise, or as they like; whether anybody laid."""
+        """One side lays what it wants: the leader first, then clockwise, or as they like; whether
+        anybody laid.
+        """
         leader = attacker if side == "attack" else target
-        order = [seat for seat in self._from(leader) if seat not in self.dead and seat != (target if side == "attack" else attacker)]
+        order = [
+            seat
+            for seat in self._from(leader)
+            if seat not in self.dead and seat != (target if side == "attack" else attacker)
+        ]
         order = self.rng.sample(order, len(order)) if self.options["speaking"] == "free" else order
         other = {seat for seat, _ in self.plays[SIDES[side == "attack"]]}
         mine = {seat for seat, _ in self.plays[side]}
         laid = first and bool(mine)
         for seat in order:
-            late = self.options["late_join"] == "no" and self.started[side] and seat not in {*mine, leader}
+            late = (
+                self.options["late_join"] == "no"
+                and self.started[side]
+                and seat not in {*mine, leader}
+            )
             if seat in other or late or (first and seat == leader) or self.rng.random() < 0.55:
                 continue
             if cards := self._lay(seat, side):
@@ -276,18 +334,30 @@ class Station:
             "pairs": {"fight": "wholeFight", "play": "perPlay"}[self.options["pairs"]],
             "kind5": {"series": "k+1", "cap": "cap5"}[self.options["five_alike"]],
         }
-        special = [fight.specials(self.plays[side]) if self.options["special_effect"] == "yes" else 0 for side in SIDES]
+        special = [
+            fight.specials(self.plays[side]) if self.options["special_effect"] == "yes" else 0
+            for side in SIDES
+        ]
         sums = [fight.strength(self.plays[side], words) for side in SIDES]
         found = fight.verdict(*sums, *special)
         loser = {"target": target, "active": attacker, "": None}[found]
         laid = [card for side in SIDES for _, cards in self.plays[side] for card in cards]
         thing = {seat: self.is_thing(seat) for seat in self.seats}
-        flames = any(special) and fight.only_flames(self.plays["attack" if found == "target" else "defence"])
-        if flames and self.options["specials"] == "flame_spares_humans" and loser and not thing[loser]:
+        flames = any(special) and fight.only_flames(
+            self.plays["attack" if found == "target" else "defence"]
+        )
+        if (
+            flames
+            and self.options["specials"] == "flame_spares_humans"
+            and loser
+            and not thing[loser]
+        ):
             loser = None
         self._tell_verdict(attacker, target, special if any(special) else sums, any(special))
         if self._asked("fate"):
-            asked = next(prompt.seat for prompt in GAME.prompts(self.evening) if prompt.kind == "fate")
+            asked = next(
+                prompt.seat for prompt in GAME.prompts(self.evening) if prompt.kind == "fate"
+            )
             self.tell("fate", asked, fate="dies" if asked == loser else "survives")
         self.plays = {}
         self.discards += laid
@@ -298,17 +368,25 @@ class Station:
         assert set(self.state.dead) == set(self.dead), self.effects
         self._refill()
 
-    def _tell_verdict(self, attacker: str, target: str, numbers: Sequence[int], by_specials: bool) -> None:
+    def _tell_verdict(
+        self, attacker: str, target: str, numbers: Sequence[int], by_specials: bool
+    ) -> None:
         if self.full:
             self.tell("judge")
             return
-        by = {"by": "specials" if by_specials else "ranks"} if self.options["special_effect"] == "yes" else {}
+        by = (
+            {"by": "specials" if by_specials else "ranks"}
+            if self.options["special_effect"] == "yes"
+            else {}
+        )
         self.tell("attack", attacker, target=target, attack=numbers[0], defence=numbers[1], **by)
 
     # Refill
 
     def _refill(self) -> None:
-        """TT-54 to TT-57: everybody draws up to five; what is shown is told pile by pile where the referee knows the pile."""
+        """TT-54 to TT-57: everybody draws up to five; what is shown is told pile by pile where the
+        referee knows the pile.
+        """
         for seat in self.alive:
             shown: list[str] = []
             drawn = 0
@@ -341,9 +419,15 @@ class Station:
         return self.called
 
     def _call(self) -> None:
-        """TT-59 to TT-61: a call that the caller's hand allows; all show, and those win who should."""
+        """TT-59 to TT-61: a call that the caller's hand allows; all show, and those win who
+        should.
+        """
         self.called = True
-        caller = self.alive[0] if self.options["call_when"] == "own_turn" else self.rng.choice(self.alive)
+        caller = (
+            self.alive[0]
+            if self.options["call_when"] == "own_turn"
+            else self.rng.choice(self.alive)
+        )
         call = "departure" if self.is_thing(caller) else "rescue"
         seat = next(prompt.seat for prompt in GAME.prompts(self.evening) if prompt.kind == "call")
         self.tell("call", seat, call=call, **({} if seat else {"caller": caller}))
@@ -354,6 +438,14 @@ class Station:
                 self.tell("hand", prompt.seat, hand=list(self.hands[str(prompt.seat)]))
             else:
                 assert prompt.kind == "sides", prompt
-                self.tell("sides", **{each.name: "thing" if things[str(each.about)] else "human" for each in prompt.fields})
+                self.tell(
+                    "sides",
+                    **{
+                        each.name: "thing" if things[str(each.about)] else "human"
+                        for each in prompt.fields
+                    },
+                )
         won = {line.seat for line in GAME.lines(self.evening) if line.counts and line.points}
-        assert won == fight.winners(call, caller, things, list(self.dead), {"deadShare": self.options["dead_share"]}), self.effects
+        assert won == fight.winners(
+            call, caller, things, list(self.dead), {"deadShare": self.options["dead_share"]}
+        ), self.effects

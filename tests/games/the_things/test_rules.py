@@ -1,4 +1,6 @@
-"""The Things: strengths against a plain count, cards conserved, nothing guessed, and every refusal in a table."""
+"""The Things: strengths against a plain count, cards conserved, nothing guessed, and every refusal
+in a table.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ DEFAULTS = complete_options(GAME.info, SEATS, {})
 VALUES = {"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13, **{str(n): n for n in range(2, 10)}}
 
 
-def table(*moves: tuple[str, str | None, dict[str, Any]], seats: tuple[str, ...] = SEATS, **options: str) -> State:
+def table(
+    *moves: tuple[str, str | None, dict[str, Any]], seats: tuple[str, ...] = SEATS, **options: str
+) -> State:
     """A table with full entry after these moves; the first seat has dealt."""
     state = GAME.setup(seats, complete_options(GAME.info, seats, {"depth": "full", **options}))
     for kind, seat, data in moves:
@@ -46,7 +50,9 @@ def random_tables(depth: str, seeds: range = SEEDS) -> Iterator[tuple[State, Sam
     for seed in seeds:
         rng = random.Random(seed)
         seats = tuple(f"p{n}" for n in range(rng.randint(3, 7)))
-        options = complete_options(GAME.info, seats, {**sample_options(GAME.info, seats, rng), "depth": depth})
+        options = complete_options(
+            GAME.info, seats, {**sample_options(GAME.info, seats, rng), "depth": depth}
+        )
         for sample in sample_game(GAME, GAME.setup(seats, options), rng):
             yield sample.state, sample
 
@@ -54,15 +60,32 @@ def random_tables(depth: str, seeds: range = SEEDS) -> Iterator[tuple[State, Sam
 # Strength
 
 
-@pytest.mark.parametrize(("cards", "strength"), [
-    ("6S 6C", 18), ("5S 5H 5D", 20), ("9S 9C 4S", 31), ("TS TC", 30), ("TS 8S", 18), ("3S 3C 3H 3D", 15), ("AS AC", 3), ("8S 6S", 14), ("", 0),
-])
+@pytest.mark.parametrize(
+    ("cards", "strength"),
+    [
+        ("6S 6C", 18),
+        ("5S 5H 5D", 20),
+        ("9S 9C 4S", 31),
+        ("TS TC", 30),
+        ("TS 8S", 18),
+        ("3S 3C 3H 3D", 15),
+        ("AS AC", 3),
+        ("8S 6S", 14),
+        ("", 0),
+    ],
+)
 def test_the_strengths_of_the_source(cards: str, strength: int) -> None:
     fight = Fight("ann", "bo", (Play("ann", ATTACK, tuple(cards.split())),) if cards else ())
     assert fights.sides(fight, DEFAULTS)[1] == strength
 
 
-@given(st.lists(st.tuples(st.sampled_from(SEATS), st.sampled_from(sorted(french().counts))), unique_by=lambda pair: pair[1], max_size=20))
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(SEATS), st.sampled_from(sorted(french().counts))),
+        unique_by=lambda pair: pair[1],
+        max_size=20,
+    )
+)
 @settings(max_examples=200, deadline=None)
 def test_strength_is_counted_player_by_player(laid: list[tuple[str, str]]) -> None:
     fight = Fight("ann", "bo", tuple(Play(seat, ATTACK, (card,)) for seat, card in laid))
@@ -73,12 +96,17 @@ def test_strength_is_counted_player_by_player(laid: list[tuple[str, str]]) -> No
     assert fights.sides(fight, {**DEFAULTS, "special_effect": "no"})[1] == expected
 
 
-@pytest.mark.parametrize(("attack", "defence", "dies"), [(1, 0, "bo"), (1, 1, "ann"), (0, 1, "ann"), (3, 2, "bo")])
+@pytest.mark.parametrize(
+    ("attack", "defence", "dies"), [(1, 0, "bo"), (1, 1, "ann"), (0, 1, "ann"), (3, 2, "bo")]
+)
 def test_special_cards_always_kill_somebody(attack: int, defence: int, dies: str) -> None:
     assert fights.verdict(Fight("ann", "bo"), "specials", attack, defence)[0] == dies
 
 
-@pytest.mark.parametrize(("attack", "defence", "dies"), [(41, 38, "bo"), (27, 30, None), (18, 18, None), (14, 15, None), (3, 0, "bo")])
+@pytest.mark.parametrize(
+    ("attack", "defence", "dies"),
+    [(41, 38, "bo"), (27, 30, None), (18, 18, None), (14, 15, None), (3, 0, "bo")],
+)
 def test_ranks_kill_only_the_target(attack: int, defence: int, dies: str | None) -> None:
     assert fights.verdict(Fight("ann", "bo"), "ranks", attack, defence)[0] == dies
 
@@ -107,7 +135,10 @@ def test_the_active_player_lives_and_turns_go_clockwise() -> None:
     for state, _ in random_tables("quick"):
         assert state.phase not in ("turn", "last") or state.active in state.alive
         if before and before.seats == state.seats and state.turn == before.turn + 1:
-            order = state.seats[state.seats.index(before.active) + 1:] + state.seats[: state.seats.index(before.active) + 1]
+            order = (
+                state.seats[state.seats.index(before.active) + 1 :]
+                + state.seats[: state.seats.index(before.active) + 1]
+            )
             assert state.active == next(seat for seat in order if seat in state.alive)
         before = state
 
@@ -122,8 +153,17 @@ def test_nobody_is_called_a_thing_without_a_red_card_shown() -> None:
         things = {seat for seat, side in state.sides.items() if side == "thing"}
         assert things <= red, "a Thing that nobody saw"
         proved += bool(things)
-        cards = [card for value in sample.move.data.values() if isinstance(value, tuple) for card in value if card[1:] in ("H", "D")]
-        if (cards and sample.prompt.kind in ("play", "attack", "hand")) or sample.prompt.kind in ("fate", "sides"):
+        cards = [
+            card
+            for value in sample.move.data.values()
+            if isinstance(value, tuple)
+            for card in value
+            if card[1:] in ("H", "D")
+        ]
+        if (cards and sample.prompt.kind in ("play", "attack", "hand")) or sample.prompt.kind in (
+            "fate",
+            "sides",
+        ):
             red |= {sample.prompt.seat} if sample.prompt.seat else set(state.seats)
     assert proved > 50
 
@@ -151,13 +191,23 @@ def test_the_draw_pile_after_the_deal(count: int, rest: int) -> None:
 def test_one_player_may_show_all_red_cards_of_the_pile_in_a_row() -> None:
     """Five players leave 25 red cards and two black ones to draw from."""
     reds = [card for card in french().counts if card[1] in "HD" and card != "QH"]
-    state = table(("test", "bo", {"card": ["KS"], "target": "cy"}), ("red", "bo", {"shown": reds}), seats=(*SEATS, "ed"))
+    state = table(
+        ("test", "bo", {"card": ["KS"], "target": "cy"}),
+        ("red", "bo", {"shown": reds}),
+        seats=(*SEATS, "ed"),
+    )
     assert (state.draw, state.hands["bo"], state.active) == (1, 5, "cy")
 
 
 def offered(state: State, kind: str, seat: str, name: str) -> set[str]:
     """The cards that a pad offers."""
-    field = next(field for prompt in GAME.prompts(state) if (prompt.kind, prompt.seat) == (kind, seat) for field in prompt.fields if field.name == name)
+    field = next(
+        field
+        for prompt in GAME.prompts(state)
+        if (prompt.kind, prompt.seat) == (kind, seat)
+        for field in prompt.fields
+        if field.name == name
+    )
     assert isinstance(field, Cards)
     return {card for card, n in field.left.items() if n}
 
@@ -172,19 +222,38 @@ def test_the_first_refill_offers_every_red_card_but_the_one_that_was_dealt() -> 
 
 def test_the_card_dealt_may_be_drawn_once_the_discards_are_shuffled() -> None:
     reds = [card for card in french().counts if card[1] in "HD" and card != "QH"]
-    before = (("test", "bo", {"card": ["KS"], "target": "cy"}), ("red", "bo", {"shown": reds}), ("test", "cy", {"card": ["KC"], "target": "bo"}))
-    state = table(*before, ("draw", "cy", {}), ("attack", "di", {"target": "ed", "cards": ["QS"]}), ("judge", None, {}), seats=(*SEATS, "ed"))
+    before = (
+        ("test", "bo", {"card": ["KS"], "target": "cy"}),
+        ("red", "bo", {"shown": reds}),
+        ("test", "cy", {"card": ["KC"], "target": "bo"}),
+    )
+    state = table(
+        *before,
+        ("draw", "cy", {}),
+        ("attack", "di", {"target": "ed", "cards": ["QS"]}),
+        ("judge", None, {}),
+        seats=(*SEATS, "ed"),
+    )
     assert "QH" in offered(state, "red", "di", "shown")
 
 
 def test_the_first_search_may_lay_open_a_red_card_that_was_drawn() -> None:
     assert offered(table(search_discards="face_up"), "search", "bo", "card") == set(french().counts)
-    assert offered(table(), "attack", "bo", "cards") == {card for card in french().counts if card[1] in "SC" or card == "QH"}
+    assert offered(table(), "attack", "bo", "cards") == {
+        card for card in french().counts if card[1] in "SC" or card == "QH"
+    }
 
 
 def test_a_void_call_leaves_one_side_for_sure() -> None:
-    """A known Thing laid down a black hand, and the table let it stand: it is human from now on, and nothing else."""
-    state = table(*RED, ("judge", None, {}), ("call", None, {"caller": "cy", "call": "departure"}), false_call="void")
+    """A known Thing laid down a black hand, and the table let it stand: it is human from now on,
+    and nothing else.
+    """
+    state = table(
+        *RED,
+        ("judge", None, {}),
+        ("call", None, {"caller": "cy", "call": "departure"}),
+        false_call="void",
+    )
     assert state.sides == {"cy": "thing"}
     hand = {"hand": ["2S", "5S", "6S", "7S"]}
     state = play(GAME, state, "hand", "cy", hand, ["thing_shows_black"])
@@ -202,7 +271,11 @@ SEARCHED = (("search", "bo", {}),)
 FIGHT = (("attack", "bo", {"target": "cy", "cards": ["9S"]}),)
 LATER = (*SEARCHED, ("attack", "cy", {"target": "di", "cards": ["KS"]}))
 DEAD = (*LATER, ("judge", None, {}), ("draw", "cy", {}))
-RED = (*SEARCHED, ("attack", "cy", {"target": "di", "cards": ["3H"]}), ("play", "di", {"cards": ["4S"]}))
+RED = (
+    *SEARCHED,
+    ("attack", "cy", {"target": "di", "cards": ["3H"]}),
+    ("play", "di", {"cards": ["4S"]}),
+)
 SWAPPED = (("talk", "bo", {"give": "4", "want": "6", "willing": ["cy"], "partner": "cy"}),)
 SHOWING = (*SWAPPED, ("call", None, {"caller": "bo", "call": "rescue"}))
 
@@ -219,7 +292,9 @@ EMPTIED = (
     ("play", "ann", {"joins": "defence", "cards": ["7C", "8C", "9C", "TC"]}),
 )
 
-REFUSALS: list[tuple[tuple[Any, ...], tuple[str, str | None, dict[str, Any]], dict[str, str], str]] = [
+REFUSALS: list[
+    tuple[tuple[Any, ...], tuple[str, str | None, dict[str, Any]], dict[str, str], str]
+] = [
     ((), ("search", "cy", {}), {}, "out_of_turn TT-16"),
     (SEARCHED, ("search", "bo", {}), {}, "out_of_turn TT-58"),
     (DEAD, ("search", "di", {}), {}, "dead_acts TT-58"),
@@ -227,11 +302,36 @@ REFUSALS: list[tuple[tuple[Any, ...], tuple[str, str | None, dict[str, Any]], di
     (DEAD, ("test", "ann", {"card": ["QS"], "target": "di"}), {}, "is_dead TT-33"),
     (DEAD, ("attack", "ann", {"cards": ["2S"], "target": "di"}), {}, "is_dead TT-36"),
     ((), ("talk", "bo", {"give": "4", "want": "6"}), {}, "partner_needed TT-26"),
-    ((), ("talk", "bo", {"give": "4", "want": "6", "willing": ["cy"], "partner": "di"}), {}, "volunteer_passed_over TT-26"),
-    ((), ("talk", "bo", {"give": "4", "want": "6", "partner": "di"}), {"nobody_willing": "search"}, "nobody_forced TT-63"),
-    ((), ("talk", "bo", {"give": [], "want": "6", "partner": "di"}), {"trade": "several"}, "nothing_offered TT-24"),
-    ((), ("talk", "bo", {"give": ["2", "3"], "want": "6", "partner": "di"}), {"trade": "several"}, "gave_which TT-62"),
-    ((), ("talk", "bo", {"give": ["2", "3"], "gave": "4", "want": "6", "partner": "di"}), {"trade": "several"}, "not_offered TT-62"),
+    (
+        (),
+        ("talk", "bo", {"give": "4", "want": "6", "willing": ["cy"], "partner": "di"}),
+        {},
+        "volunteer_passed_over TT-26",
+    ),
+    (
+        (),
+        ("talk", "bo", {"give": "4", "want": "6", "partner": "di"}),
+        {"nobody_willing": "search"},
+        "nobody_forced TT-63",
+    ),
+    (
+        (),
+        ("talk", "bo", {"give": [], "want": "6", "partner": "di"}),
+        {"trade": "several"},
+        "nothing_offered TT-24",
+    ),
+    (
+        (),
+        ("talk", "bo", {"give": ["2", "3"], "want": "6", "partner": "di"}),
+        {"trade": "several"},
+        "gave_which TT-62",
+    ),
+    (
+        (),
+        ("talk", "bo", {"give": ["2", "3"], "gave": "4", "want": "6", "partner": "di"}),
+        {"trade": "several"},
+        "not_offered TT-62",
+    ),
     ((), ("test", "bo", {"card": ["TS"], "target": "di"}), {}, "not_flame TT-33"),
     (SEARCHED, ("test", "cy", {"card": ["QH"], "target": "di"}), {}, "not_flame TT-33"),
     ((), ("test", "bo", {"card": ["KS"], "target": "bo"}), {}, "not_a_choice TT-33"),
@@ -239,34 +339,86 @@ REFUSALS: list[tuple[tuple[Any, ...], tuple[str, str | None, dict[str, Any]], di
     ((), ("attack", "bo", {"target": "cy", "cards": []}), {}, "no_attack_card TT-36"),
     ((), ("attack", "bo", {"target": "cy", "cards": ["3H"]}), {}, "red_too_early TT-7"),
     ((), ("attack", "bo", {"target": "cy", "cards": ["QH"]}), {}, "last_red TT-40"),
-    ((), ("talk", "bo", {"give": "4", "want": "6", "willing": ["cy"]}), {"nobody_willing": "search"}, "volunteer_passed_over TT-25"),
+    (
+        (),
+        ("talk", "bo", {"give": "4", "want": "6", "willing": ["cy"]}),
+        {"nobody_willing": "search"},
+        "volunteer_passed_over TT-25",
+    ),
     (FIGHT, ("play", "cy", {"cards": ["9S"]}), {}, "no_copy_left TT-5"),
     (FIGHT, ("play", "bo", {"cards": ["2S", "3S", "4S", "5S", "6S"]}), {}, "not_so_many TT-36"),
     (
         (*FIGHT, ("play", "di", {"joins": "attack", "cards": ["2S"]})),
-        ("play", "bo", {"cards": ["3S"]}), {"speaking": "clockwise"}, "spoke_too_late TT-A8",
+        ("play", "bo", {"cards": ["3S"]}),
+        {"speaking": "clockwise"},
+        "spoke_too_late TT-A8",
     ),
-    ((*FIGHT, ("play", "ann", {"joins": "attack", "cards": ["2S"]})), ("play", "ann", {"joins": "defence", "cards": ["3S"]}), {}, "changed_sides TT-A7"),
-    ((*FIGHT, ("play", "cy", {"cards": ["2S"]})), ("play", "ann", {"joins": "attack", "cards": ["3S"]}), {"late_join": "no"}, "too_late TT-A7"),
+    (
+        (*FIGHT, ("play", "ann", {"joins": "attack", "cards": ["2S"]})),
+        ("play", "ann", {"joins": "defence", "cards": ["3S"]}),
+        {},
+        "changed_sides TT-A7",
+    ),
+    (
+        (*FIGHT, ("play", "cy", {"cards": ["2S"]})),
+        ("play", "ann", {"joins": "attack", "cards": ["3S"]}),
+        {"late_join": "no"},
+        "too_late TT-A7",
+    ),
     (LATER, ("play", "cy", {"cards": ["JD"]}), {}, "both_kinds TT-41"),
     (RED, ("play", "cy", {"cards": ["2S", "3S", "5S", "6S"]}), {}, "whole_hand TT-40"),
     ((*FIGHT, ("judge", None, {})), ("red", "bo", {"shown": ["3S"]}), {}, "black_shown TT-55"),
-    ((*FIGHT, ("judge", None, {})), ("red", "bo", {"shown": ["3H", "QH"]}), {}, "dealt_not_drawn TT-7"),
+    (
+        (*FIGHT, ("judge", None, {})),
+        ("red", "bo", {"shown": ["3H", "QH"]}),
+        {},
+        "dealt_not_drawn TT-7",
+    ),
     (DEAD, ("attack", "ann", {"target": "bo", "cards": ["KS"]}), {}, "no_copy_left TT-5"),
-    (FIGHT, ("call", None, {"caller": "ann", "call": "rescue"}), {"call_when": "between_actions"}, "call_not_now TT-A12"),
+    (
+        FIGHT,
+        ("call", None, {"caller": "ann", "call": "rescue"}),
+        {"call_when": "between_actions"},
+        "call_not_now TT-A12",
+    ),
     (RED, ("call", None, {"caller": "cy", "call": "rescue"}), {}, "thing_calls TT-59"),
     (SHOWING, ("hand", "bo", {"hand": ["6S", "2S", "3S", "4S"]}), {}, "hand_size TT-54"),
     (SHOWING, ("hand", "bo", {"hand": ["7S", "2S", "3S", "4S", "5S"]}), {}, "false_rank TT-31"),
-    (ALL_BLACK, ("hand", "ann", {"hand": ["TC", "JC", "QC", "AS", "7S"]}), {}, "nobody_a_thing TT-30"),
+    (
+        ALL_BLACK,
+        ("hand", "ann", {"hand": ["TC", "JC", "QC", "AS", "7S"]}),
+        {},
+        "nobody_a_thing TT-30",
+    ),
     (EMPTIED, ("play", "ann", {"joins": "defence", "cards": ["7S"]}), {}, "nobody_a_thing TT-30"),
-    ((*EMPTIED[:2], EMPTIED[3], ("play", "ann", {"joins": "defence", "cards": ["7S"]}), ("judge", None, {})), ("fate", "cy", {"fate": "survives"}),
-     {"specials": "flame_spares_humans"}, "nobody_a_thing TT-30"),
-    ((*SWAPPED, ("attack", "cy", {"target": "di", "cards": ["2S", "3S", "5S"]})), ("play", "cy", {"cards": ["6S", "7S"]}), {}, "false_rank TT-31"),
+    (
+        (
+            *EMPTIED[:2],
+            EMPTIED[3],
+            ("play", "ann", {"joins": "defence", "cards": ["7S"]}),
+            ("judge", None, {}),
+        ),
+        ("fate", "cy", {"fate": "survives"}),
+        {"specials": "flame_spares_humans"},
+        "nobody_a_thing TT-30",
+    ),
+    (
+        (*SWAPPED, ("attack", "cy", {"target": "di", "cards": ["2S", "3S", "5S"]})),
+        ("play", "cy", {"cards": ["6S", "7S"]}),
+        {},
+        "false_rank TT-31",
+    ),
 ]
 
 
-@pytest.mark.parametrize(("before", "move", "options", "ruling"), REFUSALS, ids=lambda value: value if isinstance(value, str) else "")
-def test_what_the_log_proves_wrong_is_refused(before: Any, move: Any, options: dict[str, str], ruling: str) -> None:
+@pytest.mark.parametrize(
+    ("before", "move", "options", "ruling"),
+    REFUSALS,
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_the_log_proves_wrong_is_refused(
+    before: Any, move: Any, options: dict[str, str], ruling: str
+) -> None:
     state = table(*before, **options)
     kind, seat, data = move
     with pytest.raises(Illegal) as refused:
@@ -281,7 +433,12 @@ def test_the_series_of_equal_ranks_goes_on_or_stops() -> None:
 
 
 def test_the_defence_may_lay_nothing_and_both_sides_may_add() -> None:
-    state = table(*FIGHT, ("play", "cy", {"cards": ["8S"]}), ("play", "bo", {"cards": ["9C"]}), ("play", "cy", {"cards": ["8C"]}))
+    state = table(
+        *FIGHT,
+        ("play", "cy", {"cards": ["8S"]}),
+        ("play", "bo", {"cards": ["9C"]}),
+        ("play", "cy", {"cards": ["8C"]}),
+    )
     assert state.fight is not None
     assert fights.sides(state.fight, state.options) == ("ranks", 27, 24)
     assert fights.fighters(state.fight, DEFENCE) == ("cy",)
@@ -293,9 +450,18 @@ def test_the_defence_may_lay_nothing_and_both_sides_may_add() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_everything_drawn_or_told_has_words(lang: str) -> None:
     speaker = Speaker(lang, "the-things", {f"p{n}": f"Name{n}" for n in range(10)})
-    found = {repr(one): one for depth in ("quick", "full") for state, _ in random_tables(depth, range(25)) for one in said(GAME.scene(state))}
+    found = {
+        repr(one): one
+        for depth in ("quick", "full")
+        for state, _ in random_tables(depth, range(25))
+        for one in said(GAME.scene(state))
+    }
     assert len({one.code for one in found.values()}) > 30
-    wrong = {text for one in found.values() if blemish(text := speaker.say(f"say.{one.code}", one.params))}
+    wrong = {
+        text
+        for one in found.values()
+        if blemish(text := speaker.say(f"say.{one.code}", one.params))
+    }
     assert wrong == set()
 
 
@@ -311,7 +477,20 @@ def test_every_entry_has_its_button_and_its_name(lang: str) -> None:
             assert not blemish(speaker.say(f"record.{sample.prompt.kind}", params))
             assert not blemish(speaker.say(f"ask.{sample.prompt.kind}", params))
             assert not blemish(speaker.say(f"entry.{sample.prompt.kind}", params))
-    assert kinds >= {"search", "talk", "test", "attack", "play", "judge", "draw", "red", "call", "sides", "hand", "depth"}
+    assert kinds >= {
+        "search",
+        "talk",
+        "test",
+        "attack",
+        "play",
+        "judge",
+        "draw",
+        "red",
+        "call",
+        "sides",
+        "hand",
+        "depth",
+    }
 
 
 def test_only_red_and_black_are_told_apart() -> None:

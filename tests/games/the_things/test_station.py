@@ -1,4 +1,6 @@
-"""The Things: what a truthful table tells is never refused, in full and quick entry and with changes between them, by any house rules."""
+"""The Things: what a truthful table tells is never refused, in full and quick entry and with
+changes between them, by any house rules.
+"""
 
 from __future__ import annotations
 
@@ -28,13 +30,21 @@ def test_nothing_a_truthful_table_tells_is_refused(depth: str, games: int) -> No
         seen["shuffled"] += table.state.shuffled
     wanted = {"search", "talk", "test", "attack", "call", "sides", "shuffled"}
     full = {"play", "attack_passes", "defence_passes", "judge", "draw", "red", "hand"}
-    assert min(seen[what] for what in (wanted - {"shuffled"} if depth == "quick" else wanted | full)) > games // 50, seen
+    assert (
+        min(seen[what] for what in (wanted - {"shuffled"} if depth == "quick" else wanted | full))
+        > games // 50
+    ), seen
 
 
 @pytest.mark.parametrize("count", [3, 4, 5])
 def test_searches_through_the_whole_pile_are_never_refused(count: int) -> None:
     """TT-57, TT-66: the open discards are shuffled in, and may be drawn and discarded again."""
     for seed in range(12):
-        table = Station("abcde"[:count], {"depth": "full", "search_discards": "face_up"}, random.Random(seed), ("search",))
+        table = Station(
+            "abcde"[:count],
+            {"depth": "full", "search_discards": "face_up"},
+            random.Random(seed),
+            ("search",),
+        )
         table.play(60)
         assert table.state.shuffled or len(table.effects) < 60

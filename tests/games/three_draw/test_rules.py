@@ -1,4 +1,6 @@
-"""3-Draw: every illegal attempt is told with its clause, turns end by themselves, and points are as a plain recount has them."""
+"""3-Draw: every illegal attempt is told with its clause, turns end by themselves, and points are as
+a plain recount has them.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ def after(text: str, state: State | None = None) -> State:
 
 
 def objections(state: State, kind: str, seat: str | None, **raw: Any) -> list[tuple[str, str]]:
-    return [(ruling.code, ruling.clause) for ruling in check(GAME, state, kind, seat, raw).objections]
+    return [
+        (ruling.code, ruling.clause) for ruling in check(GAME, state, kind, seat, raw).objections
+    ]
 
 
 # What is refused
@@ -72,12 +76,16 @@ def test_two_to_six_play(count: int) -> None:
         ("ann 7 9", "pass", "ann", None, ("not_now", "TD-8")),
     ],
 )
-def test_every_illegal_draw_is_told_with_its_clause(before: str, kind: str, seat: str, card: str | None, wanted: tuple[str, str]) -> None:
+def test_every_illegal_draw_is_told_with_its_clause(
+    before: str, kind: str, seat: str, card: str | None, wanted: tuple[str, str]
+) -> None:
     assert objections(after(before), kind, seat, **({"card": card} if card else {})) == [wanted]
 
 
 def test_the_first_card_must_be_drawn() -> None:
-    assert {prompt.kind for prompt in GAME.prompts(table()) if prompt.seat == "ann" and not prompt.aside} == {"draw"}
+    assert {
+        prompt.kind for prompt in GAME.prompts(table()) if prompt.seat == "ann" and not prompt.aside
+    } == {"draw"}
     assert objections(table(), "pass", "ann") == [("draw_one_first", "TD-4")]
     assert objections(table(), "stop", "ann") == [("draw_one_first", "TD-4")]
 
@@ -98,18 +106,25 @@ def test_the_first_card_must_be_drawn() -> None:
         ({"winners": ["ann"], "drawn": "1"}, []),
     ],
 )
-def test_every_illegal_round_is_told_with_its_clause(raw: dict[str, Any], wanted: list[tuple[str, str]]) -> None:
+def test_every_illegal_round_is_told_with_its_clause(
+    raw: dict[str, Any], wanted: list[tuple[str, str]]
+) -> None:
     assert objections(table(depth="quick"), "round", None, **raw) == wanted
 
 
 def test_without_a_card_nobody_wins_where_the_table_says_so() -> None:
     state = table(depth="quick", zero_wins="no")
-    assert objections(state, "round", None, winners=["bo", "cy"], drawn=2) == [("too_few_cards", "TD-4")]
+    assert objections(state, "round", None, winners=["bo", "cy"], drawn=2) == [
+        ("too_few_cards", "TD-4")
+    ]
     assert objections(state, "round", None, winners=["bo", "cy"], drawn=3) == []
 
 
 def test_quick_entry_leaves_the_fewest_cards_to_the_table() -> None:
-    labels = {tie: GAME.prompts(table(depth="quick", tie=tie))[0].fields[0].label for tie in ("discard", "fewest_cards")}
+    labels = {
+        tie: GAME.prompts(table(depth="quick", tie=tie))[0].fields[0].label
+        for tie in ("discard", "fewest_cards")
+    }
     assert labels == {"discard": "", "fewest_cards": "winners_fewest"}
 
 
@@ -217,7 +232,9 @@ def test_nobody_reaches_the_target_before_the_end() -> None:
         result = GAME.result(history.state)
         assert result is not None
         assert (most >= goal) == (result.reasons[0].clause == "TD-15")
-        assert not any(row.value_note for row in GAME.scene(history.state).board), "nothing is so far any more"
+        assert not any(row.value_note for row in GAME.scene(history.state).board), (
+            "nothing is so far any more"
+        )
 
 
 # What is shown
@@ -227,11 +244,22 @@ def test_the_table_just_after_a_pair() -> None:
     scene = GAME.scene(after("ann 7 9 10; bo 8 10 8"))
     ann, bo, cy = scene.board
     assert [(spot.card, spot.state) for spot in ann.spots] == [("7", ""), ("9", ""), ("10", "")]
-    assert [(spot.card, spot.state) for spot in bo.spots] == [("10", ""), ("8", "pair"), ("8", "pair")]
-    assert [(spot.card, spot.state) for spot in cy.spots] == [("", "next"), ("", "free"), ("", "free")]
+    assert [(spot.card, spot.state) for spot in bo.spots] == [
+        ("10", ""),
+        ("8", "pair"),
+        ("8", "pair"),
+    ]
+    assert [(spot.card, spot.state) for spot in cy.spots] == [
+        ("", "next"),
+        ("", "free"),
+        ("", "free"),
+    ]
     assert (ann.value, bo.value, cy.value) == (26, None, 0)
     assert (bo.stamp is not None, cy.active, ann.active) == (True, True, False)
-    assert [(say.code, say.clause) for say in scene.effects] == [("pair_out", "TD-6"), ("passes", "TD-7")]
+    assert [(say.code, say.clause) for say in scene.effects] == [
+        ("pair_out", "TD-6"),
+        ("passes", "TD-7"),
+    ]
     speaker = Speaker("en", "three-draw", {"ann": "Ann", "bo": "Bo", "cy": "Cy"})
     told = [speaker.say(f"say.{say.code}", say.params) for say in scene.effects]
     assert told == ["Two eights: Bo is out of this round.", "Cy is next: up to three, like Ann."]
@@ -240,7 +268,10 @@ def test_the_table_just_after_a_pair() -> None:
     assert speaker.say(f"say.{ann.value_note.code}", ann.value_note.params) == "best so far"
     assert speaker.say(f"say.{cy.value_note.code}", cy.value_note.params) == "to beat 26"
     assert scene.hint is not None
-    assert speaker.say(f"say.{scene.hint.code}", scene.hint.params) == "44 in the deck, 5 burned unseen"
+    assert (
+        speaker.say(f"say.{scene.hint.code}", scene.hint.params)
+        == "44 in the deck, 5 burned unseen"
+    )
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -273,9 +304,16 @@ def test_whoever_draws_the_last_card_goes_on_with_the_new_deck() -> None:
     assert (state.deck, state.discards) == (49, 0)
 
 
-@pytest.mark.parametrize(("deck_out", "failed", "wanted"), [("reshuffle", [5], "deck_and_discards"), ("reshuffle_burn", [], "deck_and_burned")])
-def test_five_discards_are_called_burned_only_if_they_were(deck_out: str, failed: list[int], wanted: str) -> None:
-    """After a reshuffle without burning, a failed round of five leaves five discards that everybody saw (TD-A3)."""
+@pytest.mark.parametrize(
+    ("deck_out", "failed", "wanted"),
+    [("reshuffle", [5], "deck_and_discards"), ("reshuffle_burn", [], "deck_and_burned")],
+)
+def test_five_discards_are_called_burned_only_if_they_were(
+    deck_out: str, failed: list[int], wanted: str
+) -> None:
+    """After a reshuffle without burning, a failed round of five leaves five discards that everybody
+    saw (TD-A3).
+    """
 
     def told() -> tuple[int, str]:
         hint = GAME.scene(state).hint
@@ -284,7 +322,11 @@ def test_five_discards_are_called_burned_only_if_they_were(deck_out: str, failed
 
     state = table(("ann", "bo"), depth="quick", deck_out=deck_out)
     assert told() == (5, "deck_and_burned")
-    rounds: list[tuple[list[str], int]] = [*[([], 6)] * 8, (["ann"], 2), *[([], drawn) for drawn in failed]]
+    rounds: list[tuple[list[str], int]] = [
+        *[([], 6)] * 8,
+        (["ann"], 2),
+        *[([], drawn) for drawn in failed],
+    ]
     for winners, drawn in rounds:
         state = play(GAME, state, "round", None, {"winners": winners, "drawn": drawn})
     assert told() == (5, wanted)

@@ -1,4 +1,6 @@
-"""3-Draw: tables that tell the truth are never refused, whenever they shuffle, and however often they change how much they enter."""
+"""3-Draw: tables that tell the truth are never refused, whenever they shuffle, and however often
+they change how much they enter.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,10 @@ class DrawTable:
             number += 1
             start = str(self.scribe.state.start)
             self._round(start, self.scribe.depth())
-            assert totals(game.lines(self.scribe.state), self.seats) == self.sums, (number, dict(self.rules))
+            assert totals(game.lines(self.scribe.state), self.seats) == self.sums, (
+                number,
+                dict(self.rules),
+            )
 
     def _round(self, start: str, depth: str) -> None:
         rows: dict[str, list[str]] = {}
@@ -61,7 +66,9 @@ class DrawTable:
         return len(set(rows[seat])) == len(rows[seat]) < most
 
     def _any_left(self) -> bool:
-        return bool(self.shoe.deck or (self.rules["deck_out"] == "reshuffle" and self.shoe.discards))
+        return bool(
+            self.shoe.deck or (self.rules["deck_out"] == "reshuffle" and self.shoe.discards)
+        )
 
     def _draw(self, depth: str, seat: str) -> str:
         card = self.shoe.draw()
@@ -73,7 +80,11 @@ class DrawTable:
         """TD-10 to TD-14, TD-A1 as the house discards ties."""
         drawn = [card for cards in rows.values() for card in cards]
         zero = self.rules["zero_wins"] == "yes"
-        sums = {seat: sum(map(int, rows[seat])) for seat in order if len(set(rows[seat])) == len(rows[seat]) and (rows[seat] or zero)}
+        sums = {
+            seat: sum(map(int, rows[seat]))
+            for seat in order
+            if len(set(rows[seat])) == len(rows[seat]) and (rows[seat] or zero)
+        }
         top = [seat for seat in order if sums.get(seat) == max(sums.values(), default=-1)]
         if depth == "quick":
             self.scribe.tell("round", None, winners=top, drawn=len(drawn))
@@ -92,5 +103,7 @@ def test_three_draw(eager: bool, matches: int) -> None:
         match = DrawTable(seed, eager)
         match.play()
         seen["switched"] += match.scribe.switched
-        seen["shuffled"] += any(line.code == "reshuffled" for line in match.scribe.game.lines(match.scribe.state))
+        seen["shuffled"] += any(
+            line.code == "reshuffled" for line in match.scribe.game.lines(match.scribe.state)
+        )
     assert min(seen["switched"], seen["shuffled"]) > matches // 15, seen

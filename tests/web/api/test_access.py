@@ -10,7 +10,19 @@ from referee.games import GAMES
 from referee.kernel.contract import Ruling, totals
 from referee.kernel.frozen import replace
 from tests.support.random_play import random_history
-from tests.support.talk import CHIEF, DOCTOR, LAWYER, TAKEN, Open, error_of, link_of, record_of, seated, send, table
+from tests.support.talk import (
+    CHIEF,
+    DOCTOR,
+    LAWYER,
+    TAKEN,
+    Open,
+    error_of,
+    link_of,
+    record_of,
+    seated,
+    send,
+    table,
+)
 
 # Who may do what
 
@@ -29,7 +41,9 @@ def test_links_authorise_as_their_role(app: Flask, open_table: Open) -> None:
 def test_a_link_opens_its_own_table_only(client: FlaskClient, open_table: Open) -> None:
     one, other = open_table(CHIEF), open_table(CHIEF)
     assert client.get(f"/api/t/{one['code']}", headers=link_of(other, "host")).status_code == 404
-    assert client.get(f"/api/t/{one['code']}", headers={"Authorization": "Bearer "}).status_code == 404
+    assert (
+        client.get(f"/api/t/{one['code']}", headers={"Authorization": "Bearer "}).status_code == 404
+    )
     assert client.get("/api/t/ZZZZZZ", headers=link_of(other, "host")).status_code == 404
 
 
@@ -43,7 +57,11 @@ def test_links_are_told_to_nobody_but_whoever_starts(client: FlaskClient, open_t
 
 def test_another_site_cannot_make_a_browser_enter(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF)
-    answer = client.post(f"/api/t/{opened['code']}/moves", json={"seen": 1, "key": "k", "entries": [DOCTOR]}, headers={"Sec-Fetch-Site": "cross-site"})
+    answer = client.post(
+        f"/api/t/{opened['code']}/moves",
+        json={"seen": 1, "key": "k", "entries": [DOCTOR]},
+        headers={"Sec-Fetch-Site": "cross-site"},
+    )
     assert answer.status_code == 403
     assert table(client, opened)["revision"] == 1
 
@@ -51,7 +69,9 @@ def test_another_site_cannot_make_a_browser_enter(client: FlaskClient, open_tabl
 # Secret entry
 
 
-def test_secret_entries_are_told_to_their_own_seat_only(client: FlaskClient, app: Flask, open_table: Open) -> None:
+def test_secret_entries_are_told_to_their_own_seat_only(
+    client: FlaskClient, app: Flask, open_table: Open
+) -> None:
     opened = open_table(CHIEF, options={"entry": "secret"})
     mine, other = seated(app, opened, "s2"), seated(app, opened, "s3")
     assert send(mine, opened, DOCTOR).status_code == 201
@@ -69,7 +89,9 @@ def test_secret_entries_are_told_to_their_own_seat_only(client: FlaskClient, app
     assert "Bo" not in str(refused.get("error", {}).get("rulings", []))
 
 
-def test_a_secret_record_ends_where_the_reveals_end(client: FlaskClient, app: Flask, open_table: Open) -> None:
+def test_a_secret_record_ends_where_the_reveals_end(
+    client: FlaskClient, app: Flask, open_table: Open
+) -> None:
     opened = open_table(CHIEF, "Ann", "Bo", options={"entry": "secret"})
     one, two = seated(app, opened, "s1"), seated(app, opened, "s2")
     address = f"/api/t/{opened['code']}"
@@ -80,20 +102,37 @@ def test_a_secret_record_ends_where_the_reveals_end(client: FlaskClient, app: Fl
     assert send(two, opened, DOCTOR, seen=3, key="k2").status_code == 201
     assert one.get(f"{address}/record").get_json()["events"] == []
     assert send(one, opened, LAWYER | {"seat": "s1"}, seen=4, key="k3").status_code == 201
-    assert [event["type"] for event in one.get(f"{address}/record").get_json()["events"]] == ["move", "retract", "move", "move"]
+    assert [event["type"] for event in one.get(f"{address}/record").get_json()["events"]] == [
+        "move",
+        "retract",
+        "move",
+        "move",
+    ]
 
 
-def test_a_refusal_keeps_back_what_only_another_seat_knows(client: FlaskClient, app: Flask, open_table: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refusal_keeps_back_what_only_another_seat_knows(
+    client: FlaskClient, app: Flask, open_table: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     honest = GAMES[CHIEF].judge
-    telling = Ruling("no_copy_left", "IC-2", params={"card": "QS", "copies": 1, "found": 2, "holders": [["s2", "doctor"]]}, field="cards")
+    telling = Ruling(
+        "no_copy_left",
+        "IC-2",
+        params={"card": "QS", "copies": 1, "found": 2, "holders": [["s2", "doctor"]]},
+        field="cards",
+    )
     # A game that gives away what lies face down: it objects only where it sees the other meld.
-    open_mouthed = replace(GAMES[CHIEF], judge=lambda state, move: (telling,) if "QS" in str(state.melds) else honest(state, move))
+    open_mouthed = replace(
+        GAMES[CHIEF],
+        judge=lambda state, move: (telling,) if "QS" in str(state.melds) else honest(state, move),
+    )
     monkeypatch.setitem(GAMES, CHIEF, open_mouthed)  # type: ignore[arg-type]
     opened = open_table(CHIEF, options={"entry": "secret"})
     mine, other = seated(app, opened, "s2"), seated(app, opened, "s3")
     assert send(mine, opened, DOCTOR).status_code == 201
     error = error_of(send(other, opened, LAWYER, seen=2, key="other"), 422)
-    assert [(ruling["code"], ruling["clause"], ruling["params"]) for ruling in error["rulings"]] == [("hidden", "IC-2", {})]
+    assert [
+        (ruling["code"], ruling["clause"], ruling["params"]) for ruling in error["rulings"]
+    ] == [("hidden", "IC-2", {})]
     assert "QS" not in str(error)
     assert "Bo" not in str(error)
 

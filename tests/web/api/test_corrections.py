@@ -10,7 +10,14 @@ from flask.testing import FlaskClient
 
 from tests.support.talk import Open, Opened, error_of, link_of, seated, send, table
 
-MELDS = (("s1", "poor", "JS 4S 9H"), ("s2", "lawyer", "KH QS 4D AC"), ("s1", "lawyer", "2H 3H 4H 9C"), ("s2", "beggar", "9D 8D"), ("s1", "thief", "KC"), ("s2", "thief", "5H"))
+MELDS = (
+    ("s1", "poor", "JS 4S 9H"),
+    ("s2", "lawyer", "KH QS 4D AC"),
+    ("s1", "lawyer", "2H 3H 4H 9C"),
+    ("s2", "beggar", "9D 8D"),
+    ("s1", "thief", "KC"),
+    ("s2", "thief", "5H"),
+)
 NINE = {"kind": "poor", "seat": "s1", "data": {"cards": ["JS", "4S", "9S"]}}
 WHY = "the nine was a spade"
 
@@ -33,11 +40,16 @@ class Api:
 
     def post(self, tail: str, **body: Any) -> Any:
         """Send something; its key is new unless given."""
-        return self.client.post(f"/api/t/{self.opened['code']}{tail}", json={"key": f"{tail[1:5]}{self.revision}"} | body)
+        return self.client.post(
+            f"/api/t/{self.opened['code']}{tail}",
+            json={"key": f"{tail[1:5]}{self.revision}"} | body,
+        )
 
     def amend(self, of: int = 2, **more: Any) -> Any:
         """Correct Ann's first meld."""
-        return self.post("/amend", **{"seen": self.revision, "of": of, "entry": NINE, "reason": WHY} | more)
+        return self.post(
+            "/amend", **{"seen": self.revision, "of": of, "entry": NINE, "reason": WHY} | more
+        )
 
     def texts(self) -> list[str]:
         """What this device is still to be told."""
@@ -68,22 +80,40 @@ def test_a_correction_is_recorded_and_told_to_others(host: Api, bo: Api) -> None
     told = host.get("/changes?lang=en")
     assert told["revision"] == before + 1
     (change,) = told["changes"]
-    assert (change["type"], change["by"], change["move"], change["reason"]) == ("amend", "s2", 2, WHY)
+    assert (change["type"], change["by"], change["move"], change["reason"]) == (
+        "amend",
+        "s2",
+        2,
+        WHY,
+    )
     assert change["text"] == "Bo corrected Ann’s Poor Man"
-    assert [(number["kind"], number["old"], number["new"]) for number in change["numbers"]] == [("cell", 14, 23), ("total", 24, 33)]
-    assert host.client.post(f"/api/t/{host.opened['code']}/seen", json={"upto": told["revision"]}).status_code == 200
+    assert [(number["kind"], number["old"], number["new"]) for number in change["numbers"]] == [
+        ("cell", 14, 23),
+        ("total", 24, 33),
+    ]
+    assert (
+        host.client.post(
+            f"/api/t/{host.opened['code']}/seen", json={"upto": told["revision"]}
+        ).status_code
+        == 200
+    )
     assert host.texts() == []
 
 
-@pytest.mark.parametrize(("more", "status", "code"), [
-    ({"reason": " "}, 422, "no_reason"),
-    ({"of": 99}, 422, "nothing_to_correct"),
-    ({"of": 1}, 422, "nothing_to_correct"),
-    ({"seen": 1}, 409, "stale"),
-    ({"entry": {**NINE, "data": {"cards": ["JS"] * 3}}}, 422, "refused"),
-    ({"entry": {**NINE, "colour": "red"}}, 422, "unknown_key"),
-])
-def test_what_cannot_be_corrected_is_said(bo: Api, more: dict[str, Any], status: int, code: str) -> None:
+@pytest.mark.parametrize(
+    ("more", "status", "code"),
+    [
+        ({"reason": " "}, 422, "no_reason"),
+        ({"of": 99}, 422, "nothing_to_correct"),
+        ({"of": 1}, 422, "nothing_to_correct"),
+        ({"seen": 1}, 409, "stale"),
+        ({"entry": {**NINE, "data": {"cards": ["JS"] * 3}}}, 422, "refused"),
+        ({"entry": {**NINE, "colour": "red"}}, 422, "unknown_key"),
+    ],
+)
+def test_what_cannot_be_corrected_is_said(
+    bo: Api, more: dict[str, Any], status: int, code: str
+) -> None:
     before = bo.revision
     answer = bo.amend(**more)
     assert (answer.status_code, answer.get_json()["error"]["code"]) == (status, code)
@@ -93,7 +123,9 @@ def test_what_cannot_be_corrected_is_said(bo: Api, more: dict[str, Any], status:
 def test_a_watcher_corrects_nothing(app: Flask, host: Api) -> None:
     stranger = app.test_client()
     body = {"seen": host.revision, "key": "k", "of": 2, "entry": NINE, "reason": WHY}
-    answer = stranger.post(f"/api/t/{host.opened['code']}/amend", json=body, headers=link_of(host.opened, "watch"))
+    answer = stranger.post(
+        f"/api/t/{host.opened['code']}/amend", json=body, headers=link_of(host.opened, "watch")
+    )
     assert answer.status_code == 403
 
 

@@ -1,4 +1,6 @@
-"""Every call of the API that writes answers with the revision that it made, also when it is sent again after others have gone on."""
+"""Every call of the API that writes answers with the revision that it made, also when it is sent
+again after others have gone on.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +27,13 @@ def called(client: FlaskClient, opened: Opened) -> None:
     """A question to the table, which nobody waits for: revisions 2 to 4."""
     entered(client, opened)
     path = f"/api/t/{opened['code']}"
-    assert client.post(f"{path}/house", json={"settings": {"calls": "go"}, "key": "house"}).status_code == 201
-    assert client.post(f"{path}/call", json={"words": "?", "key": "call"}).get_json() == {"revision": 4}
+    assert (
+        client.post(f"{path}/house", json={"settings": {"calls": "go"}, "key": "house"}).status_code
+        == 201
+    )
+    assert client.post(f"{path}/call", json={"words": "?", "key": "call"}).get_json() == {
+        "revision": 4
+    }
 
 
 WRITES: dict[str, tuple[Callable[[FlaskClient, Opened], None], str, Body]] = {
@@ -34,7 +41,16 @@ WRITES: dict[str, tuple[Callable[[FlaskClient, Opened], None], str, Body]] = {
     "two moves": (lambda *_: None, "moves", {"seen": 1, "entries": [DOCTOR, LAWYER]}),
     "undo": (entered, "undo", {"seen": 2, "of": 2}),
     "undo of the newest": (entered, "undo", {"seen": 2}),
-    "amend": (entered, "amend", {"seen": 2, "of": 2, "entry": DOCTOR | {"data": {"cards": "AH 2S 5S 8S QS 8D"}}, "reason": "misread"}),
+    "amend": (
+        entered,
+        "amend",
+        {
+            "seen": 2,
+            "of": 2,
+            "entry": DOCTOR | {"data": {"cards": "AH 2S 5S 8S QS 8D"}},
+            "reason": "misread",
+        },
+    ),
     "call": (entered, "call", {"words": "Is that so?"}),
     "settle": (called, "call/4", {"outcome": "stands"}),
     "house": (entered, "house", {"settings": {"newcomers": "watch"}}),
@@ -44,7 +60,9 @@ WRITES: dict[str, tuple[Callable[[FlaskClient, Opened], None], str, Body]] = {
 
 
 @pytest.mark.parametrize("name", WRITES)
-def test_a_call_sent_again_answers_with_the_revision_it_made(client: FlaskClient, open_table: Open, name: str) -> None:
+def test_a_call_sent_again_answers_with_the_revision_it_made(
+    client: FlaskClient, open_table: Open, name: str
+) -> None:
     prepare, where, body = WRITES[name]
     opened = open_table(CHIEF)
     prepare(client, opened)
@@ -55,8 +73,16 @@ def test_a_call_sent_again_answers_with_the_revision_it_made(client: FlaskClient
     made = table(client, opened)["revision"]
     assert first.get_json()["revision"] == made > before
     for at in range(2):
-        assert client.post(f"/api/t/{opened['code']}/house", json={"settings": {"calls": ("go", "wait")[at]}, "key": f"later{at}"}).status_code in (201, 422)
-        assert client.post(f"/api/t/{opened['code']}/call", json={"words": "?", "key": f"call{at}"}).status_code == 201
+        assert client.post(
+            f"/api/t/{opened['code']}/house",
+            json={"settings": {"calls": ("go", "wait")[at]}, "key": f"later{at}"},
+        ).status_code in (201, 422)
+        assert (
+            client.post(
+                f"/api/t/{opened['code']}/call", json={"words": "?", "key": f"call{at}"}
+            ).status_code
+            == 201
+        )
     newest = table(client, opened)["revision"]
     assert newest > made
     again = client.post(path, json=body | {"key": "mine"})
@@ -75,7 +101,9 @@ def test_every_writing_address_of_a_table_is_looked_at(app: Flask) -> None:
     assert {where for _, where, _ in WRITES.values()} == writing - asked_elsewhere
 
 
-def test_a_phone_is_told_its_own_revision_by_another_that_was_quicker(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_a_phone_is_told_its_own_revision_by_another_that_was_quicker(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     assert send(seated(app, opened, "s2"), opened, DOCTOR, key="a").get_json() == {"revision": 2}
     assert send(seated(app, opened, "s3"), opened, LAWYER, key="b").get_json() == {"revision": 3}
@@ -84,4 +112,8 @@ def test_a_phone_is_told_its_own_revision_by_another_that_was_quicker(app: Flask
 
 def test_the_api_says_its_version_in_both_places(client: FlaskClient) -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+(-[\w.]+)?", __version__)
-    assert client.get("/api/").get_json()["version"] == client.get("/api/openapi.json").get_json()["info"]["version"] == __version__
+    assert (
+        client.get("/api/").get_json()["version"]
+        == client.get("/api/openapi.json").get_json()["info"]["version"]
+        == __version__
+    )

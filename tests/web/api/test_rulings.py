@@ -1,4 +1,6 @@
-"""Rulings for programs: of the desk and on a number they have one shape, and lead to their page and picture."""
+"""Rulings for programs: of the desk and on a number they have one shape, and lead to their page and
+picture.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,18 @@ from tests.support.random_play import random_history
 from tests.support.talk import record_of
 from tests.web.ask.test_every_dispute import address_of
 
-COMMON = {"game", "text", "options", "verdict", "why", "also", "lines", "cited", "links", "readings"}
+COMMON = {
+    "game",
+    "text",
+    "options",
+    "verdict",
+    "why",
+    "also",
+    "lines",
+    "cited",
+    "links",
+    "readings",
+}
 OF_READING = {"option", "value", "clause", "text", "verdict", "why", "matters", "counted"}
 OF_SAID = {"code", "params", "clause", "text"}
 
@@ -55,8 +68,12 @@ def test_the_description_has_what_both_share(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_rulings_of_the_desk_and_on_numbers_have_one_shape(app: Flask, client: FlaskClient, game: str) -> None:
-    """Of every game: each recorded dispute, and the first numbers of a table; their links open for anybody."""
+def test_rulings_of_the_desk_and_on_numbers_have_one_shape(
+    app: Flask, client: FlaskClient, game: str
+) -> None:
+    """Of every game: each recorded dispute, and the first numbers of a table; their links open for
+    anybody.
+    """
     stranger = app.test_client()
     answered = [case for case in records(game) if "refused" not in case]
     for at, case in enumerate(answered):
@@ -66,7 +83,11 @@ def test_rulings_of_the_desk_and_on_numbers_have_one_shape(app: Flask, client: F
         shaped(spoken.json)
         if at < 2:
             opens(stranger, spoken.json)
-    history = random_history(game, 1, "open" if any(one.field.name == "entry" for one in GAMES[game].info.options) else "")
+    history = random_history(
+        game,
+        1,
+        "open" if any(one.field.name == "entry" for one in GAMES[game].info.options) else "",
+    )
     stored = client.post("/api/records", json=record_of(history)).get_json()
     moment = client.get(f"/api/ask/{game}/next?table={stored['code']}&lang=en")
     assert moment.status_code == 200

@@ -14,30 +14,50 @@ from referee.games import GAMES
 from referee.kernel.contract import totals
 from referee.web.api.openapi import ROUTES
 from tests.support.random_play import random_history
-from tests.support.talk import CHIEF, DOCTOR, LAWYER, TAKEN, Open, error_of, play, record_of, send, table
+from tests.support.talk import (
+    CHIEF,
+    DOCTOR,
+    LAWYER,
+    TAKEN,
+    Open,
+    error_of,
+    play,
+    record_of,
+    send,
+    table,
+)
 
 # What there is
 
 
 def test_the_index_links_to_what_there_is(client: FlaskClient) -> None:
     links = client.get("/api/").get_json()["links"]
-    assert {name for name, href in links.items() if client.get(href).status_code == 200} == {"games", "openapi"}
+    assert {name for name, href in links.items() if client.get(href).status_code == 200} == {
+        "games",
+        "openapi",
+    }
     assert client.get(links["tables"]).status_code == client.get(links["check"]).status_code == 405
 
 
 @pytest.mark.parametrize("game_id", GAMES)
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_a_game_tells_options_editions_slots_and_kinds(client: FlaskClient, game_id: str, lang: str) -> None:
+def test_a_game_tells_options_editions_slots_and_kinds(
+    client: FlaskClient, game_id: str, lang: str
+) -> None:
     told = client.get(f"/api/games/{game_id}?lang={lang}").get_json()
     info = GAMES[game_id].info
     assert told["seats"] == list(info.seats)
-    assert [option["name"] for option in told["options"]] == [option.field.name for option in info.options]
+    assert [option["name"] for option in told["options"]] == [
+        option.field.name for option in info.options
+    ]
     assert [edition["id"] for edition in told["editions"]] == list(info.editions)
     assert [slot["name"] for slot in told["slots"]] == [slot.name for slot in info.slots]
     assert {slot.name for slot in info.slots} <= {move["kind"] for move in told["moves"]}
     for option in told["options"]:
         if option["type"] == "choice":
-            assert [choice["value"] for choice in option["choices"]] == option["values"], option["name"]
+            assert [choice["value"] for choice in option["choices"]] == option["values"], option[
+                "name"
+            ]
             assert all(choice["text"] for choice in option["choices"])
 
 
@@ -56,7 +76,9 @@ def test_a_clause_and_an_open_point_can_be_asked_for(client: FlaskClient) -> Non
 # Starting
 
 
-def test_starting_makes_this_device_a_host_and_nobody_else(client: FlaskClient, app: Flask, open_table: Open) -> None:
+def test_starting_makes_this_device_a_host_and_nobody_else(
+    client: FlaskClient, app: Flask, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     assert table(client, opened)["role"] == "host"
     assert app.test_client().get(f"/api/t/{opened['code']}").status_code == 404
@@ -73,17 +95,31 @@ def test_editions_and_options_are_taken_and_checked(client: FlaskClient, open_ta
     assert table(client, open_table(CHIEF, edition="original"))["options"]["match"] == "rank"
     assert table(client, open_table(CHIEF, options={"match": "rank"}))["options"]["match"] == "rank"
     seats = [{"name": "Ann"}, {"name": "Bo"}]
-    answer = client.post("/api/tables?lang=en", json={"game": CHIEF, "seats": seats, "options": {"match": "colour"}})
+    answer = client.post(
+        "/api/tables?lang=en", json={"game": CHIEF, "seats": seats, "options": {"match": "colour"}}
+    )
     assert answer.status_code == 422
-    assert [(ruling["field"], ruling["level"]) for ruling in answer.get_json()["error"]["rulings"]] == [("match", "impossible")]
+    assert [
+        (ruling["field"], ruling["level"]) for ruling in answer.get_json()["error"]["rulings"]
+    ] == [("match", "impossible")]
     wrongs: tuple[dict[str, Any], ...] = (
-        {"edition": "none"}, {"options": {"colour": "red"}}, {"game": "chess"}, {"seats": seats[:1]}, {"seats": seats * 5}, {"seats": []},
+        {"edition": "none"},
+        {"options": {"colour": "red"}},
+        {"game": "chess"},
+        {"seats": seats[:1]},
+        {"seats": seats * 5},
+        {"seats": []},
     )
     for wrong in wrongs:
-        assert client.post("/api/tables", json={"game": CHIEF, "seats": seats} | wrong).status_code == 422, wrong
+        assert (
+            client.post("/api/tables", json={"game": CHIEF, "seats": seats} | wrong).status_code
+            == 422
+        ), wrong
 
 
-def test_a_table_started_again_joins_the_group_and_takes_its_phones_along(client: FlaskClient, app: Flask) -> None:
+def test_a_table_started_again_joins_the_group_and_takes_its_phones_along(
+    client: FlaskClient, app: Flask
+) -> None:
     """The same names are the same people; a code is taken of whoever belongs to the group alone."""
     body = {"game": CHIEF, "seats": [{"name": name} for name in ("Ann", "Bo")]}
     store = app.extensions["desk"].store
@@ -99,16 +135,28 @@ def test_a_table_started_again_joins_the_group_and_takes_its_phones_along(client
     assert store.table_by_code(opened(client).get_json()["code"]).group_id != tables[0].group_id
     watcher, before = app.test_client(), store.table_ids()
     assert watcher.post("/join", data={"code": code}).status_code == 303
-    for phone, asked in ((watcher, code), (app.test_client(), code), (client, "ZZZZ"), (client, "é" * 50)):
+    for phone, asked in (
+        (watcher, code),
+        (app.test_client(), code),
+        (client, "ZZZZ"),
+        (client, "é" * 50),
+    ):
         refused = opened(phone, again=asked)
-        assert (refused.status_code, refused.get_json()["error"]["code"]) == (403, "not_of_the_group")
+        assert (refused.status_code, refused.get_json()["error"]["code"]) == (
+            403,
+            "not_of_the_group",
+        )
     assert client.post("/api/tables", json=body | {"again": 7}).status_code == 422
     assert store.table_ids() == before
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_a_table_joins_the_group_whose_link_is_named(client: FlaskClient, app: Flask, game_id: str) -> None:
-    """By its address or the link in it; others are answered as on the page of the group, and open nothing."""
+def test_a_table_joins_the_group_whose_link_is_named(
+    client: FlaskClient, app: Flask, game_id: str
+) -> None:
+    """By its address or the link in it; others are answered as on the page of the group, and open
+    nothing.
+    """
     least = GAMES[game_id].info.seats[0]
     body = {"game": game_id, "seats": [{"name": f"P{at}"} for at in range(least)]}
     store = app.extensions["desk"].store
@@ -118,11 +166,19 @@ def test_a_table_joins_the_group_whose_link_is_named(client: FlaskClient, app: F
     for named in (link, group):
         joined = client.post("/api/tables", json=body | {"group": named}).get_json()
         assert joined["group"] == group
-        assert store.table_by_code(joined["code"]).group_id == store.table_by_code(first["code"]).group_id
+        assert (
+            store.table_by_code(joined["code"]).group_id
+            == store.table_by_code(first["code"]).group_id
+        )
     assert len(store.people(store.table_by_code(first["code"]).group_id)) == least
     watcher, before = app.test_client(), store.table_ids()
     assert watcher.post("/join", data={"code": first["code"]}).status_code == 303
-    for phone, asked in ((watcher, link), (app.test_client(), link), (client, "none"), (client, first["code"])):
+    for phone, asked in (
+        (watcher, link),
+        (app.test_client(), link),
+        (client, "none"),
+        (client, first["code"]),
+    ):
         refused = phone.post("/api/tables", json=body | {"group": asked})
         assert refused.status_code == phone.get(f"/g/{asked}/again").status_code
         told = (403, "not_of_the_group") if asked == link else (404, "unknown_group")
@@ -138,7 +194,9 @@ def test_a_table_joins_the_group_whose_link_is_named(client: FlaskClient, app: F
 
 @pytest.mark.parametrize("game_id", GAMES)
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_whole_game_through_the_api_scores_what_the_rules_score(client: FlaskClient, game_id: str, seed: int) -> None:
+def test_a_whole_game_through_the_api_scores_what_the_rules_score(
+    client: FlaskClient, game_id: str, seed: int
+) -> None:
     secret = any(option.field.name == "entry" for option in GAMES[game_id].info.options)
     played = random_history(game_id, seed, "open" if secret else "")
     ids = {old: f"s{at}" for at, old in enumerate(played.seats, 1)}
@@ -149,7 +207,9 @@ def test_a_whole_game_through_the_api_scores_what_the_rules_score(client: FlaskC
     assert told["result"]["ranking"] == [[ids[seat] for seat in tied] for tied in result.ranking]
     assert list(told["totals"].values()) == list(totals(played.lines, played.seats).values())
     assert len(told["lines"]) == len(played.lines)
-    replayed = client.post("/api/check", json=client.get(f"/api/t/{opened['code']}/record").get_json()).get_json()
+    replayed = client.post(
+        "/api/check", json=client.get(f"/api/t/{opened['code']}/record").get_json()
+    ).get_json()
     assert replayed["totals"] == told["totals"]
     assert replayed["lines"] == told["lines"]
     assert replayed["stands"] is True
@@ -157,8 +217,12 @@ def test_a_whole_game_through_the_api_scores_what_the_rules_score(client: FlaskC
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("game_id", GAMES)
-def test_every_line_of_a_game_is_said_in_both_languages(client: FlaskClient, game_id: str, lang: str) -> None:
-    told = client.post(f"/api/check?lang={lang}", json=record_of(random_history(game_id, 3))).get_json()
+def test_every_line_of_a_game_is_said_in_both_languages(
+    client: FlaskClient, game_id: str, lang: str
+) -> None:
+    told = client.post(
+        f"/api/check?lang={lang}", json=record_of(random_history(game_id, 3))
+    ).get_json()
     assert told["lines"]
     assert [line["code"] for line in told["lines"] if line["text"] in ("", line["code"])] == []
     assert all(reason["text"] != reason["code"] for reason in told["result"]["reasons"])
@@ -170,38 +234,59 @@ def test_a_batch_is_recorded_whole_or_not_at_all(client: FlaskClient, open_table
     assert refused.status_code == 422
     error = refused.get_json()["error"]
     assert error["entry"] == 1
-    assert [(ruling["code"], ruling["clause"]) for ruling in error["rulings"]] == [("no_copy_left", "IC-2")]
+    assert [(ruling["code"], ruling["clause"]) for ruling in error["rulings"]] == [
+        ("no_copy_left", "IC-2")
+    ]
     assert error["rulings"][0]["text"] not in ("", "no_copy_left")
     assert table(client, opened)["revision"] == 1
     assert send(client, opened, DOCTOR, LAWYER).get_json() == {"revision": 3}
 
 
-def test_an_overruled_entry_is_recorded_with_its_reason(client: FlaskClient, open_table: Open) -> None:
+def test_an_overruled_entry_is_recorded_with_its_reason(
+    client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF, options={"chief_split": "declared"})
-    undivided = {"kind": "chief", "seat": "s3", "data": {"cards": "4C 4D 5H 3S KC QD JH"}, "accept": ["split_missing"]}
+    undivided = {
+        "kind": "chief",
+        "seat": "s3",
+        "data": {"cards": "4C 4D 5H 3S KC QD JH"},
+        "accept": ["split_missing"],
+    }
     answer = send(client, opened, DOCTOR, undivided, reason="agreed by all")
     assert answer.status_code == 201
     record = client.get(f"/api/t/{opened['code']}/record").get_json()
     assert [event.get("accept") for event in record["events"]] == [None, ["split_missing"]]
     assert record["events"][1]["reason"] == "agreed by all"
     replayed = client.post("/api/check", json=record).get_json()
-    assert [(ruling["seq"], ruling["code"]) for ruling in replayed["rulings"]] == [(3, "split_missing")]
+    assert [(ruling["seq"], ruling["code"]) for ruling in replayed["rulings"]] == [
+        (3, "split_missing")
+    ]
 
 
-def test_a_card_that_does_not_exist_is_never_allowed_but_an_old_record_keeps_it(client: FlaskClient, open_table: Open) -> None:
+def test_a_card_that_does_not_exist_is_never_allowed_but_an_old_record_keeps_it(
+    client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
-    answer = send(client, opened, DOCTOR, TAKEN | {"accept": ["no_copy_left"]}, reason="two packs got mixed")
+    answer = send(
+        client, opened, DOCTOR, TAKEN | {"accept": ["no_copy_left"]}, reason="two packs got mixed"
+    )
     error = error_of(answer, 422)
     assert (error["code"], error["entry"]) == ("no_such_card", 1)
     assert [ruling["code"] for ruling in error["rulings"]] == ["no_copy_left"]
     assert send(client, opened, DOCTOR).status_code == 201
     record = client.get(f"/api/t/{opened['code']}/record").get_json()
-    record["events"].append({**TAKEN, "type": "move", "accept": ["no_copy_left"], "reason": "two packs got mixed"})
+    record["events"].append(
+        {**TAKEN, "type": "move", "accept": ["no_copy_left"], "reason": "two packs got mixed"}
+    )
     replayed = client.post("/api/check", json=record).get_json()
-    assert [(ruling["seq"], ruling["code"]) for ruling in replayed["rulings"]] == [(3, "no_copy_left")]
+    assert [(ruling["seq"], ruling["code"]) for ruling in replayed["rulings"]] == [
+        (3, "no_copy_left")
+    ]
 
 
-def test_the_same_key_records_once_in_the_body_or_in_the_header(client: FlaskClient, open_table: Open) -> None:
+def test_the_same_key_records_once_in_the_body_or_in_the_header(
+    client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     assert [send(client, opened, DOCTOR).get_json() for _ in range(3)] == [{"revision": 2}] * 3
     body, header = {"seen": 2, "entries": [LAWYER]}, {"Idempotency-Key": "mine"}
@@ -225,12 +310,17 @@ def test_a_stale_entry_names_the_head(client: FlaskClient, open_table: Open) -> 
     assert stale.get_json()["error"]["head"] == 2
 
 
-def test_an_entry_beside_those_of_others_is_no_conflict(client: FlaskClient, open_table: Open) -> None:
+def test_an_entry_beside_those_of_others_is_no_conflict(
+    client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     send(client, opened, DOCTOR)
     beside = send(client, opened, LAWYER, key="other")
     assert (beside.status_code, beside.get_json()) == (201, {"revision": 3})
-    assert [(event["seat"], event["kind"]) for event in client.get(f"/api/t/{opened['code']}/record").get_json()["events"]] == [
+    assert [
+        (event["seat"], event["kind"])
+        for event in client.get(f"/api/t/{opened['code']}/record").get_json()["events"]
+    ] == [
         ("s2", "doctor"),
         ("s3", "lawyer"),
     ]
@@ -246,7 +336,9 @@ def test_checking_tells_points_and_records_nothing(client: FlaskClient, open_tab
     refused = client.post(address, json={"entries": [DOCTOR, TAKEN]}).get_json()
     assert (refused["stands"], refused["stopped_at"]) == (False, 1)
     assert [ruling["code"] for ruling in refused["rulings"]] == ["no_copy_left"]
-    unreadable = client.post(address, json={"entries": [{"kind": "doctor", "seat": "s2", "data": {"cards": "nonsense"}}]}).get_json()
+    unreadable = client.post(
+        address, json={"entries": [{"kind": "doctor", "seat": "s2", "data": {"cards": "nonsense"}}]}
+    ).get_json()
     assert unreadable["rulings"][0]["level"] == "impossible"
     assert table(client, opened)["revision"] == 1
 
@@ -256,9 +348,16 @@ def test_undo_takes_back_the_newest_or_the_named(client: FlaskClient, open_table
     send(client, opened, DOCTOR, LAWYER)
     address = f"/api/t/{opened['code']}/undo"
     assert client.post(address, json={"seen": 3, "key": "u1"}).get_json() == {"revision": 4}
-    assert client.post(address, json={"seen": 4, "key": "u2", "of": 2}).get_json() == {"revision": 5}
-    assert client.post(address, json={"seen": 4, "key": "u2", "of": 2}).get_json() == {"revision": 5}
-    assert error_of(client.post(address, json={"seen": 5, "key": "u3"}), 422)["code"] == "nothing_to_undo"
+    assert client.post(address, json={"seen": 4, "key": "u2", "of": 2}).get_json() == {
+        "revision": 5
+    }
+    assert client.post(address, json={"seen": 4, "key": "u2", "of": 2}).get_json() == {
+        "revision": 5
+    }
+    assert (
+        error_of(client.post(address, json={"seen": 5, "key": "u3"}), 422)["code"]
+        == "nothing_to_undo"
+    )
     assert client.post(address, json={"seen": 5, "key": "u4", "of": 1}).status_code == 422
     assert table(client, opened)["lines"] == []
 
@@ -294,9 +393,20 @@ def test_a_record_that_breaks_off_says_where_and_why(client: FlaskClient, open_t
 def test_a_record_is_a_file_to_keep(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF)
     answer = client.get(f"/api/t/{opened['code']}/record")
-    assert answer.headers["Content-Disposition"] == f'attachment; filename="referee-{opened["code"]}.json"'
-    assert [(seat["id"], seat["name"]) for seat in answer.get_json()["seats"]] == [("s1", "Ann"), ("s2", "Bo"), ("s3", "Cy")]
-    assert [seat["sign"] for seat in answer.get_json()["seats"]] == ["sun-teal", "moon-plum", "leaf-olive"]
+    assert (
+        answer.headers["Content-Disposition"]
+        == f'attachment; filename="referee-{opened["code"]}.json"'
+    )
+    assert [(seat["id"], seat["name"]) for seat in answer.get_json()["seats"]] == [
+        ("s1", "Ann"),
+        ("s2", "Bo"),
+        ("s3", "Cy"),
+    ]
+    assert [seat["sign"] for seat in answer.get_json()["seats"]] == [
+        "sun-teal",
+        "moon-plum",
+        "leaf-olive",
+    ]
 
 
 # The description
@@ -308,7 +418,8 @@ def test_the_description_has_every_route_and_no_other(app: Flask, client: FlaskC
     rules = [rule for rule in app.url_map.iter_rules() if rule.endpoint.startswith("api.")]
     served = {
         (method.lower(), re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule))
-        for rule in rules for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+        for rule in rules
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
     assert told == served
     assert {f"api.{route.endpoint}" for route in ROUTES} == {rule.endpoint for rule in rules}
@@ -322,18 +433,31 @@ def test_every_reference_of_the_description_leads_somewhere(client: FlaskClient)
 
 
 KEYLESS: Mapping[str, Any] = {
-    "entries": [DOCTOR], "entry": DOCTOR, "reason": "so", "clause": "IC-1", "outcome": "go", "settings": {},
+    "entries": [DOCTOR],
+    "entry": DOCTOR,
+    "reason": "so",
+    "clause": "IC-1",
+    "outcome": "go",
+    "settings": {},
 }
 """What bodies hold that lack a key alone."""
 
 
-def test_the_description_says_where_a_key_is_required(client: FlaskClient, open_table: Open) -> None:
-    """Whatever is refused for want of a key has one in the body or the header, and both say so; nothing else has."""
+def test_the_description_says_where_a_key_is_required(
+    client: FlaskClient, open_table: Open
+) -> None:
+    """Whatever is refused for want of a key has one in the body or the header, and both say so;
+    nothing else has.
+    """
     described, opened = client.get("/api/openapi.json").get_json(), open_table(CHIEF)
     values = {"code": opened["code"], "seq": 1, "number": 1, "seat": "s1"}
     for route in (route for route in ROUTES if route.body):
         told = described["components"]["schemas"][route.body]["properties"].get("key", {})
-        headers = [one for one in described["paths"][route.path]["post"]["parameters"] if one["in"] == "header"]
+        headers = [
+            one
+            for one in described["paths"][route.path]["post"]["parameters"]
+            if one["in"] == "header"
+        ]
         assert bool(told) == bool(headers), route
         for said in (told, *headers) if told else ():
             assert "Required unless" in said["description"], route
@@ -345,35 +469,69 @@ def test_the_description_says_where_a_key_is_required(client: FlaskClient, open_
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_the_description_takes_options_from_the_games_fields(client: FlaskClient, game_id: str) -> None:
-    schema = client.get("/api/openapi.json").get_json()["components"]["schemas"][f"Options.{game_id}"]["properties"]
+def test_the_description_takes_options_from_the_games_fields(
+    client: FlaskClient, game_id: str
+) -> None:
+    schema = client.get("/api/openapi.json").get_json()["components"]["schemas"][
+        f"Options.{game_id}"
+    ]["properties"]
     for option in GAMES[game_id].info.options:
         values = getattr(option.field, "values", ())
         assert schema[option.field.name].get("enum", list(values)) == list(values)
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_answers_have_what_the_description_requires(client: FlaskClient, open_table: Open, method: str) -> None:
+def test_answers_have_what_the_description_requires(
+    client: FlaskClient, open_table: Open, method: str
+) -> None:
     described = client.get("/api/openapi.json").get_json()
     opened = open_table(CHIEF)
-    values = {"game_id": CHIEF, "clause_id": "IC-1", "code": opened["code"], "question_id": "worth", "number": 1, "seat": "s2", "seq": 5}
+    values = {
+        "game_id": CHIEF,
+        "clause_id": "IC-1",
+        "code": opened["code"],
+        "question_id": "worth",
+        "number": 1,
+        "seat": "s2",
+        "seq": 5,
+    }
     facts = {"ask": {"cards": "KH QS 4D AC"}, "search_rules": {"q": "Beggar"}}
     if method == "get":
         assert send(client, opened, DOCTOR).status_code == 201
     record = client.get(f"/api/t/{opened['code']}/record").get_json()
     bodies = {
-        "Moves": {"seen": 1, "key": "k", "entries": [DOCTOR]}, "Entries": {"entries": [LAWYER]}, "Undo": {"seen": 3, "key": "u"},
-        "Amend": {"seen": 2, "key": "a", "of": 2, "entry": {**DOCTOR, "data": {"cards": "AH 2S 5S 8S KS 7S"}}, "reason": "misread"}, "Seen": {"upto": 2},
+        "Moves": {"seen": 1, "key": "k", "entries": [DOCTOR]},
+        "Entries": {"entries": [LAWYER]},
+        "Undo": {"seen": 3, "key": "u"},
+        "Amend": {
+            "seen": 2,
+            "key": "a",
+            "of": 2,
+            "entry": {**DOCTOR, "data": {"cards": "AH 2S 5S 8S KS 7S"}},
+            "reason": "misread",
+        },
+        "Seen": {"upto": 2},
         "NewHouse": {"settings": {"calls": "go"}, "key": "h"},
-        "Keyed": {"key": "n"}, "Ask": {"seat": "s1", "key": "q"}, "NewCall": {"words": "Is that so?", "key": "c"}, "Settlement": {"outcome": "stands", "key": "s"},
+        "Keyed": {"key": "n"},
+        "Ask": {"seat": "s1", "key": "q"},
+        "NewCall": {"words": "Is that so?", "key": "c"},
+        "Settlement": {"outcome": "stands", "key": "s"},
         "NewRuling": {"clause": "IC-A1", "option": "match", "value": "rank", "key": "r"},
-        "Start": {"game": CHIEF, "seats": [{"name": "Ann"}, {"name": "Bo"}]}, "Record": record,
+        "Start": {"game": CHIEF, "seats": [{"name": "Ann"}, {"name": "Bo"}]},
+        "Record": record,
     }
     order = {"moves": 0, "amend": 1, "undo": 2, "call": 3, "settle": 4}
     # An answer needs an ask: tests/web/people/test_asks.py.
     asked = [route for route in ROUTES if route.method == method and route.endpoint != "answer_ask"]
     for route in sorted(asked, key=lambda route: order.get(route.endpoint, 5)):
         address = route.path.format(**values)
-        answer = client.open(address, method=method.upper(), json=bodies.get(route.body), query_string=facts.get(route.endpoint))
+        answer = client.open(
+            address,
+            method=method.upper(),
+            json=bodies.get(route.body),
+            query_string=facts.get(route.endpoint),
+        )
         assert answer.status_code == route.status, (address, answer.get_json())
-        assert set(described["components"]["schemas"][route.answer].get("required", [])) <= set(answer.get_json()), address
+        assert set(described["components"]["schemas"][route.answer].get("required", [])) <= set(
+            answer.get_json()
+        ), address

@@ -1,4 +1,6 @@
-"""The dispute desk's pages and JSON: the same address gives the same ruling to anybody, and what is missing is asked for."""
+"""The dispute desk's pages and JSON: the same address gives the same ruling to anybody, and what is
+missing is asked for.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,12 @@ from tests.support.talk import CHIEF, DOCTOR, LAWYER, Open, send
 BEGGAR = "cards=7C+KD&others=7S+7H+2D+KS+QS+TC+5H"
 WORTH = f"/ask/{CHIEF}/worth?{BEGGAR}"
 EVERY = [(game, question.id) for game, questions in QUESTIONS.items() for question in questions]
-OWN = [(game, question.id) for game, questions in QUESTIONS.items() for question in questions if question.at is None]
+OWN = [
+    (game, question.id)
+    for game, questions in QUESTIONS.items()
+    for question in questions
+    if question.at is None
+]
 
 
 def told(html: str) -> str:
@@ -41,7 +48,9 @@ def settled(game: str, question: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("game", "question"), OWN)
 @pytest.mark.parametrize("lang", ["en", pytest.param("ja", marks=pytest.mark.slow)])
-def test_every_question_has_a_page_a_ruling_a_picture_and_json(client: FlaskClient, game: str, question: str, lang: str) -> None:
+def test_every_question_has_a_page_a_ruling_a_picture_and_json(
+    client: FlaskClient, game: str, question: str, lang: str
+) -> None:
     facts = {**settled(game, question), "lang": lang}
     asked = client.get(f"/ask/{game}", query_string={"q": question, **facts})
     assert asked.status_code == 200
@@ -55,20 +64,34 @@ def test_every_question_has_a_page_a_ruling_a_picture_and_json(client: FlaskClie
         assert picture.status_code == 200
         assert picture.data.startswith(magic)
     spoken = client.get(f"/api/ask/{game}/{question}", query_string=facts).get_json()
-    assert spoken["verdict"]["text"] in told(ruling.text).replace("&#39;", "'") or spoken["verdict"]["params"]
+    assert (
+        spoken["verdict"]["text"] in told(ruling.text).replace("&#39;", "'")
+        or spoken["verdict"]["params"]
+    )
     assert spoken["clauses"]
 
 
 def test_a_ruling_says_facts_sentence_reasons_clauses_and_readings(client: FlaskClient) -> None:
     text = told(client.get(WORTH + "&asks=Cy&lang=en").text)
-    for part in ("Cy asks: What is this hand worth?", "The Beggar is worth 10.", "IC-29", "IC-A1", "With another interpretation", "The Beggar is worth 6."):
+    for part in (
+        "Cy asks: What is this hand worth?",
+        "The Beggar is worth 10.",
+        "IC-29",
+        "IC-A1",
+        "With another interpretation",
+        "The Beggar is worth 6.",
+    ):
         assert part in text, part
 
 
 @plays("dream-team", "the-pairs")
 def test_a_reading_with_the_same_verdict_says_what_differs(client: FlaskClient) -> None:
-    page = client.get("/ask/dream-team/team?cards=9+4&team=2+4+6+8+10&gained_how=apart&lang=en").text
-    assert "Fewer than 7 cards: this team does not end the game." in told(page[page.index('class="otherwise"') :])
+    page = client.get(
+        "/ask/dream-team/team?cards=9+4&team=2+4+6+8+10&gained_how=apart&lang=en"
+    ).text
+    assert "Fewer than 7 cards: this team does not end the game." in told(
+        page[page.index('class="otherwise"') :]
+    )
     spoken = client.get("/api/ask/the-pairs/play?cards=1&pile1=10&pile2=2&lang=en").get_json()
     assert [one["why"][0]["text"] for one in spoken["readings"]] == ["1 fits on pile 1."]
 
@@ -77,30 +100,41 @@ def test_a_reading_with_the_same_verdict_says_what_differs(client: FlaskClient) 
 def test_facts_that_are_no_cards_are_told_as_well(client: FlaskClient) -> None:
     said = told(client.get("/ask/cracker/out?cards=3+3+3&when=paired&lang=en").text)
     assert "When: after a pair" in said
-    page = client.get("/ask/captains-orders/legal?card=4&order=5&action=order&own=yes&name.A=<i>&lang=en").text
+    page = client.get(
+        "/ask/captains-orders/legal?card=4&order=5&action=order&own=yes&name.A=<i>&lang=en"
+    ).text
     assert "Your action: give it as an order · The order is your own" in told(page)
-    fight = "/ask/the-things/fight?attacker=A&target=B&cards_A=9S&cards_B=TS&cards_C=4D&cards_D=5D&attackers=C+D"
+    hands = "cards_A=9S&cards_B=TS&cards_C=4D&cards_D=5D"
+    fight = f"/ask/the-things/fight?attacker=A&target=B&{hands}&attackers=C+D"
     assert "Attack helpers: &lt;i&gt;, D" in client.get(f"{fight}&name.C=<i>&lang=en").text
     assert "攻撃に加わる人：C、D" in client.get(f"{fight}&lang=ja").text
 
 
 @plays("three-draw")
 def test_a_point_that_no_house_rule_decides_is_told_where_it_decides(client: FlaskClient) -> None:
-    there, elsewhere = (f"/ask/three-draw/turn?cards=9+10&first={first}&lang=en" for first in ("6+6", "6+7"))
-    held = "The rules don’t say. Used here: As many as were drawn, the card that made the pair included."
+    there, elsewhere = (
+        f"/ask/three-draw/turn?cards=9+10&first={first}&lang=en" for first in ("6+6", "6+7")
+    )
+    held = (
+        "The rules don’t say. Used here: As many as were drawn, the card that made the pair"
+        " included."
+    )
     assert held in told(client.get(there).text)
     assert held not in told(client.get(elsewhere).text)
     assert "TD-A6" in client.get(f"/api{there}").get_json()["clauses"]
 
 
 def test_a_clause_is_told_once(client: FlaskClient) -> None:
-    page = client.get("/ask/blind-date/date?blind=JD&matches=QS&own=5S&owner=A&season=summer&lang=en").text
+    page = client.get(
+        "/ask/blind-date/date?blind=JD&matches=QS&own=5S&owner=A&season=summer&lang=en"
+    ).text
     above = page[: page.index('class="otherwise"')]
     cited = re.findall(r'<li><a class="clause"[^>]*>([^<]+)</a>', above)
     # What decides stands under the verdict, and not again among the rules.
     assert re.findall(r'class="ruling-why">.*?>([\w-]+)</a>', above)[0] == "BD-A4"
     assert "BD-A4" not in cited
-    # What the other seasons would bring stands beside the verdict with its clause; its text is a tap away.
+    # What the other seasons would bring stands beside the verdict with its clause; its text is a
+    # tap away.
     assert "BD-53" in page
     assert "BD-53" not in cited
 
@@ -117,12 +151,16 @@ def test_options_are_part_of_the_address(client: FlaskClient) -> None:
 
 
 def test_names_are_told_and_escaped(client: FlaskClient) -> None:
-    page = client.get(f"/ask/{CHIEF}/thieves?players=3&cards_A=4H&cards_B=2S&name.B=<b>Bo</b>&asks=<i>&lang=en").text
+    page = client.get(
+        f"/ask/{CHIEF}/thieves?players=3&cards_A=4H&cards_B=2S&name.B=<b>Bo</b>&asks=<i>&lang=en"
+    ).text
     assert "<b>Bo</b> steals" not in page
     assert "&lt;b&gt;Bo&lt;/b&gt; steals first." in page
 
 
-@pytest.mark.parametrize("facts", ["", "cards=7C+7C", "cards=XX", "cards=" + "7C+" * 60, "cards=7C&packs=9"])
+@pytest.mark.parametrize(
+    "facts", ["", "cards=7C+7C", "cards=XX", "cards=" + "7C+" * 60, "cards=7C&packs=9"]
+)
 def test_missing_or_impossible_facts_are_asked_for(client: FlaskClient, facts: str) -> None:
     answer = client.get(f"/ask/{CHIEF}/worth?{facts}&lang=en")
     assert answer.status_code == 422
@@ -130,7 +168,9 @@ def test_missing_or_impossible_facts_are_asked_for(client: FlaskClient, facts: s
     assert 'id="ruling"' not in answer.text
     spoken = client.get(f"/api/ask/{CHIEF}/worth?{facts}&lang=en")
     assert spoken.status_code == 422
-    assert [ruling["field"] for ruling in spoken.get_json()["error"]["rulings"]] == ["packs" if "packs" in facts else "cards"]
+    assert [ruling["field"] for ruling in spoken.get_json()["error"]["rulings"]] == [
+        "packs" if "packs" in facts else "cards"
+    ]
 
 
 def test_a_program_is_told_of_facts_that_are_not_asked_for(client: FlaskClient) -> None:
@@ -148,12 +188,21 @@ def test_what_is_wrong_is_said_at_its_hand_and_what_was_told_is_kept(client: Fla
 
 
 def test_unknown_games_and_questions(client: FlaskClient) -> None:
-    for path in ("/ask/poker", f"/ask/{CHIEF}?q=nothing", f"/ask/{CHIEF}/nothing", f"/ask/{CHIEF}/worth/ruling.gif", "/api/ask/poker", f"/api/ask/{CHIEF}/no"):
+    for path in (
+        "/ask/poker",
+        f"/ask/{CHIEF}?q=nothing",
+        f"/ask/{CHIEF}/nothing",
+        f"/ask/{CHIEF}/worth/ruling.gif",
+        "/api/ask/poker",
+        f"/api/ask/{CHIEF}/no",
+    ):
         assert client.get(path).status_code == 404, path
 
 
 @plays("cracker", "pyramid")
-def test_the_games_that_a_phone_played_last_stand_first(client: FlaskClient, open_table: Open) -> None:
+def test_the_games_that_a_phone_played_last_stand_first(
+    client: FlaskClient, open_table: Open
+) -> None:
     def listed() -> list[str]:
         return list(dict.fromkeys(re.findall(r'href="/ask/([^"?]+)', client.get("/ask").text)))
 
@@ -161,7 +210,11 @@ def test_the_games_that_a_phone_played_last_stand_first(client: FlaskClient, ope
     assert everybody == [*QUESTIONS]
     for game in ("pyramid", "cracker", "pyramid"):
         open_table(game=game)
-    assert listed() == ["pyramid", "cracker", *(game for game in everybody if game not in ("pyramid", "cracker"))]
+    assert listed() == [
+        "pyramid",
+        "cracker",
+        *(game for game in everybody if game not in ("pyramid", "cracker")),
+    ]
 
 
 # Putting cards down without JavaScript
@@ -178,8 +231,12 @@ def test_a_tap_puts_a_card_down_and_another_takes_it_back(client: FlaskClient) -
     assert follow(client, f"/ask/{CHIEF}?q=worth&cards=7C&lit=cards&put=KD")["cards"] == ["7C KD"]
     assert follow(client, f"/ask/{CHIEF}?q=worth&cards=7C+KD&lit=cards&put=7C")["cards"] == ["KD"]
     assert follow(client, f"/ask/{CHIEF}?q=worth&cards=7C+KD&take=cards:1")["cards"] == ["7C"]
-    assert follow(client, f"/ask/{CHIEF}?q=worth&cards=7C&packs=2&lit=cards&put=7C")["cards"] == ["7C 7C"]
-    assert follow(client, f"/ask/{CHIEF}?q=worth&cards=7C&lit=others&typed=ks+10h")["others"] == ["KS TH"]
+    assert follow(client, f"/ask/{CHIEF}?q=worth&cards=7C&packs=2&lit=cards&put=7C")["cards"] == [
+        "7C 7C"
+    ]
+    assert follow(client, f"/ask/{CHIEF}?q=worth&cards=7C&lit=others&typed=ks+10h")["others"] == [
+        "KS TH"
+    ]
 
 
 def test_typed_cards_that_cannot_be_read_are_kept_and_named(client: FlaskClient) -> None:
@@ -189,7 +246,20 @@ def test_typed_cards_that_cannot_be_read_are_kept_and_named(client: FlaskClient)
     assert 'name="cards" value="7C"' in page
 
 
-@pytest.mark.parametrize("junk", ["take=cards:" + "9" * 7000, "take=:", "take=x:1", "put=XX", "put=", "lit=nothing", "typed=%00", "o.match=", "players=" + "9" * 5000])
+@pytest.mark.parametrize(
+    "junk",
+    [
+        "take=cards:" + "9" * 7000,
+        "take=:",
+        "take=x:1",
+        "put=XX",
+        "put=",
+        "lit=nothing",
+        "typed=%00",
+        "o.match=",
+        "players=" + "9" * 5000,
+    ],
+)
 def test_junk_taps_change_nothing(client: FlaskClient, junk: str) -> None:
     answer = client.get(f"/ask/{CHIEF}?q=worth&cards=7C&{junk}", follow_redirects=True)
     assert answer.status_code == 200
@@ -205,7 +275,9 @@ def test_a_full_hand_lights_the_next(client: FlaskClient) -> None:
 # From a table
 
 
-def test_a_table_lends_its_options_names_and_cards(client: FlaskClient, open_table: Open, app: Flask) -> None:
+def test_a_table_lends_its_options_names_and_cards(
+    client: FlaskClient, open_table: Open, app: Flask
+) -> None:
     opened = open_table(CHIEF, options={"match": "rank"})
     send(client, opened, DOCTOR, LAWYER)
     code = opened["code"]
@@ -221,8 +293,13 @@ def test_a_table_lends_its_options_names_and_cards(client: FlaskClient, open_tab
 def test_a_ruling_at_a_table_says_whether_it_matters(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF)
     code = opened["code"]
-    send(client, opened, {"kind": "beggar", "seat": "s1", "data": {"cards": "7C KD"}}, {"kind": "lawyer", "seat": "s2", "data": {"cards": "7S KS QS TC"}},
-         {"kind": "poor", "seat": "s3", "data": {"cards": "7H 2D 5H"}})
+    send(
+        client,
+        opened,
+        {"kind": "beggar", "seat": "s1", "data": {"cards": "7C KD"}},
+        {"kind": "lawyer", "seat": "s2", "data": {"cards": "7S KS QS TC"}},
+        {"kind": "poor", "seat": "s3", "data": {"cards": "7H 2D 5H"}},
+    )
     text = told(client.get(f"{WORTH}&table={code}&lang=en").text)
     assert "With the other interpretation" in text
     assert "this game" in text
@@ -230,7 +307,9 @@ def test_a_ruling_at_a_table_says_whether_it_matters(client: FlaskClient, open_t
     assert "This doesn’t change the totals." in plain
 
 
-def test_a_table_that_shows_too_little_yet_opens_without_an_error(client: FlaskClient, open_table: Open) -> None:
+def test_a_table_that_shows_too_little_yet_opens_without_an_error(
+    client: FlaskClient, open_table: Open
+) -> None:
     for game, question in EVERY:
         code = open_table(game, "Ann", "Bo", "Cy", "Dee")["code"]
         page = client.get(f"/ask/{game}?q={question}&table={code}&lang=en")
@@ -249,20 +328,28 @@ def test_a_table_with_two_packs_lends_both(client: FlaskClient, open_table: Open
 
 def test_the_questions_of_a_game_with_their_fields(client: FlaskClient) -> None:
     spoken = client.get(f"/api/ask/{CHIEF}?lang=ja").get_json()
-    assert [question["id"] for question in spoken["questions"]] == [question.id for question in QUESTIONS[CHIEF]]
+    assert [question["id"] for question in spoken["questions"]] == [
+        question.id for question in QUESTIONS[CHIEF]
+    ]
     assert all(field["label"] for question in spoken["questions"] for field in question["fields"])
 
 
 def test_the_readings_of_a_ruling_in_json(client: FlaskClient) -> None:
     spoken = client.get(f"/api{WORTH}").get_json()
-    assert {(reading["option"], reading["value"]): reading["verdict"]["params"]["n"] for reading in spoken["readings"]} == {
+    assert {
+        (reading["option"], reading["value"]): reading["verdict"]["params"]["n"]
+        for reading in spoken["readings"]
+    } == {
         ("match", "rank"): 6,
     }
 
 
 def test_a_message_shows_the_reason_below_the_verdict(client: FlaskClient) -> None:
     page = client.get(f"{WORTH}&lang=en").text
-    title, reason = (re.search(rf'property="og:{part}" content="([^"]*)"', page) for part in ("title", "description"))
+    title, reason = (
+        re.search(rf'property="og:{part}" content="([^"]*)"', page)
+        for part in ("title", "description")
+    )
     assert title
     assert reason
     assert title[1] == "The Beggar is worth 10."

@@ -1,4 +1,6 @@
-"""Does it matter? At a table the facts of a question count as if they were entered now; where they do not, nothing is said of totals."""
+"""Does it matter? At a table the facts of a question count as if they were entered now; where they
+do not, nothing is said of totals.
+"""
 
 from __future__ import annotations
 
@@ -29,15 +31,29 @@ MOVES, SEEDS = 40, 3
 
 
 def asked_before(game: str, question: Question) -> Iterator[tuple[Inquiry, History, History]]:
-    """Facts as the next entry will show them, asked by its player just before it; with the table before and after that entry."""
-    entry = "open" if any(option.field.name == "entry" for option in GAMES[game].info.options) else ""
+    """Facts as the next entry will show them, asked by its player just before it; with the table
+    before and after that entry.
+    """
+    entry = (
+        "open" if any(option.field.name == "entry" for option in GAMES[game].info.options) else ""
+    )
     for seed in range(SEEDS):
         history = random_history(game, seed, entry)
         for at, played in enumerate(history.played[:MOVES]):
-            here, there = (replace(history, played=history.played[:moves]) for moves in (at, at + 1))
+            here, there = (
+                replace(history, played=history.played[:moves]) for moves in (at, at + 1)
+            )
             asked = inquiry_at(game, question, here)
             assert asked.table is not None
-            yield replace(asked, raw=prefilled(inquiry_at(game, question, there)).raw, table=replace(asked.table, seat=played.move.seat)), here, there
+            yield (
+                replace(
+                    asked,
+                    raw=prefilled(inquiry_at(game, question, there)).raw,
+                    table=replace(asked.table, seat=played.move.seat),
+                ),
+                here,
+                there,
+            )
 
 
 def told_totals(model: Comparison) -> list[list[int | None]]:
@@ -47,7 +63,9 @@ def told_totals(model: Comparison) -> list[list[int | None]]:
 
 
 @pytest.mark.parametrize("game", QUESTIONS)
-def test_totals_are_those_of_the_table_with_the_facts_entered_and_else_nothing_is_said(app: Flask, game: str) -> None:
+def test_totals_are_those_of_the_table_with_the_facts_entered_and_else_nothing_is_said(
+    app: Flask, game: str
+) -> None:
     said = Counter[str]()
     with app.test_request_context():
         for question in QUESTIONS[game]:
@@ -60,12 +78,20 @@ def test_totals_are_those_of_the_table_with_the_facts_entered_and_else_nothing_i
                 model = comparison_at(asked, answer)
                 if not hangs or model is None:
                     continue
-                by = {(reading.option, reading.value): rescored(there, {reading.option: reading.value}) for reading in hangs}
+                by = {
+                    (reading.option, reading.value): rescored(
+                        there, {reading.option: reading.value}
+                    )
+                    for reading in hangs
+                }
                 as_is = [list(rescored(one, {}).totals.values()) for one in (here, there)]
                 others = [list(one.totals.values()) for one in by.values() if not one.broke]
                 ours, *theirs = told_totals(model)
                 assert ours in as_is, (question.id, asked.raw)
-                assert ours == as_is[1] or all(as_is[1] == totals for totals in others), (question.id, asked.raw)
+                assert ours == as_is[1] or all(as_is[1] == totals for totals in others), (
+                    question.id,
+                    asked.raw,
+                )
                 assert all(totals in others for totals in theirs), (question.id, asked.raw)
                 said[question.id] += 1
     assert game != CHIEF or said["worth"]
@@ -75,11 +101,18 @@ BEGGAR = "cards=7C+KD&others=7S+KS+QS+TC+7H+2D+5H"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_meld_that_is_not_entered_yet_counts_as_if_it_were(client: FlaskClient, open_table: Open, lang: str) -> None:
+def test_a_meld_that_is_not_entered_yet_counts_as_if_it_were(
+    client: FlaskClient, open_table: Open, lang: str
+) -> None:
     opened = open_table(CHIEF, options={"entry": "open"})
     asked = f"/ask/{CHIEF}/worth?{BEGGAR}&table={opened['code']}&lang={lang}"
     assert 'id="matter"' not in client.get(asked).text, "whose meld it is cannot be told"
-    send(client, opened, {"kind": "lawyer", "seat": "s2", "data": {"cards": "7S KS QS TC"}}, {"kind": "poor", "seat": "s3", "data": {"cards": "7H 2D 5H"}})
+    send(
+        client,
+        opened,
+        {"kind": "lawyer", "seat": "s2", "data": {"cards": "7S KS QS TC"}},
+        {"kind": "poor", "seat": "s3", "data": {"cards": "7H 2D 5H"}},
+    )
     page = client.get(asked).text
     assert 'id="matter"' in page
     page = told(page)

@@ -1,4 +1,6 @@
-"""One dispute, three doors: its page, the API and the command line say the same, and every fact told reaches the answer."""
+"""One dispute, three doors: its page, the API and the command line say the same, and every fact
+told reaches the answer.
+"""
 
 from __future__ import annotations
 
@@ -30,28 +32,52 @@ def text_of(html: str) -> str:
 
 def address_of(game: str, case: dict[str, Any], lang: str) -> tuple[str, dict[str, Any]]:
     _question, _options, facts = asked(game, case)
-    told = {name: ("yes" if value else "no") if isinstance(value, bool) else value for name, value in facts.items()}
-    own = {f"o.{name}": ("yes" if value else "no") if isinstance(value, bool) else value for name, value in case.get("options", {}).items()}
+    told = {
+        name: ("yes" if value else "no") if isinstance(value, bool) else value
+        for name, value in facts.items()
+    }
+    own = {
+        f"o.{name}": ("yes" if value else "no") if isinstance(value, bool) else value
+        for name, value in case.get("options", {}).items()
+    }
     return f"/ask/{game}/{case['question']}", {**told, **own, "lang": lang}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", QUESTIONS)
-def test_page_and_api_say_the_same_to_every_recorded_dispute(client: FlaskClient, game: str, lang: str) -> None:
+def test_page_and_api_say_the_same_to_every_recorded_dispute(
+    client: FlaskClient, game: str, lang: str
+) -> None:
     for case in records(game):
         with named(case):
             path, facts = address_of(game, case, lang)
-            page, spoken = client.get(path, query_string=facts), client.get(f"/api{path}", query_string=facts)
+            page, spoken = (
+                client.get(path, query_string=facts),
+                client.get(f"/api{path}", query_string=facts),
+            )
             assert spoken.status_code == (422 if "refused" in case else 200)
-            # A program must tell every fact; a page also answers where what is missing could change nothing.
-            assert page.status_code == (200 if isinstance(standing(*asked(game, case)).answer, Answer) else 422)
+            # A program must tell every fact; a page also answers where what is missing could change
+            # nothing.
+            assert page.status_code == (
+                200 if isinstance(standing(*asked(game, case)).answer, Answer) else 422
+            )
             if "refused" in case:
-                found = [(ruling["field"], ruling["code"]) for ruling in spoken.json["error"]["rulings"]]
+                found = [
+                    (ruling["field"], ruling["code"]) for ruling in spoken.json["error"]["rulings"]
+                ]
                 assert (case["refused"]["field"], case["refused"]["code"]) in found
                 continue
             answer = spoken.json
-            assert answer["facts"] == {name: str(value) for name, value in facts.items() if not (name == "lang" or "." in name)}
-            lead = {True: {"en": "Yes", "ja": "はい"}[lang], False: {"en": "No", "ja": "いいえ"}[lang], None: ""}[answer["yes"]]
+            assert answer["facts"] == {
+                name: str(value)
+                for name, value in facts.items()
+                if not (name == "lang" or "." in name)
+            }
+            lead = {
+                True: {"en": "Yes", "ja": "はい"}[lang],
+                False: {"en": "No", "ja": "いいえ"}[lang],
+                None: "",
+            }[answer["yes"]]
             ruling = page.text[page.text.index('id="ruling"') :]
             assert text_of(lead + answer["verdict"]["text"]) in text_of(ruling)
             for said in (*answer["why"], *answer["also"]):
@@ -59,7 +85,9 @@ def test_page_and_api_say_the_same_to_every_recorded_dispute(client: FlaskClient
 
 
 @pytest.mark.parametrize("game", QUESTIONS)
-def test_the_point_that_decides_is_said_right_under_the_verdict(client: FlaskClient, game: str) -> None:
+def test_the_point_that_decides_is_said_right_under_the_verdict(
+    client: FlaskClient, game: str
+) -> None:
     """Where another choice of an option would change the answer, what holds here is read first."""
     for case in records(game):
         with named(case):
@@ -77,20 +105,35 @@ def test_the_point_that_decides_is_said_right_under_the_verdict(client: FlaskCli
 
 
 @pytest.mark.parametrize("game", QUESTIONS)
-def test_the_command_line_says_what_the_api_says(client: FlaskClient, capsys: pytest.CaptureFixture[str], game: str) -> None:
+def test_the_command_line_says_what_the_api_says(
+    client: FlaskClient, capsys: pytest.CaptureFixture[str], game: str
+) -> None:
     for case in records(game):
         with named(case):
             path, facts = address_of(game, case, "en")
             answer = client.get(f"/api{path}", query_string=facts)
             spoken = answer.get_json()
             assert (answer.status_code == 200) is ("error" not in spoken)
-            told = [f"{name}={value}" for name, value in facts.items() if not (name == "lang" or "." in name)]
-            own = [part for name, value in facts.items() if "." in name for part in ("--option", f"{name.partition('.')[2]}={value}")]
+            told = [
+                f"{name}={value}"
+                for name, value in facts.items()
+                if not (name == "lang" or "." in name)
+            ]
+            own = [
+                part
+                for name, value in facts.items()
+                if "." in name
+                for part in ("--option", f"{name.partition('.')[2]}={value}")
+            ]
             status = main(["ask", game, case["question"], *told, *own, "--json"], None)
             printed = json.loads(capsys.readouterr().out)
             assert (status == 0) is ("error" not in spoken)
             if status == 0:
                 # Only a server knows the addresses of its pages.
-                assert printed == {name: told for name, told in spoken.items() if name not in ("cited", "links")}
+                assert printed == {
+                    name: told for name, told in spoken.items() if name not in ("cited", "links")
+                }
             else:
-                assert [(one["field"], one["code"]) for one in printed["error"]["rulings"]] == [(one["field"], one["code"]) for one in spoken["error"]["rulings"]]
+                assert [(one["field"], one["code"]) for one in printed["error"]["rulings"]] == [
+                    (one["field"], one["code"]) for one in spoken["error"]["rulings"]
+                ]

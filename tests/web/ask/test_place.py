@@ -1,4 +1,6 @@
-"""Ask the referee, the one place: the box for words, the entry in question, whole sentences, and what was found."""
+"""Ask the referee, the one place: the box for words, the entry in question, whole sentences, and
+what was found.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +85,9 @@ OPENED = [
 def test_a_sentence_tells_the_fact_that_its_question_opens_with(
     client: FlaskClient, game: str, question: Question
 ) -> None:
-    """Each leads to the form with that fact told; a table, which knows the fact, has one sentence."""
+    """Each leads to the form with that fact told; a table, which knows the fact, has one
+    sentence.
+    """
     page = html.unescape(client.get(f"/ask/{game}").text)
     for value in opened(game, question):
         address = f"/ask/{game}?q={question.id}&{question.opening}={value}"
@@ -274,7 +278,9 @@ def test_a_question_that_found_nothing_is_kept_for_the_host_without_names(
     assert phone.get(address + asked, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200
     assert "qqqx" not in client.get(address).text, "what another site asks is not kept"
     for asker in (phone, phone, app.test_client()):
-        assert ("The host will see the question" in asker.get(address + asked).text) == (asker is phone)
+        assert ("The host will see the question" in asker.get(address + asked).text) == (
+            asker is phone
+        )
     assert "Unanswered questions" not in phone.get(address).text
     assert re.findall("<li>(.*?)</li>", client.get(address).text)[-1] == "qqqx … zzzx"
     assert phone.post(f"/t/{code}/unanswered/clear").status_code == 403

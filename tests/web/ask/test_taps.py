@@ -1,4 +1,6 @@
-"""Cards tapped at the dispute desk: each goes into the row that is lit, none is lost, and at a table that row is the one played into."""
+"""Cards tapped at the dispute desk: each goes into the row that is lit, none is lost, and at a
+table that row is the one played into.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,11 @@ from tests.support.random_play import random_history
 from tests.support.tiers import cases, law
 from tests.support.views import view_of
 
-EVERY = [pytest.param(game, question, id=f"{game} {question.id}") for game, questions in QUESTIONS.items() for question in questions]
+EVERY = [
+    pytest.param(game, question, id=f"{game} {question.id}")
+    for game, questions in QUESTIONS.items()
+    for question in questions
+]
 TAPS = 8
 
 
@@ -40,7 +46,9 @@ def told_cards(facts: dict[str, Any], hands: list[Cards]) -> dict[str, list[str]
 
 
 @pytest.mark.parametrize(("game", "question"), EVERY)
-def test_cards_tapped_one_after_the_other_fill_the_rows_in_order_and_none_is_lost(client: FlaskClient, game: str, question: Question) -> None:
+def test_cards_tapped_one_after_the_other_fill_the_rows_in_order_and_none_is_lost(
+    client: FlaskClient, game: str, question: Question
+) -> None:
     rng, facts, tapped = random.Random(f"{game} {question.id}"), dict[str, Any](), Counter[str]()
     for _tap in range(TAPS):
         page = client.get(f"/ask/{game}", query_string={"q": question.id, **facts}).text
@@ -54,7 +62,9 @@ def test_cards_tapped_one_after_the_other_fill_the_rows_in_order_and_none_is_los
             return
         free = [card for card, copies in wanted.deck.counts.items() if tapped[card] < copies]
         card = rng.choice(free)
-        answer = client.get(f"/ask/{game}", query_string={"q": question.id, **facts, "lit": lit[1], "put": card})
+        answer = client.get(
+            f"/ask/{game}", query_string={"q": question.id, **facts, "lit": lit[1], "put": card}
+        )
         facts = dict(parse_qsl(urlsplit(answer.headers["Location"]).query))
         tapped[card] += 1
         after = told_cards(facts, of_cards(game, question, facts))
@@ -65,12 +75,19 @@ def test_cards_tapped_one_after_the_other_fill_the_rows_in_order_and_none_is_los
 
 
 @pytest.mark.parametrize(("game", "question"), EVERY)
-def test_a_card_too_many_is_refused_where_it_lies(client: FlaskClient, game: str, question: Question) -> None:
+def test_a_card_too_many_is_refused_where_it_lies(
+    client: FlaskClient, game: str, question: Question
+) -> None:
     for wanted in of_cards(game, question, {}):
         full = list(wanted.deck.counts)[: wanted.most + 1]
         if len(full) <= wanted.most:
             continue
-        told = {"q": question.id, wanted.name: " ".join(full[:-1]), "lit": wanted.name, "put": full[-1]}
+        told = {
+            "q": question.id,
+            wanted.name: " ".join(full[:-1]),
+            "lit": wanted.name,
+            "put": full[-1],
+        }
         page = client.get(f"/ask/{game}", query_string=told, follow_redirects=True).text
         assert f'name="{wanted.name}" value="{" ".join(full)}"' in page
         row = page[page.index(f'value="{wanted.name}" checked') :]
@@ -79,25 +96,46 @@ def test_a_card_too_many_is_refused_where_it_lies(client: FlaskClient, game: str
 
 # At a table
 
+
 def inquiry_at(game: str, question: Question, history: History) -> Inquiry:
     names = {seat: seat for seat in history.seats}
     view = view_of(history, names, "host")
     base = {name: value for name, value in history.options.items() if value not in history.seats}
-    return Inquiry(GAMES[game], question, {}, complete_options(GAMES[game].info, seats_of(GAMES[game]), base), {}, "", view)
+    return Inquiry(
+        GAMES[game],
+        question,
+        {},
+        complete_options(GAMES[game].info, seats_of(GAMES[game]), base),
+        {},
+        "",
+        view,
+    )
 
 
 def lit_and_grown(game: str, question: Question, history: History) -> Iterator[tuple[str, str]]:
-    """At every entry of one card, by the only seat that was awaited: the row that was lit before it, and the row it is in after it.
+    """At every entry of one card, by the only seat that was awaited: the row that was lit before
+    it, and the row it is in after it.
 
-    Where the lit row is none of the table's, it is for the card in question, which the player chooses.
+    Where the lit row is none of the table's, it is for the card in question, which the player
+    chooses.
     """
     for at, played in enumerate(history.played[:60]):
         here, there = (replace(history, played=history.played[:moves]) for moves in (at, at + 1))
         awaited = {prompt.seat for prompt in here.prompts if not prompt.aside}
         asked, then = (prefilled(inquiry_at(game, question, one)) for one in (here, there))
-        before, after = ({wanted.name: one.cards(wanted) for wanted in one.hands} for one in (asked, then))
-        entered = [part for value in played.move.data.values() for part in (value if isinstance(value, tuple) else (value,))]
-        grown = [name for name, cards in after.items() if name in before and cards[:-1] == before[name] and cards and cards[-1] in entered]
+        before, after = (
+            {wanted.name: one.cards(wanted) for wanted in one.hands} for one in (asked, then)
+        )
+        entered = [
+            part
+            for value in played.move.data.values()
+            for part in (value if isinstance(value, tuple) else (value,))
+        ]
+        grown = [
+            name
+            for name, cards in after.items()
+            if name in before and cards[:-1] == before[name] and cards and cards[-1] in entered
+        ]
         lit = asked.active_field.name if asked.active_field else ""
         if len(awaited) == len(grown) == 1 and (before[lit] or after[lit]):
             yield lit, grown[0]
@@ -114,7 +152,10 @@ def test_opened_from_a_table_the_row_is_lit_that_the_next_card_belongs_to(app: F
                     for lit, grown in lit_and_grown(game, question, random_history(game, seed)):
                         assert lit == grown, (game, question.id, seed)
                         seen[game] += 1
-    assert {"blind-date", *kept(["long-seat", "three-draw", "pyramid", "dream-team", "not-a-pair"])} <= set(seen)
+    assert {
+        "blind-date",
+        *kept(["long-seat", "three-draw", "pyramid", "dream-team", "not-a-pair"]),
+    } <= set(seen)
 
 
 def as_told(value: object) -> object:
@@ -135,4 +176,6 @@ def test_what_a_table_lends_can_be_read(game: str) -> None:
                 told = {name: as_told(value) for name, value in raw.items()}
                 for field in question.fields(options, told):
                     if field.name in told:
-                        (replace(field, least=0) if isinstance(field, Cards) else field).parse(told[field.name])
+                        (replace(field, least=0) if isinstance(field, Cards) else field).parse(
+                            told[field.name]
+                        )

@@ -22,14 +22,19 @@ NINE = ["JS", "4S", "9S"]
 
 
 class Table:
-    """A table of two after two rounds, with its host's phone, a phone that enters for Bo, and one that watches."""
+    """A table of two after two rounds, with its host's phone, a phone that enters for Bo, and one
+    that watches.
+    """
 
     def __init__(self, app: Flask, host: FlaskClient, opened: dict[str, Any]) -> None:
         self.app, self.host, self.code, self.opened = app, host, opened["code"], opened
         self.seat, self.watcher = self.phone("seat", "s2"), self.phone("watch")
         for seat, kind, cards in (entry for melds in ROUNDS for entry in melds):
             entry = {"kind": kind, "seat": seat, "data": {"cards": cards.split()}}
-            assert send(host, opened, entry, seen=self.revision, key=f"e{self.revision}").status_code == 201
+            assert (
+                send(host, opened, entry, seen=self.revision, key=f"e{self.revision}").status_code
+                == 201
+            )
 
     def phone(self, role: str, seat: str | None = None) -> FlaskClient:
         """Another phone."""
@@ -59,11 +64,22 @@ class Table:
 
     def post(self, client: FlaskClient, tail: str, **form: Any) -> Any:
         """Send a form that has seen the newest revision."""
-        return client.post(f"/t/{self.code}{tail}", data={"seen": self.revision, "key": f"k{self.revision}", "upto": self.revision} | form)
+        return client.post(
+            f"/t/{self.code}{tail}",
+            data={"seen": self.revision, "key": f"k{self.revision}", "upto": self.revision} | form,
+        )
 
-    def correct(self, client: FlaskClient, seq: int = 2, cards: list[str] | None = None, **more: Any) -> Any:
+    def correct(
+        self, client: FlaskClient, seq: int = 2, cards: list[str] | None = None, **more: Any
+    ) -> Any:
         """Ann's Poor Man becomes another, for 23 instead of 14 points."""
-        return self.post(client, f"/amend/{seq}", seat="s1", cards=cards or NINE, **{"reason": "the nine was a spade"} | more)
+        return self.post(
+            client,
+            f"/amend/{seq}",
+            seat="s1",
+            cards=cards or NINE,
+            **{"reason": "the nine was a spade"} | more,
+        )
 
 
 @pytest.fixture
@@ -75,7 +91,13 @@ def table(app: Flask, client: FlaskClient, open_table: Open) -> Table:
 def another_round(table: Table) -> None:
     """Round three, so that round one lies more than one round back."""
     for seat, kind, cards in (("s1", "thief", "KC"), ("s2", "thief", "5H")):
-        send(table.host, table.opened, {"kind": kind, "seat": seat, "data": {"cards": [cards]}}, seen=table.revision, key=f"e{table.revision}")
+        send(
+            table.host,
+            table.opened,
+            {"kind": kind, "seat": seat, "data": {"cards": [cards]}},
+            seen=table.revision,
+            key=f"e{table.revision}",
+        )
 
 
 NOTHING = "No new changes"
@@ -114,8 +136,16 @@ def test_the_line_above_the_pad_and_the_list_elsewhere(table: Table) -> None:
 def test_changed_numbers_are_marked_until_seen(table: Table) -> None:
     table.correct(table.seat)
     strip = table.host.get(f"/t/{table.code}?go=1").text
-    assert [found for found in re.findall(r'class="seat( is-current)?( is-changed)?" [^>]*data-seat="(\w+)"', strip) if found[1]]
-    assert re.search(r'class="cell is-changed" id="cell-1-s1"', table.host.get(f"/t/{table.code}/sheet").text)
+    assert [
+        found
+        for found in re.findall(
+            r'class="seat( is-current)?( is-changed)?" [^>]*data-seat="(\w+)"', strip
+        )
+        if found[1]
+    ]
+    assert re.search(
+        r'class="cell is-changed" id="cell-1-s1"', table.host.get(f"/t/{table.code}/sheet").text
+    )
     table.post(table.host, "/seen")
     assert "is-changed" not in table.host.get(f"/t/{table.code}/sheet").text
 
@@ -153,13 +183,21 @@ def test_a_correction_taken_back_by_somebody_else_is_told_to_its_maker(table: Ta
 
 
 def test_an_entry_let_stand_is_told_with_clause_and_reason(table: Table) -> None:
-    form = {"seat": "s1", "cards": ["5H", "6H", "7H", "8H"], "overrule": "1", "accept": ["meld_used"], "reason": "agreed by all"}
+    form = {
+        "seat": "s1",
+        "cards": ["5H", "6H", "7H", "8H"],
+        "overrule": "1",
+        "accept": ["meld_used"],
+        "reason": "agreed by all",
+    }
     assert table.post(table.host, "/entry", **form).status_code == 303
     assert "Allowed: Ann’s Lawyer (IC-8). Reason: agreed by all" in table.text(table.seat)
     assert NOTHING in table.text(table.host)
 
 
-def test_taking_back_in_secret_is_nobody_elses_matter(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_taking_back_in_secret_is_nobody_elses_matter(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table("indian-chief", "Ann", "Bo", options={"entry": "secret"})
     store, code = app.extensions["desk"].store, opened["code"]
     other = app.test_client()
@@ -169,8 +207,16 @@ def test_taking_back_in_secret_is_nobody_elses_matter(app: Flask, client: FlaskC
     send(client, opened, {"kind": "thief", "seat": "s1", "data": {"cards": ["KC"]}})
     client.post(f"/t/{code}/undo", data={"seen": 2, "key": "u", "of": 2})
     assert NOTHING in other.get(f"/t/{code}/changes?lang=en").text
-    send(client, opened, {"kind": "thief", "seat": "s1", "data": {"cards": ["KC"]}}, seen=3, key="l")
-    send(client, opened, {"kind": "beggar", "seat": "s2", "data": {"cards": ["5H", "5S"]}}, seen=4, key="m")
+    send(
+        client, opened, {"kind": "thief", "seat": "s1", "data": {"cards": ["KC"]}}, seen=3, key="l"
+    )
+    send(
+        client,
+        opened,
+        {"kind": "beggar", "seat": "s2", "data": {"cards": ["5H", "5S"]}},
+        seen=4,
+        key="m",
+    )
     client.post(f"/t/{code}/undo", data={"seen": 5, "key": "v", "of": 5})
     assert "undid" in re.sub(r"<[^>]+>", " ", other.get(f"/t/{code}/changes?lang=en").text)
 

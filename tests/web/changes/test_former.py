@@ -1,4 +1,6 @@
-"""Tables of the days when an old correction waited for the host's word: they are kept, and nobody is asked any more."""
+"""Tables of the days when an old correction waited for the host's word: they are kept, and nobody
+is asked any more.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +31,21 @@ EVENTS = (
     Event(4, "setting", data={"consent": True}, by="host"),
     Event(5, "move", "s1", "lawyer", {"cards": ["2H", "3H", "4H", "9C"]}),
     Event(6, "move", "s2", "beggar", {"cards": ["9D", "8D"]}),
-    Event(7, "proposal", "s1", "poor", {"of": 2, "was": 2, "entry": NINE}, reason="misread", by="s2"),
-    Event(8, "amend", "s1", "poor", {"of": 2, "entry": NINE, "proposal": 7}, reason="misread", by="host"),
-    Event(9, "proposal", "s1", "poor", {"of": 2, "was": 8, "entry": EIGHT, "rewind": True}, by="s2"),
+    Event(
+        7, "proposal", "s1", "poor", {"of": 2, "was": 2, "entry": NINE}, reason="misread", by="s2"
+    ),
+    Event(
+        8,
+        "amend",
+        "s1",
+        "poor",
+        {"of": 2, "entry": NINE, "proposal": 7},
+        reason="misread",
+        by="host",
+    ),
+    Event(
+        9, "proposal", "s1", "poor", {"of": 2, "was": 8, "entry": EIGHT, "rewind": True}, by="s2"
+    ),
     Event(10, "declined", data={"of": 9}, reason="it was a nine", by="host"),
     Event(11, "proposal", "s1", "poor", {"of": 2, "was": 8, "entry": EIGHT}, reason="key", by="s2"),
 )
@@ -72,7 +86,9 @@ def test_every_page_opens_and_none_tells_of_it(app: Flask, code: str) -> None:
     for role, seat in (("host", None), ("seat", "s2"), ("watch", None)):
         for tail in PAGES:
             if tail != "/players" or role == "host":
-                assert not re.search(r"proposal\b(?!\")|consent\b(?!\")", text(app, code, tail, role, seat)), tail
+                assert not re.search(
+                    r"proposal\b(?!\")|consent\b(?!\")", text(app, code, tail, role, seat)
+                ), tail
     told = text(app, code, "/fix")
     assert told.count("it was a nine") == 0
     assert "corrected at" in told
@@ -87,14 +103,20 @@ def test_what_is_old_is_undone_and_corrected_without_asking(app: Flask, code: st
     assert bo.post(f"/api/t/{code}/amend", json=body).status_code == 201
     undo = {"seen": seen + 1, "key": "u", "of": seen + 1}
     assert bo.post(f"/api/t/{code}/undo", json=undo).status_code == 201
-    assert bo.post(f"/api/t/{code}/proposals/11/agree", json={"seen": 13, "key": "g"}).status_code == 404
+    assert (
+        bo.post(f"/api/t/{code}/proposals/11/agree", json={"seen": 13, "key": "g"}).status_code
+        == 404
+    )
 
 
 def test_its_record_holds_all_of_it_and_is_taken_in(app: Flask, tmp_path: Path, code: str) -> None:
     table = app.extensions["desk"].store.table_by_code(code)
     record = phone(app, table).get(f"/t/{code}/record.json").get_json()
     assert [event["type"] for event in record["events"] if event["type"] in TYPES] == [
-        "proposal", "proposal", "declined", "proposal",
+        "proposal",
+        "proposal",
+        "declined",
+        "proposal",
     ]
     schema = json.loads((PACKAGE / "record.schema.json").read_text(encoding="utf-8"))
     assert problems(schema, record) == []

@@ -1,4 +1,6 @@
-"""Eight phones hammer one table over HTTP, two of them for each seat: nothing is lost, doubled or put into another order."""
+"""Eight phones hammer one table over HTTP, two of them for each seat: nothing is lost, doubled or
+put into another order.
+"""
 
 from __future__ import annotations
 
@@ -42,21 +44,35 @@ class Caller:
     stored: list[tuple[int, Stored]] = field(default_factory=list)
     answers: list[int] = field(default_factory=list)
 
-    def call(self, method: str, path: str, body: str | None = None, kind: str = "application/json") -> tuple[int, str, str]:
+    def call(
+        self, method: str, path: str, body: str | None = None, kind: str = "application/json"
+    ) -> tuple[int, str, str]:
         """A request's status, body and cookie."""
         headers = {"Content-Type": kind} if body is not None else {}
-        headers |= {"Cookie": self.cookie} if self.cookie and not path.startswith("/api") else {"Authorization": f"Bearer {self.link}"}
-        connection = http.client.HTTPConnection("127.0.0.1", self.rng.choice(self.ports), timeout=60)
+        headers |= (
+            {"Cookie": self.cookie}
+            if self.cookie and not path.startswith("/api")
+            else {"Authorization": f"Bearer {self.link}"}
+        )
+        connection = http.client.HTTPConnection(
+            "127.0.0.1", self.rng.choice(self.ports), timeout=60
+        )
         try:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
-            return answer.status, answer.read().decode(), (answer.getheader("Set-Cookie") or "").partition(";")[0]
+            return (
+                answer.status,
+                answer.read().decode(),
+                (answer.getheader("Set-Cookie") or "").partition(";")[0],
+            )
         finally:
             connection.close()
 
     def join(self) -> None:
         """Come in by the link, to enter by forms as a page does."""
-        status, _, self.cookie = self.call("POST", f"/join/{self.link}", "", "application/x-www-form-urlencoded")
+        status, _, self.cookie = self.call(
+            "POST", f"/join/{self.link}", "", "application/x-www-form-urlencoded"
+        )
         assert status == 303
 
     def table(self) -> Any:
@@ -66,10 +82,25 @@ class Caller:
     def enter(self, seen: int, key: str, kind: str, cards: list[str]) -> tuple[int, int]:
         """Send an entry by the API or as a form; the status and, where it is told, the revision."""
         if self.cookie:
-            form = [("seen", seen), ("key", key), ("seat", self.seat), ("queued", 1), *(("cards", card) for card in cards)]
-            return self.call("POST", f"/t/{self.code}/entry", urlencode(form), "application/x-www-form-urlencoded")[0], 0
+            form = [
+                ("seen", seen),
+                ("key", key),
+                ("seat", self.seat),
+                ("queued", 1),
+                *(("cards", card) for card in cards),
+            ]
+            return self.call(
+                "POST",
+                f"/t/{self.code}/entry",
+                urlencode(form),
+                "application/x-www-form-urlencoded",
+            )[0], 0
         entry = {"kind": kind, "seat": self.seat, "data": {"cards": cards}}
-        status, text, _ = self.call("POST", f"/api/t/{self.code}/moves", json.dumps({"seen": seen, "key": key, "entries": [entry]}))
+        status, text, _ = self.call(
+            "POST",
+            f"/api/t/{self.code}/moves",
+            json.dumps({"seen": seen, "key": key, "entries": [entry]}),
+        )
         return status, json.loads(text).get("revision", 0)
 
     def play(self) -> None:
@@ -89,15 +120,22 @@ class Caller:
         for _ in range(self.rng.choice((1, 1, 2))):
             status, revision = self.enter(seen, key, kind, cards)
             self.answers.append(status)
-            if status in (201, 204) and (self.seat, kind, tuple(cards)) not in [made for _, made in self.stored]:
+            if status in (201, 204) and (self.seat, kind, tuple(cards)) not in [
+                made for _, made in self.stored
+            ]:
                 self.stored.append((revision, (self.seat, kind, tuple(cards))))
 
 
 def opened(port: int) -> Any:
     """A new table of four."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-    body = {"game": "indian-chief", "seats": [{"name": name} for name in ("Ann", "Bo", "Cy", "Dee")]}
-    connection.request("POST", "/api/tables", json.dumps(body), {"Content-Type": "application/json"})
+    body = {
+        "game": "indian-chief",
+        "seats": [{"name": name} for name in ("Ann", "Bo", "Cy", "Dee")],
+    }
+    connection.request(
+        "POST", "/api/tables", json.dumps(body), {"Content-Type": "application/json"}
+    )
     found = json.loads(connection.getresponse().read())
     connection.close()
     return found
@@ -109,7 +147,10 @@ def test_eight_phones_hammer_one_table(servers: int, tmp_path: Path) -> None:
         ports = [stack.enter_context(RealServer(tmp_path)).port for _ in range(servers)]
         table = opened(ports[0])
         link = table["links"]["seat"].rsplit("/", 1)[1]
-        phones = [Caller(ports, table["code"], link, f"s{1 + at % SEATS}", random.Random(at)) for at in range(PHONES)]
+        phones = [
+            Caller(ports, table["code"], link, f"s{1 + at % SEATS}", random.Random(at))
+            for at in range(PHONES)
+        ]
         for phone in phones[:SEATS]:
             phone.join()
         with ThreadPoolExecutor(PHONES) as threads:
@@ -117,7 +158,9 @@ def test_eight_phones_hammer_one_table(servers: int, tmp_path: Path) -> None:
                 done.result()
         _, text, _ = phones[-1].call("GET", f"/api/t/{table['code']}/record")
     record = json.loads(text)
-    logged = [(event["seat"], event["kind"], tuple(event["data"]["cards"])) for event in record["events"]]
+    logged = [
+        (event["seat"], event["kind"], tuple(event["data"]["cards"])) for event in record["events"]
+    ]
     answers = {status for phone in phones for status in phone.answers}
     assert {201, 204, 409} <= answers <= {201, 204, 409, 422}
     assert sorted(logged) == sorted(made for phone in phones for _, made in phone.stored)
@@ -130,4 +173,7 @@ def test_eight_phones_hammer_one_table(servers: int, tmp_path: Path) -> None:
     assert history.broken is None
     assert [event["seq"] for event in record["events"]] == list(range(2, len(logged) + 2))
     with sqlite3.connect(tmp_path / "referee.db") as db:
-        assert db.execute("SELECT count(*), max(seq) FROM event").fetchone() == (len(logged) + 1, len(logged) + 1)
+        assert db.execute("SELECT count(*), max(seq) FROM event").fetchone() == (
+            len(logged) + 1,
+            len(logged) + 1,
+        )

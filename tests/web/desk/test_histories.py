@@ -33,7 +33,9 @@ def table(desk: Desk) -> TableRow:
     return desk.open("indian-chief", SEATS, {}, "page", None)
 
 
-def test_what_it_keeps_is_what_another_desk_reads(desk: Desk, table: TableRow, tmp_path: Path) -> None:
+def test_what_it_keeps_is_what_another_desk_reads(
+    desk: Desk, table: TableRow, tmp_path: Path
+) -> None:
     kept = desk.enter(table, 1, [DOCTOR, LAWYER], "k", "s2", "a reason")
     with Store(tmp_path / "referee.db") as store:
         read = Desk(store).history(table)
@@ -43,7 +45,9 @@ def test_what_it_keeps_is_what_another_desk_reads(desk: Desk, table: TableRow, t
     assert desk.history(table) is kept
 
 
-def test_a_key_sent_again_changes_nothing_even_where_the_entry_would_be_refused_now(desk: Desk, table: TableRow) -> None:
+def test_a_key_sent_again_changes_nothing_even_where_the_entry_would_be_refused_now(
+    desk: Desk, table: TableRow
+) -> None:
     first = desk.enter(table, 1, [DOCTOR], "k", "s2")
     for seen in (1, 2):
         assert desk.enter(table, seen, [DOCTOR], "k", "s2") == first
@@ -52,7 +56,9 @@ def test_a_key_sent_again_changes_nothing_even_where_the_entry_would_be_refused_
     assert desk.history(table).revision == 2
 
 
-def test_a_key_sent_again_with_an_entry_that_would_stand_is_not_entered(desk: Desk, table: TableRow) -> None:
+def test_a_key_sent_again_with_an_entry_that_would_stand_is_not_entered(
+    desk: Desk, table: TableRow
+) -> None:
     desk.enter(table, 1, [DOCTOR], "k", "s2")
     assert desk.enter(table, 2, [LAWYER], "k", "s3").revision == 2
 
@@ -66,16 +72,24 @@ def test_what_another_process_entered_is_seen(desk: Desk, table: TableRow, tmp_p
     assert desk.enter(table, 2, [LAWYER], "l", "s3").revision == 3
 
 
-def test_the_refused_one_of_a_batch_is_named_and_nothing_is_kept(desk: Desk, table: TableRow) -> None:
+def test_the_refused_one_of_a_batch_is_named_and_nothing_is_kept(
+    desk: Desk, table: TableRow
+) -> None:
     with pytest.raises(Refused) as refused:
-        desk.enter(table, 1, [DOCTOR, Entry("lawyer", "s3", {"cards": "KH QS 4D AC 2C"})], "k", "s2")
+        desk.enter(
+            table, 1, [DOCTOR, Entry("lawyer", "s3", {"cards": "KH QS 4D AC 2C"})], "k", "s2"
+        )
     assert refused.value.index == 1
     assert refused.value.checked.objections
     assert desk.history(table).revision == 1
 
 
-def test_what_another_process_wrote_comes_before_a_refusal(desk: Desk, table: TableRow, tmp_path: Path) -> None:
-    """Nobody is refused by what is no longer the newest: the entry is stale, and its page shows what happened."""
+def test_what_another_process_wrote_comes_before_a_refusal(
+    desk: Desk, table: TableRow, tmp_path: Path
+) -> None:
+    """Nobody is refused by what is no longer the newest: the entry is stale, and its page shows
+    what happened.
+    """
     desk.enter(table, 1, [DOCTOR], "first", "s2")
     with Store(tmp_path / "referee.db") as store:
         Desk(store).enter(table, 2, [LAWYER], "elsewhere", "s3")
@@ -89,7 +103,9 @@ def test_what_another_process_wrote_comes_before_a_refusal(desk: Desk, table: Ta
 def called(desk: Desk, table: TableRow, of: int = 0, waits: bool = True) -> int:
     """A call for the referee; returns its number."""
     data = {"round": 1, "waits": waits} | ({"of": of} if of else {})
-    return desk.write(table, f"call-{of}-{waits}", lambda _history: [NewEvent("call", data=data, by="s1")]).revision
+    return desk.write(
+        table, f"call-{of}-{waits}", lambda _history: [NewEvent("call", data=data, by="s1")]
+    ).revision
 
 
 def test_entering_waits_for_a_call(desk: Desk, table: TableRow) -> None:
@@ -103,11 +119,16 @@ def test_entering_waits_for_a_call(desk: Desk, table: TableRow) -> None:
     assert held.value.call.seq == call
     assert desk.enter(table, call, [LAWYER], "l", "s3").revision == 4
     desk.write(table, "go", lambda _history: [NewEvent("go_on", data={"of": call})])
-    assert desk.enter(table, call + 1, [Entry("thief", "s4", {"cards": ["9C"]})], "m", "s4").revision == call + 2
+    assert (
+        desk.enter(table, call + 1, [Entry("thief", "s4", {"cards": ["9C"]})], "m", "s4").revision
+        == call + 2
+    )
 
 
 def test_a_table_event_is_noted_whatever_happened_meanwhile(desk: Desk, table: TableRow) -> None:
-    """It is decided anew from the newest history; a repeated key notes nothing, and so does deciding on nothing."""
+    """It is decided anew from the newest history; a repeated key notes nothing, and so does
+    deciding on nothing.
+    """
     looked: list[int] = []
 
     def decide(history: History) -> list[NewEvent]:
@@ -124,7 +145,9 @@ def test_a_table_event_is_noted_whatever_happened_meanwhile(desk: Desk, table: T
 
 
 def test_a_correction_settles_the_calls_about_what_it_touches(desk: Desk, table: TableRow) -> None:
-    """Also about entries that it gives up; calls about others stay open. The correction is the newest event."""
+    """Also about entries that it gives up; calls about others stay open. The correction is the
+    newest event.
+    """
     desk.enter(table, 1, [DOCTOR], "k", "s2")
     desk.enter(table, 2, [LAWYER], "l", "s3")
     called(desk, table, of=2)

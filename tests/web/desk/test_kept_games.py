@@ -1,4 +1,6 @@
-"""Tables of a game that was removed: every address says so, lists name them, and everything else goes on."""
+"""Tables of a game that was removed: every address says so, lists name them, and everything else
+goes on.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,12 @@ def lost(open_table: Callable[..., Opened], monkeypatch: pytest.MonkeyPatch) -> 
 
 def addresses(app: Flask, code: str) -> list[tuple[str, str]]:
     """Every address of a table with its method, whatever else stands in it."""
-    rules = [rule for rule in app.url_map.iter_rules() if rule.endpoint in rights.BY_ENDPOINT and rights.at_table(rights.BY_ENDPOINT[rule.endpoint])]
+    rules = [
+        rule
+        for rule in app.url_map.iter_rules()
+        if rule.endpoint in rights.BY_ENDPOINT
+        and rights.at_table(rights.BY_ENDPOINT[rule.endpoint])
+    ]
     filled = {r"<code>": code, r"<int:\w+>": "1", r"<any.*>": "log", r"<\w+>": "s1"}
     found = []
     for rule in rules:
@@ -41,13 +48,17 @@ def addresses(app: Flask, code: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_address_of_its_tables_says_so(app: Flask, client: FlaskClient, lost: Opened, lang: str) -> None:
+def test_every_address_of_its_tables_says_so(
+    app: Flask, client: FlaskClient, lost: Opened, lang: str
+) -> None:
     found = addresses(app, lost["code"])
     assert len(found) > 40
     for method, path in found:
         answer = client.open(f"{path}?lang={lang}", method=method)
         assert answer.status_code == 410, (method, path)
-        assert SENTENCE[lang] in (answer.get_json()["error"]["message"] if answer.is_json else answer.text), (method, path)
+        assert SENTENCE[lang] in (
+            answer.get_json()["error"]["message"] if answer.is_json else answer.text
+        ), (method, path)
 
 
 def test_nobody_joins_it(app: Flask, lost: Opened) -> None:
@@ -60,7 +71,9 @@ def test_nobody_joins_it(app: Flask, lost: Opened) -> None:
 
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "no longer supported"), ("ja", "対応終了")])
-def test_lists_name_it_and_go_on(client: FlaskClient, lost: Opened, open_table: Callable[..., Opened], lang: str, words: str) -> None:
+def test_lists_name_it_and_go_on(
+    client: FlaskClient, lost: Opened, open_table: Callable[..., Opened], lang: str, words: str
+) -> None:
     past = client.get(f"/?lang={lang}&played=all").text
     assert lost["code"] in past
     assert words in past

@@ -26,7 +26,13 @@ EVENTS = (
 
 def told(history: History) -> tuple[Any, ...]:
     """All that a history says."""
-    return history.events, history.table_events, history.state, history.lines, [played.changed for played in history.played]
+    return (
+        history.events,
+        history.table_events,
+        history.state,
+        history.lines,
+        [played.changed for played in history.played],
+    )
 
 
 def test_it_is_what_a_replay_gives_in_whatever_order(monkeypatch: Any) -> None:
@@ -41,6 +47,9 @@ def test_it_is_what_a_replay_gives_in_whatever_order(monkeypatch: Any) -> None:
 
 def test_tables_are_kept_apart() -> None:
     game, kept = GAMES["indian-chief"], Earlier()
-    one, other = replay(game, EVENTS), replay(game, [START, Event(2, "move", "s1", "thief", {"cards": ["KC"]}), *EVENTS[2:5]])
+    one, other = (
+        replay(game, EVENTS),
+        replay(game, [START, Event(2, "move", "s1", "thief", {"cards": ["KC"]}), *EVENTS[2:5]]),
+    )
     assert kept.find(1, one, 2).played[0].move.kind == "poor"
     assert kept.find(2, other, 2).played[0].move.kind == "thief"

@@ -35,14 +35,21 @@ def shown() -> tuple[str, Demo]:
 
 def send(client: FlaskClient, entered: Entered, **more: str) -> TestResponse:
     """Send an entry as the pad does."""
-    told = {name: list(value) if isinstance(value, tuple) else str(value) for name, value in entered.data.items()}
-    return client.post("/try?lang=en", data={**told, "seat": entered.seat, "seen": "1", "key": "k", **more})
+    told = {
+        name: list(value) if isinstance(value, tuple) else str(value)
+        for name, value in entered.data.items()
+    }
+    return client.post(
+        "/try?lang=en", data={**told, "seat": entered.seat, "seen": "1", "key": "k", **more}
+    )
 
 
 def stored(app: Flask) -> dict[str, int]:
     """How many rows every table of the database has."""
     with closing(sqlite3.connect(app.config["DATABASE"])) as db:
-        names = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        names = [
+            name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        ]
         return {name: db.execute(f"SELECT count(*) FROM [{name}]").fetchone()[0] for name in names}
 
 
@@ -59,13 +66,19 @@ def test_what_a_demo_tells_stands_and_ends_its_round(app: Flask, game_id: str) -
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_whatever_the_rules_allow_is_explained_and_nothing_is_kept(app: Flask, shown: tuple[str, Demo], lang: str) -> None:
+def test_whatever_the_rules_allow_is_explained_and_nothing_is_kept(
+    app: Flask, shown: tuple[str, Demo], lang: str
+) -> None:
     """Also what leaves its round open; no page leads to a table, and no device is made."""
     game, kept = shown
     client, before = app.test_client(), stored(app)
     with app.test_request_context("/"):
         view = demo_view(game, kept)
-    prompts = [prompt for prompt in view.prompts if prompt.seat == kept.wanted.seat and prompt.form == "pad"]
+    prompts = [
+        prompt
+        for prompt in view.prompts
+        if prompt.seat == kept.wanted.seat and prompt.form == "pad"
+    ]
     for seed in range(TRIES):
         rng = random.Random(seed)
         prompt = prompts[seed % len(prompts)]
@@ -82,7 +95,9 @@ def test_whatever_the_rules_allow_is_explained_and_nothing_is_kept(app: Flask, s
     assert client.get_cookie("device") is None
 
 
-def test_the_rules_refuse_as_at_a_table_and_nobody_lets_it_stand(client: FlaskClient, shown: tuple[str, Demo]) -> None:
+def test_the_rules_refuse_as_at_a_table_and_nobody_lets_it_stand(
+    client: FlaskClient, shown: tuple[str, Demo]
+) -> None:
     _game, kept = shown
     cards = list(kept.wanted.data["cards"])  # type: ignore[arg-type]
     twice = Entered(kept.wanted.kind, kept.wanted.seat, {"cards": (cards[0],) * 3})
@@ -92,10 +107,23 @@ def test_the_rules_refuse_as_at_a_table_and_nobody_lets_it_stand(client: FlaskCl
     assert answer.text.count(f'value="{cards[0]}" aria-label') >= 1
 
 
-@pytest.mark.parametrize("query", [
-    "", "kind=lawyer", "kind=steal&whom=s2", "kind=lawyer&cards=XX", "cards=KS&cards=KS&cards=KS", "kind=" + "x" * 500, "kind=lawyer&seat=s2&cards=2S",
-    "cards=" + "KS " * 500, "kind=decline", "seat=s9", "kind=playoff&winner=s1", "accept=x&overrule=1&reason=y&cards=KS&cards=KS&cards=KS",
-])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "",
+        "kind=lawyer",
+        "kind=steal&whom=s2",
+        "kind=lawyer&cards=XX",
+        "cards=KS&cards=KS&cards=KS",
+        "kind=" + "x" * 500,
+        "kind=lawyer&seat=s2&cards=2S",
+        "cards=" + "KS " * 500,
+        "kind=decline",
+        "seat=s9",
+        "kind=playoff&winner=s1",
+        "accept=x&overrule=1&reason=y&cards=KS&cards=KS&cards=KS",
+    ],
+)
 def test_junk_begins_anew_or_is_refused(client: FlaskClient, query: str) -> None:
     read = client.get(f"/try/read?{query}")
     assert (read.status_code, read.headers.get("Location")) == (303, "/try")

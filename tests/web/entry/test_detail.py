@@ -110,7 +110,9 @@ STAYS_MIDWAY = {"indian-chief", "blind-date", "the-things", "captains-orders"}
 @pytest.mark.parametrize("seed", cases(2, 20))
 @pytest.mark.parametrize("game_id", sorted(SWITCHED.keys() - STAYS_MIDWAY))
 def test_less_can_be_entered_from_any_moment_on(game_id: str, seed: int) -> None:
-    """Quick is offered after every entry of a game begun in full, and the game goes on to its end."""
+    """Quick is offered after every entry of a game begun in full, and the game goes on to its
+    end.
+    """
     game, rng = GAMES[game_id], random.Random(seed)
     seats = ("s1", "s2", "s3", "s4")
     start = game.setup(seats, complete_options(game.info, seats, {DEPTH: "full"}))

@@ -1,4 +1,6 @@
-"""Entries that were saved on their phone: whatever another phone entered meanwhile for the same player, nothing is lost or counted twice."""
+"""Entries that were saved on their phone: whatever another phone entered meanwhile for the same
+player, nothing is lost or counted twice.
+"""
 
 from __future__ import annotations
 
@@ -34,14 +36,26 @@ def melds(app: Flask, code: str) -> list[tuple[str, ...]]:
     return [tuple(played.cards) for played in desk.history(desk.store.table_by_code(code)).played]
 
 
-def test_both_entries_are_shown_and_one_tap_decides(app: Flask, client: FlaskClient, open_table: Open) -> None:
-    """What each makes stands on its button; the saved one takes the place of the other once, however often it is sent."""
+def test_both_entries_are_shown_and_one_tap_decides(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
+    """What each makes stands on its button; the saved one takes the place of the other once,
+    however often it is sent.
+    """
     code = open_table(CHIEF, "Ann", "Bo")["code"]
-    assert client.post(f"/t/{code}/entry", data={"seen": 1, "seat": "s1", "cards": ["8C"], "key": "a"}).status_code == 303
+    assert (
+        client.post(
+            f"/t/{code}/entry", data={"seen": 1, "seat": "s1", "cards": ["8C"], "key": "a"}
+        ).status_code
+        == 303
+    )
     answer = saved(client, code, ["7C"], "b")
     assert answer.status_code == 409
     page = html.fromstring(answer.text)
-    assert [" ".join(one.text_content().split()) for one in page.xpath("//button")] == ["Use 7", "Keep 8"]
+    assert [" ".join(one.text_content().split()) for one in page.xpath("//button")] == [
+        "Use 7",
+        "Keep 8",
+    ]
     assert "Ann’s cards are already in" in answer.text
     assert melds(app, code) == [("8C",)]
     for _ in range(2):
@@ -50,7 +64,9 @@ def test_both_entries_are_shown_and_one_tap_decides(app: Flask, client: FlaskCli
     assert "Entered twice while offline" in client.get(f"/t/{code}/fix?lang=en").text
 
 
-def test_an_answer_to_another_question_decides_nothing(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_an_answer_to_another_question_decides_nothing(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     """Where the other entry was undone and made anew meanwhile, it is asked again."""
     code = open_table(CHIEF, "Ann", "Bo")["code"]
     client.post(f"/t/{code}/entry", data={"seen": 1, "seat": "s1", "cards": ["8C"], "key": "a"})
@@ -62,7 +78,9 @@ def test_an_answer_to_another_question_decides_nothing(app: Flask, client: Flask
     assert melds(app, code) == [("9C",)]
 
 
-def test_what_the_referee_refuses_there_is_no_choice(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_what_the_referee_refuses_there_is_no_choice(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     """A saved entry that cannot stand comes back as an entry to be fixed."""
     code = open_table(CHIEF, "Ann", "Bo")["code"]
     client.post(f"/t/{code}/entry", data={"seen": 1, "seat": "s1", "cards": ["8C"], "key": "a"})
@@ -74,11 +92,14 @@ def test_what_the_referee_refuses_there_is_no_choice(app: Flask, client: FlaskCl
 
 @law
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_the_same_from_two_phones_counts_once(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
-    """An entry that another phone made too is no question and no second entry, in every game and form.
+def test_the_same_from_two_phones_counts_once(
+    app: Flask, client: FlaskClient, open_table: Open, game_id: str
+) -> None:
+    """An entry that another phone made too is no question and no second entry, in every game and
+    form.
 
-    Where the same is asked again at once it may be the next one, and of one phone that knows of the first it is: it is
-    asked about then, and never dropped.
+    Where the same is asked again at once it may be the next one, and of one phone that knows of the
+    first it is: it is asked about then, and never dropped.
     """
     game, desk = GAMES[game_id], app.extensions["desk"]
     for seed in cases(1, 2):
@@ -88,16 +109,33 @@ def test_the_same_from_two_phones_counts_once(app: Flask, client: FlaskClient, o
         moves = sample_game(game, desk.history(table).state, random.Random(seed))
         for at, one in enumerate(moves[:12]):
             accept = [ruling.code for ruling in one.prompt.overrules]
-            entry = {"kind": one.prompt.kind, "seat": one.prompt.seat, "data": dict(one.answer), "accept": accept}
+            entry = {
+                "kind": one.prompt.kind,
+                "seat": one.prompt.seat,
+                "data": dict(one.answer),
+                "accept": accept,
+            }
             seen, before = desk.history(table).revision, len(desk.history(table).played)
-            assert send(client, opened, entry, seen=seen, key=f"k{at}", reason="so").status_code == 201
+            assert (
+                send(client, opened, entry, seen=seen, key=f"k{at}", reason="so").status_code == 201
+            )
             if one.prompt.seat is None or one.prompt.form == "row" or not one.prompt.fields:
                 continue
-            answer = client.post(f"/t/{code}/entry", data={**form_of(entry, seen, f"s{at}"), "queued": "1"})
+            answer = client.post(
+                f"/t/{code}/entry", data={**form_of(entry, seen, f"s{at}"), "queued": "1"}
+            )
             if asked_again(desk.history(table).played[-1]):
                 assert answer.status_code != 204, "it may be the next one"
             else:
-                assert (answer.status_code, answer.headers.get("X-Made")) == (204, str(seen + 1)), (game_id, entry)
+                assert (answer.status_code, answer.headers.get("X-Made")) == (204, str(seen + 1)), (
+                    game_id,
+                    entry,
+                )
             assert len(desk.history(table).played) == before + 1
-            own = client.post(f"/t/{code}/entry", data={**form_of(entry, seen, f"o{at}"), "queued": "1", "made": str(seen + 1)})
-            assert own.status_code != 204, "the same twice from one phone is two entries, and never dropped"
+            own = client.post(
+                f"/t/{code}/entry",
+                data={**form_of(entry, seen, f"o{at}"), "queued": "1", "made": str(seen + 1)},
+            )
+            assert own.status_code != 204, (
+                "the same twice from one phone is two entries, and never dropped"
+            )

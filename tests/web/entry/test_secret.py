@@ -1,4 +1,6 @@
-"""Secret entry: what one phone has entered changes nothing on another before the reveal but the tick beside its name."""
+"""Secret entry: what one phone has entered changes nothing on another before the reveal but the
+tick beside its name.
+"""
 
 from __future__ import annotations
 
@@ -26,22 +28,39 @@ def card(seat: str, which: str, kind: str = "card") -> Entry:
     return {"kind": kind, "seat": seat, "data": {"card": which}}
 
 
-# By game: what is told before, two secrets that Bo may have, what Cy tries beside them, and what Ann and Cy enter then.
+# By game: what is told before, two secrets that Bo may have, what Cy tries beside them, and what
+# Ann and Cy enter then.
 GAMES = {
     "indian-chief": (
-        [], [meld("s2", "beggar", "QS QH"), meld("s2", "lawyer", "2C 3C 4C 5C")], meld("s3", "thief", "QS"),
+        [],
+        [meld("s2", "beggar", "QS QH"), meld("s2", "lawyer", "2C 3C 4C 5C")],
+        meld("s3", "thief", "QS"),
         [meld("s3", "thief", "9D"), meld("s1", "poor", "JS 4S 9H")],
     ),
-    "blind-date": ([], [card("s2", "QS", "discard"), card("s2", "5S", "discard")], card("s3", "QS", "discard"),
-                   [card("s3", "JD", "discard"), card("s1", "AC", "discard")]),
-    "not-a-pair": ([card("s1", "7")], [card("s2", "1"), card("s2", "6")], card("s3", "1"), [card("s3", "5")]),
+    "blind-date": (
+        [],
+        [card("s2", "QS", "discard"), card("s2", "5S", "discard")],
+        card("s3", "QS", "discard"),
+        [card("s3", "JD", "discard"), card("s1", "AC", "discard")],
+    ),
+    "not-a-pair": (
+        [card("s1", "7")],
+        [card("s2", "1"), card("s2", "6")],
+        card("s3", "1"),
+        [card("s3", "5")],
+    ),
 }
 OPTIONS = {"blind-date": {"depth": "full"}}
 EACH = pytest.mark.parametrize("game_id", kept(sorted(GAMES)))
 PART = {"HX-Request": "true"}
 PASSING = (
-    (r'(name="key" value=|"key": ?)"[^"]*"', ""), (r"/(join|j)/[\w-]{8,}", ""), (r' d="[^"]*"', ""), (r"\d{4}-\d\d-\d\dT[\d:.+]+", ""),
-    (r"\b\d\d:\d\d\b", ""), (r'"at": ?[\d.]+', ""), (r'"uid": ?"\w+"', ""),
+    (r'(name="key" value=|"key": ?)"[^"]*"', ""),
+    (r"/(join|j)/[\w-]{8,}", ""),
+    (r' d="[^"]*"', ""),
+    (r"\d{4}-\d\d-\d\dT[\d:.+]+", ""),
+    (r"\b\d\d:\d\d\b", ""),
+    (r'"at": ?[\d.]+', ""),
+    (r'"uid": ?"\w+"', ""),
 )
 
 
@@ -57,21 +76,42 @@ def opened(open_table: Open, client: FlaskClient, game_id: str, secret: int | No
 def addresses(app: Flask, code: str) -> Iterator[str]:
     """Every page and answer of a table that can be asked for."""
     for rule in app.url_map.iter_rules():
-        if rule.arguments == {"code"} and "GET" in (rule.methods or ()) and not rule.rule.endswith(("/live", ".pdf")):
+        if (
+            rule.arguments == {"code"}
+            and "GET" in (rule.methods or ())
+            and not rule.rule.endswith(("/live", ".pdf"))
+        ):
             yield rule.rule.replace("<code>", code)
     base = f"/t/{code}"
     yield f"/rules/{app.extensions['desk'].store.table_by_code(code).game}?table={code}"
-    yield from (f"{base}?seat=s2", f"{base}?seat=s3&go=1", f"{base}?lang=ja", f"{base}?round=1", f"{base}?since=1", f"{base}?back=2", f"{base}?back=3",
-                f"{base}/sheet?open=1-s2", f"{base}/correct/2", f"{base}/correct/3", f"{base}/ruling/1/s2")
+    yield from (
+        f"{base}?seat=s2",
+        f"{base}?seat=s3&go=1",
+        f"{base}?lang=ja",
+        f"{base}?round=1",
+        f"{base}?since=1",
+        f"{base}?back=2",
+        f"{base}?back=3",
+        f"{base}/sheet?open=1-s2",
+        f"{base}/correct/2",
+        f"{base}/correct/3",
+        f"{base}/ruling/1/s2",
+    )
 
 
 def shown(reader: FlaskClient, app: Flask, code: str) -> dict[str, str]:
-    """What a reader is shown anywhere, without what no two tables share: the time, and tags that are only the text in other words."""
+    """What a reader is shown anywhere, without what no two tables share: the time, and tags that
+    are only the text in other words.
+    """
     told = {}
     for address in addresses(app, code):
         for part in ({}, PART):
             answer = reader.get(address, headers=part)
-            told_of = [f"{name}: {value}" for name, value in answer.headers if name not in ("Set-Cookie", "Content-Length", "ETag", "Date")]
+            told_of = [
+                f"{name}: {value}"
+                for name, value in answer.headers
+                if name not in ("Set-Cookie", "Content-Length", "ETag", "Date")
+            ]
             text = f"{answer.status_code} {told_of} {answer.get_data(as_text=True)}"
             for pattern, put in PASSING:
                 text = re.sub(pattern, put, text)
@@ -81,7 +121,9 @@ def shown(reader: FlaskClient, app: Flask, code: str) -> dict[str, str]:
 
 
 def readers(app: Flask, client: FlaskClient, found: Opened) -> dict[str, FlaskClient]:
-    """The phone of another seat, one that only watches, and the host's, which enters for everybody."""
+    """The phone of another seat, one that only watches, and the host's, which enters for
+    everybody.
+    """
     watcher = app.test_client()
     store = app.extensions["desk"].store
     device = store.new_device()
@@ -91,11 +133,16 @@ def readers(app: Flask, client: FlaskClient, found: Opened) -> dict[str, FlaskCl
 
 
 @EACH
-def test_nothing_anywhere_depends_on_what_is_hidden(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
+def test_nothing_anywhere_depends_on_what_is_hidden(
+    app: Flask, client: FlaskClient, open_table: Open, game_id: str
+) -> None:
     worlds = [opened(open_table, client, game_id, secret) for secret in (0, 1)]
     groups = [readers(app, client, found) for found in worlds]
     for who in groups[0]:
-        one, other = (shown(group[who], app, found["code"]) for group, found in zip(groups, worlds, strict=True))
+        one, other = (
+            shown(group[who], app, found["code"])
+            for group, found in zip(groups, worlds, strict=True)
+        )
         assert one.keys() == other.keys()
         for address in one:
             assert one[address] == other[address], (who, address)
@@ -104,8 +151,12 @@ def test_nothing_anywhere_depends_on_what_is_hidden(app: Flask, client: FlaskCli
 
 
 @EACH
-def test_a_correction_of_what_is_hidden_tells_nothing(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
-    """Bo enters one of the secrets and puts the other in its place; nobody else sees which is which."""
+def test_a_correction_of_what_is_hidden_tells_nothing(
+    app: Flask, client: FlaskClient, open_table: Open, game_id: str
+) -> None:
+    """Bo enters one of the secrets and puts the other in its place; nobody else sees which is
+    which.
+    """
     told = []
     for secret in (0, 1):
         found = opened(open_table, client, game_id, secret)
@@ -113,7 +164,13 @@ def test_a_correction_of_what_is_hidden_tells_nothing(app: Flask, client: FlaskC
         for reader in others.values():
             reader.get(f"/t/{found['code']}")
         seen = table(client, found)["revision"]
-        body = {"key": "a", "seen": seen, "of": seen, "entry": GAMES[game_id][1][1 - secret], "reason": "misread"}
+        body = {
+            "key": "a",
+            "seen": seen,
+            "of": seen,
+            "entry": GAMES[game_id][1][1 - secret],
+            "reason": "misread",
+        }
         answer = seated(app, found, "s2").post(f"/api/t/{found['code']}/amend", json=body)
         assert answer.status_code == 201, answer.text
         told.append({who: shown(reader, app, found["code"]) for who, reader in others.items()})
@@ -121,7 +178,9 @@ def test_a_correction_of_what_is_hidden_tells_nothing(app: Flask, client: FlaskC
 
 
 @EACH
-def test_what_another_phone_tries_is_answered_alike(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
+def test_what_another_phone_tries_is_answered_alike(
+    app: Flask, client: FlaskClient, open_table: Open, game_id: str
+) -> None:
     """Refusals, previews, checks and conflicts tell nothing of hidden cards."""
     _before, _secrets, tried, _rest = GAMES[game_id]
     answers = []
@@ -129,7 +188,12 @@ def test_what_another_phone_tries_is_answered_alike(app: Flask, client: FlaskCli
         found = opened(open_table, client, game_id, secret)
         code, other = found["code"], seated(app, found, "s3")
         seen = table(client, found)["revision"]
-        form = {"seat": "s3", "kind": "" if game_id == "indian-chief" else tried["kind"], "seen": str(seen), "key": "p"}
+        form = {
+            "seat": "s3",
+            "kind": "" if game_id == "indian-chief" else tried["kind"],
+            "seen": str(seen),
+            "key": "p",
+        }
         form |= tried["data"]
         answered = [
             other.post(f"/t/{code}/preview", data=form),
@@ -147,7 +211,9 @@ def test_what_another_phone_tries_is_answered_alike(app: Flask, client: FlaskCli
 
 
 @EACH
-def test_who_is_ready_shows_on_every_phone(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
+def test_who_is_ready_shows_on_every_phone(
+    app: Flask, client: FlaskClient, open_table: Open, game_id: str
+) -> None:
     found = opened(open_table, client, game_id, 0)
     for reader in readers(app, client, found).values():
         text = reader.get(f"/t/{found['code']}", follow_redirects=True).text
@@ -157,7 +223,9 @@ def test_who_is_ready_shows_on_every_phone(app: Flask, client: FlaskClient, open
 
 
 @EACH
-def test_the_last_one_turns_all_up_on_every_phone(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
+def test_the_last_one_turns_all_up_on_every_phone(
+    app: Flask, client: FlaskClient, open_table: Open, game_id: str
+) -> None:
     found = opened(open_table, client, game_id, 0)
     seen = table(client, found)["revision"]
     phones = readers(app, client, found)
@@ -166,27 +234,50 @@ def test_the_last_one_turns_all_up_on_every_phone(app: Flask, client: FlaskClien
         # All were decided when Bo alone was ready.
         assert send(client, found, entry, seen=seen, key=f"r{number}").status_code == 201
     events = client.get(f"/api/t/{found['code']}/record").get_json()["events"]
-    assert [event["kind"] for event in events[-len(rest) - 1 :]] == [secrets[0]["kind"], *(entry["kind"] for entry in rest)]
+    assert [event["kind"] for event in events[-len(rest) - 1 :]] == [
+        secrets[0]["kind"],
+        *(entry["kind"] for entry in rest),
+    ]
     for who, phone in phones.items():
         assert phone.get(f"/api/t/{found['code']}/record").get_json()["events"] == events, who
 
 
 @EACH
-def test_taking_back_before_the_reveal_is_free(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
-    """One tap on the own phone, whatever others entered since; other phones neither can nor are asked anything again."""
+def test_taking_back_before_the_reveal_is_free(
+    app: Flask, client: FlaskClient, open_table: Open, game_id: str
+) -> None:
+    """One tap on the own phone, whatever others entered since; other phones neither can nor are
+    asked anything again.
+    """
     found = opened(open_table, client, game_id, 0)
     code, bo, cy = found["code"], seated(app, found, "s2"), seated(app, found, "s3")
     seen = table(client, found)["revision"]
-    assert cy.post(f"/t/{code}/undo", data={"of": seen, "seen": seen, "key": "no"}).status_code == 403
-    assert cy.post(f"/api/t/{code}/undo", json={"of": seen, "seen": seen, "key": "no"}).status_code == 403
+    assert (
+        cy.post(f"/t/{code}/undo", data={"of": seen, "seen": seen, "key": "no"}).status_code == 403
+    )
+    assert (
+        cy.post(f"/api/t/{code}/undo", json={"of": seen, "seen": seen, "key": "no"}).status_code
+        == 403
+    )
     _before, secrets, _tried, rest = GAMES[game_id]
     if len(rest) > 1:
         assert send(cy, found, rest[0], seen=seen, key="c").status_code == 201
     page = bo.get(f"/t/{code}", follow_redirects=True).text
     assert f'name="of" value="{seen}"' in page
-    assert bo.post(f"/t/{code}/undo", data={"of": seen, "seen": seen, "key": "back"}).status_code == 303
-    assert send(cy, found, rest[-1] | {"seat": "s1" if len(rest) > 1 else "s3"}, seen=seen, key="d").status_code == 201
-    assert send(bo, found, secrets[1], seen=table(bo, found)["revision"], key="again").status_code == 201
+    assert (
+        bo.post(f"/t/{code}/undo", data={"of": seen, "seen": seen, "key": "back"}).status_code
+        == 303
+    )
+    assert (
+        send(
+            cy, found, rest[-1] | {"seat": "s1" if len(rest) > 1 else "s3"}, seen=seen, key="d"
+        ).status_code
+        == 201
+    )
+    assert (
+        send(bo, found, secrets[1], seen=table(bo, found)["revision"], key="again").status_code
+        == 201
+    )
     log = cy.get(f"/t/{code}/fix").text
     assert "QS" not in re.sub(r"<[^>]*>", "", log)
     kinds = [event["type"] for event in client.get(f"/api/t/{code}/record").get_json()["events"]]
@@ -198,7 +289,13 @@ def test_taking_back_before_the_reveal_is_free(app: Flask, client: FlaskClient, 
     ("role", "seat", "may"), [("seat", None, True), ("seat", "s3", False), ("watch", None, False)]
 )
 def test_a_phone_that_enters_for_all_takes_back_what_is_hidden(
-    app: Flask, client: FlaskClient, open_table: Open, game_id: str, role: str, seat: str | None, may: bool
+    app: Flask,
+    client: FlaskClient,
+    open_table: Open,
+    game_id: str,
+    role: str,
+    seat: str | None,
+    may: bool,
 ) -> None:
     """Another phone entered it; who has a seat of their own, or only watches, leaves it alone."""
     found = opened(open_table, client, game_id, 0)
@@ -216,7 +313,9 @@ def test_a_phone_that_enters_for_all_takes_back_what_is_hidden(
 
 
 @EACH
-def test_nobody_claims_a_seat_to_see_its_cards(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
+def test_nobody_claims_a_seat_to_see_its_cards(
+    app: Flask, client: FlaskClient, open_table: Open, game_id: str
+) -> None:
     """The host has entered for Bo, who has no phone; until the reveal no phone becomes Bo's."""
     found = opened(open_table, client, game_id, 0)
     for reader in (client, seated(app, found, "s3")):
@@ -227,22 +326,35 @@ def test_nobody_claims_a_seat_to_see_its_cards(app: Flask, client: FlaskClient, 
     assert client.post(f"/t/{found['code']}/seat", data={"seat": "s2"}).status_code == 303
 
 
-def test_the_host_enters_for_a_player_without_a_phone(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_the_host_enters_for_a_player_without_a_phone(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     found = opened(open_table, client, "indian-chief", None)
     ann = seated(app, found, "s1")
     assert send(ann, found, meld("s2", "beggar", "QS QH"), key="for Bo").status_code == 201
     assert 'name="of" value="2"' in ann.get(f"/t/{found['code']}").text
     assert "QS" not in str(table(ann, found)["lines"])
-    assert ann.post(f"/t/{found['code']}/undo", data={"of": 2, "seen": 2, "key": "back"}).status_code == 303
+    assert (
+        ann.post(f"/t/{found['code']}/undo", data={"of": 2, "seen": 2, "key": "back"}).status_code
+        == 303
+    )
 
 
 def test_the_log_of_the_server_names_no_card(
-    app: Flask, client: FlaskClient, open_table: Open, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+    app: Flask,
+    client: FlaskClient,
+    open_table: Open,
+    caplog: pytest.LogCaptureFixture,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     with caplog.at_level(logging.DEBUG):
         found = opened(open_table, client, "indian-chief", 0)
         stranger: Callable[..., Any] = app.test_client().post
-        stranger(f"/api/t/{found['code']}/moves", json={"seen": 2, "key": "k", "entries": [meld("s3", "thief", "QS")]}, headers=link_of(found, "seat"))
+        stranger(
+            f"/api/t/{found['code']}/moves",
+            json={"seen": 2, "key": "k", "entries": [meld("s3", "thief", "QS")]},
+            headers=link_of(found, "seat"),
+        )
     written = caplog.text + "".join(capsys.readouterr())
     assert "QS" not in written
     assert "QH" not in written

@@ -23,7 +23,9 @@ def without_keys(text: str) -> str:
     return KEY.sub("", text)
 
 
-def test_the_same_page_comes_with_other_keys_in_every_form(client: FlaskClient, open_table: Open) -> None:
+def test_the_same_page_comes_with_other_keys_in_every_form(
+    client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(*CHIEF)
     send(client, opened, DOCTOR)
     pages = [client.get(f"/t/{opened['code']}?go=1").text for _ in range(3)]
@@ -33,20 +35,32 @@ def test_the_same_page_comes_with_other_keys_in_every_form(client: FlaskClient, 
     assert len({without_keys(page) for page in pages}) == 1
 
 
-def test_the_same_entry_twice_counts_once_and_another_is_not_lost(client: FlaskClient, open_table: Open) -> None:
+def test_the_same_entry_twice_counts_once_and_another_is_not_lost(
+    client: FlaskClient, open_table: Open
+) -> None:
     """Two tabs of one browser may show the same copy."""
     code = open_table(*CHIEF)["code"]
     page = {**dict(reversed(HIDDEN.findall(client.get(f"/t/{code}").text))), "seat": "s1"}
     doctor = {**page, "cards": ["QH", "QD", "QC"]}
-    assert [client.post(f"/t/{code}/entry", data=doctor).status_code for _ in range(2)] == [303, 303]
+    assert [client.post(f"/t/{code}/entry", data=doctor).status_code for _ in range(2)] == [
+        303,
+        303,
+    ]
     assert client.get(f"/t/{code}/rev").text == "2"
     other = client.post(f"/t/{code}/entry", data={**page, "cards": ["KH", "KD"]})
     assert other.status_code == 409
-    assert client.post(f"/t/{code}/entry", data={**doctor, "queued": "1", "seen": "2"}).headers["X-Revision"] == "2"
+    assert (
+        client.post(f"/t/{code}/entry", data={**doctor, "queued": "1", "seen": "2"}).headers[
+            "X-Revision"
+        ]
+        == "2"
+    )
     assert client.get(f"/t/{code}/rev").text == "2"
 
 
-def test_an_entry_a_name_a_language_and_looks_change_the_page(client: FlaskClient, open_table: Open) -> None:
+def test_an_entry_a_name_a_language_and_looks_change_the_page(
+    client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(*CHIEF)
     path = f"/t/{opened['code']}"
     seen = [client.get(path).text]
@@ -61,7 +75,9 @@ def test_an_entry_a_name_a_language_and_looks_change_the_page(client: FlaskClien
     assert 'lang="ja"' in seen[-1]
 
 
-def test_a_watcher_does_not_get_the_page_of_a_host(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_a_watcher_does_not_get_the_page_of_a_host(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(*CHIEF)
     hosted = client.get(f"/t/{opened['code']}").text
     watcher = app.test_client()
@@ -71,7 +87,9 @@ def test_a_watcher_does_not_get_the_page_of_a_host(app: Flask, client: FlaskClie
     assert 'id="pad"' not in watched
 
 
-def test_one_seat_does_not_get_the_page_of_another(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_one_seat_does_not_get_the_page_of_another(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(*CHIEF, options={"entry": "secret"})
     phones = {}
     for seat in ("s2", "s3"):
@@ -86,7 +104,9 @@ def test_one_seat_does_not_get_the_page_of_another(app: Flask, client: FlaskClie
     assert without_keys(again) == without_keys(other)
 
 
-def test_the_offer_to_redo_passes_with_time(client: FlaskClient, open_table: Open, monkeypatch: Any) -> None:
+def test_the_offer_to_redo_passes_with_time(
+    client: FlaskClient, open_table: Open, monkeypatch: Any
+) -> None:
     opened = open_table(*CHIEF)
     send(client, opened, DOCTOR, LAWYER)
     client.post(f"/api/t/{opened['code']}/undo", json={"seen": 3, "key": "u"})
@@ -100,7 +120,9 @@ def test_the_offer_to_redo_passes_with_time(client: FlaskClient, open_table: Ope
     assert "Redo" not in client.get(f"/t/{opened['code']}").text
 
 
-def test_what_was_seen_on_one_phone_is_still_told_on_another(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_what_was_seen_on_one_phone_is_still_told_on_another(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(*CHIEF)
     path = f"/t/{opened['code']}?go=1"
     send(client, opened, DOCTOR, LAWYER)
@@ -108,7 +130,16 @@ def test_what_was_seen_on_one_phone_is_still_told_on_another(app: Flask, client:
     phones = [app.test_client() for _ in range(2)]
     for phone in phones:
         phone.post(f"/{link}")
-    client.post(f"/t/{opened['code']}/amend/3", data={"seat": "s3", "cards": ["KH", "QD", "4D", "2C"], "seen": 3, "key": "a", "reason": "misread"})
+    client.post(
+        f"/t/{opened['code']}/amend/3",
+        data={
+            "seat": "s3",
+            "cards": ["KH", "QD", "4D", "2C"],
+            "seen": 3,
+            "key": "a",
+            "reason": "misread",
+        },
+    )
     told = [phone.get(path).text for phone in phones]
     assert without_keys(told[0]) == without_keys(told[1])
     assert "/changes" in told[0]

@@ -1,4 +1,6 @@
-"""Rows typed from paper at a table: entered as ordinary moves, doubtful ones kept with their reason, nothing typed lost or entered twice."""
+"""Rows typed from paper at a table: entered as ordinary moves, doubtful ones kept with their
+reason, nothing typed lost or entered twice.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,11 @@ class Paper:
 
     def form(self, *lines: str, kept: str | None = None) -> dict[str, str]:
         hidden = {name: field(self.page, name) for name in ("seen", "key", "since")}
-        return {**hidden, "kept": "\n".join(box(self.page)) if kept is None else kept, "lines": "\n".join(lines)}
+        return {
+            **hidden,
+            "kept": "\n".join(box(self.page)) if kept is None else kept,
+            "lines": "\n".join(lines),
+        }
 
     def send(self, *lines: str, kept: str | None = None) -> None:
         self.take(self.form(*lines, kept=kept))
@@ -49,14 +55,19 @@ class Paper:
 
 
 def moves(app: Flask, code: str) -> list[tuple[str | None, str]]:
-    return [(played.move.seat, played.move.kind) for played in app.extensions["desk"].history(row(app, code)).played]
+    return [
+        (played.move.seat, played.move.kind)
+        for played in app.extensions["desk"].history(row(app, code)).played
+    ]
 
 
 def open_four(client: FlaskClient, **options: str) -> str:
     return open_table(client, ["Ann", "Bo", "Cy", "Dee"], **options)
 
 
-def test_two_rounds_at_once_stand_as_ordinary_entries_with_totals(app: Flask, client: FlaskClient) -> None:
+def test_two_rounds_at_once_stand_as_ordinary_entries_with_totals(
+    app: Flask, client: FlaskClient
+) -> None:
     code = open_four(client)
     paper = Paper(client, code)
     paper.send(*FIRST, "", *SECOND)
@@ -68,7 +79,9 @@ def test_two_rounds_at_once_stand_as_ordinary_entries_with_totals(app: Flask, cl
     assert len(moves(app, code)) == 7
 
 
-def test_a_doubtful_row_keeps_its_seat_and_what_cannot_be_judged_waits(app: Flask, client: FlaskClient) -> None:
+def test_a_doubtful_row_keeps_its_seat_and_what_cannot_be_judged_waits(
+    app: Flask, client: FlaskClient
+) -> None:
     code = open_four(client)
     paper = Paper(client, code)
     paper.send("l KH QS 4D", *FIRST[1:], *SECOND)
@@ -80,7 +93,9 @@ def test_a_doubtful_row_keeps_its_seat_and_what_cannot_be_judged_waits(app: Flas
     assert (len(moves(app, code)), box(paper.page)) == (8, [])
 
 
-def test_a_theft_is_asked_at_the_end_and_may_be_told_in_between(app: Flask, client: FlaskClient) -> None:
+def test_a_theft_is_asked_at_the_end_and_may_be_told_in_between(
+    app: Flask, client: FlaskClient
+) -> None:
     code = open_four(client)
     paper = Paper(client, code)
     paper.send("t 9C", *FIRST[1:], *SECOND)
@@ -91,7 +106,9 @@ def test_a_theft_is_asked_at_the_end_and_may_be_told_in_between(app: Flask, clie
     assert (len(moves(app, code)), box(paper.page)) == (9, [])
 
 
-def test_an_illegal_row_says_its_clause_and_one_sent_twice_counts_once(app: Flask, client: FlaskClient) -> None:
+def test_an_illegal_row_says_its_clause_and_one_sent_twice_counts_once(
+    app: Flask, client: FlaskClient
+) -> None:
     code = open_four(client)
     paper = Paper(client, code)
     paper.send(*FIRST, "l 2H 3H TH TS")
@@ -105,20 +122,29 @@ def test_an_illegal_row_says_its_clause_and_one_sent_twice_counts_once(app: Flas
     assert box(paper.page) == []
 
 
-def test_where_another_phone_entered_meanwhile_nothing_is_stored_and_every_row_keeps_its_seat(app: Flask, client: FlaskClient) -> None:
+def test_where_another_phone_entered_meanwhile_nothing_is_stored_and_every_row_keeps_its_seat(
+    app: Flask, client: FlaskClient
+) -> None:
     code = open_four(client)
     paper = Paper(client, code)
-    client.post(f"/t/{code}/entry", data={"seat": "s2", "kind": "poor", "cards": ["JS", "4S", "9H"], "seen": 1, "key": "other"})
+    client.post(
+        f"/t/{code}/entry",
+        data={"seat": "s2", "kind": "poor", "cards": ["JS", "4S", "9H"], "seen": 1, "key": "other"},
+    )
     paper.send(*FIRST)
     assert paper.status == 409
     assert len(moves(app, code)) == 1
-    assert box(paper.page) == [f"{name}: {line}" for name, line in zip(("Ann", "Bo", "Cy", "Dee"), FIRST, strict=True)]
+    assert box(paper.page) == [
+        f"{name}: {line}" for name, line in zip(("Ann", "Bo", "Cy", "Dee"), FIRST, strict=True)
+    ]
     assert "Another phone made an entry" in paper.page
     paper.send(kept="\n".join(line for line in box(paper.page) if not line.startswith("Bo")))
     assert (len(moves(app, code)), box(paper.page)) == (4, [])
 
 
-def test_secret_rows_show_nothing_that_lies_covered_to_this_phone(app: Flask, client: FlaskClient) -> None:
+def test_secret_rows_show_nothing_that_lies_covered_to_this_phone(
+    app: Flask, client: FlaskClient
+) -> None:
     code = open_four(client, entry="secret")
     paper = Paper(client, code)
     paper.send(*FIRST[:2])

@@ -1,4 +1,6 @@
-"""The end: every game's result as the page and the picture tell it, and nothing that is not counted from the log."""
+"""The end: every game's result as the page and the picture tell it, and nothing that is not counted
+from the log.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ def drawn(app: Flask, code: str) -> tuple[View, FinalePage]:
 @law
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_every_game_ends_as_its_result_says(app: Flask, client: FlaskClient, game_id: str, seed: int) -> None:
+def test_every_game_ends_as_its_result_says(
+    app: Flask, client: FlaskClient, game_id: str, seed: int
+) -> None:
     played = random_history(game_id, seed)
     code = play(client, played, ids_of(played))["code"]
     for lang in ("en", "ja"):
@@ -48,16 +52,28 @@ def test_every_game_ends_as_its_result_says(app: Flask, client: FlaskClient, gam
         assert "style=" not in answer.text
     view, page = drawn(app, code)
     assert view.result is not None
-    assert {rank.seat for rank in page.ranks if rank.first} == set(page.headline.winners) == set(view.result.winners)
+    assert (
+        {rank.seat for rank in page.ranks if rank.first}
+        == set(page.headline.winners)
+        == set(view.result.winners)
+    )
     if not view.history.game.info.tally:
-        assert [rank.seat for rank in page.ranks] == [seat for group in view.result.ranking for seat in group]
+        assert [rank.seat for rank in page.ranks] == [
+            seat for group in view.result.ranking for seat in group
+        ]
     for rank in page.ranks:
         assert rank.rings is None or rank.rings == view.totals[rank.seat]
         assert rank.bar is None or 0 <= rank.bar.at <= rank.bar.at + rank.bar.length <= 100.01
-    lengths = {rank.seat: rank.bar.length * (-1 if rank.bar.minus else 1) for rank in page.ranks if rank.bar}
+    lengths = {
+        rank.seat: rank.bar.length * (-1 if rank.bar.minus else 1)
+        for rank in page.ranks
+        if rank.bar
+    }
     for one in lengths:
         for other in lengths:
-            assert int(lengths[one] > lengths[other]) <= int(number(page, one) > number(page, other)), "a longer bar is a higher number"
+            assert int(lengths[one] > lengths[other]) <= int(
+                number(page, one) > number(page, other)
+            ), "a longer bar is a higher number"
 
 
 def number(page: FinalePage, seat: str) -> int:
@@ -68,14 +84,20 @@ def number(page: FinalePage, seat: str) -> int:
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_what_is_told_is_true(app: Flask, client: FlaskClient, game_id: str, seed: int) -> None:
-    """The best entry is nobody's second, the last change of the lead is the last, and the lines of the chart end at the totals."""
+    """The best entry is nobody's second, the last change of the lead is the last, and the lines of
+    the chart end at the totals.
+    """
     played = random_history(game_id, seed)
     code = play(client, played, ids_of(played))["code"]
     view, page = drawn(app, code)
     found = best(view.history.game, view.state, view.lines)
     assert len({feat.points for feat in found}) <= 1
     if found and view.history.game.feats is None and not view.history.game.info.tally:
-        cells = {cell: sum(line.points for line in lines) for cell, lines in view.sight.scored.items() if any(line.cards for line in lines)}
+        cells = {
+            cell: sum(line.points for line in lines)
+            for cell, lines in view.sight.scored.items()
+            if any(line.cards for line in lines)
+        }
         assert found[0].points == max(cells.values())
     last = view.history.played[-1]
     assert page.last_entry
@@ -84,7 +106,11 @@ def test_what_is_told_is_true(app: Flask, client: FlaskClient, game_id: str, see
     front = leads(view)
     for fact in page.decided:
         if "keeps it" in fact.text and view.result:
-            at = next(n for n in range(1, len(front) + 1) if view.round_name(n).lower() == fact.round.lower())
+            at = next(
+                n
+                for n in range(1, len(front) + 1)
+                if view.round_name(n).lower() == fact.round.lower()
+            )
             after = [totals(view.lines, view.history.seats, n) for n in range(1, len(front) + 1)]
             best_of = [rank_by(each, view.low_wins)[0] for each in after]
             (before,) = best_of[at - 2]
@@ -96,29 +122,49 @@ def test_what_is_told_is_true(app: Flask, client: FlaskClient, game_id: str, see
         if short := re.search(r"Close: (−?\d+) for ", fact.text):
             assert view.result is not None
             second, wanted = view.result.ranking[1][0], int(short[1].replace("−", "-"))
-            round_ = next(n for n in range(1, len(front) + 1) if view.round_name(n).lower() == fact.round.lower())
-            other = dict(view.totals) | {second: view.totals[second] - (view.points(round_, second) or 0) + wanted}
+            round_ = next(
+                n
+                for n in range(1, len(front) + 1)
+                if view.round_name(n).lower() == fact.round.lower()
+            )
+            other = dict(view.totals) | {
+                second: view.totals[second] - (view.points(round_, second) or 0) + wanted
+            }
             assert rank_by(other, view.low_wins)[0] == (second,)
     with app.test_request_context("/?lang=en"):
         line = course(view)
     if line:
-        assert all(each.total.replace("−", "-") == str(view.totals[each.seat]) for each in line.lines)
-        assert len([each for each in line.lines if each.first]) == len(view.result.winners if view.result else ())
+        assert all(
+            each.total.replace("−", "-") == str(view.totals[each.seat]) for each in line.lines
+        )
+        assert len([each for each in line.lines if each.first]) == len(
+            view.result.winners if view.result else ()
+        )
     assert changes_of_lead(view) < max(1, len(front))
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_the_picture_has_its_size_and_says_nothing_of_how_to_get_in(client: FlaskClient, game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_picture_has_its_size_and_says_nothing_of_how_to_get_in(
+    client: FlaskClient, game_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from referee.web.finale import picture
 
     played, seen = random_history(game_id, 1), list[Any]()
     code = play(client, played, ids_of(played))["code"]
     real = picture.paper.finale
-    monkeypatch.setattr(picture.paper, "finale", lambda told, lang: (seen.append(told), real(told, lang))[1])
+    monkeypatch.setattr(
+        picture.paper, "finale", lambda told, lang: (seen.append(told), real(told, lang))[1]
+    )
     answer = client.get(f"/t/{code}/result.png?lang=en")
     assert answer.mimetype == "image/png"
     assert [int.from_bytes(answer.data[at : at + 4]) for at in (16, 20)] == [1200, 630]
-    words = repr({name: value for name, value in seen[0].items() if name not in ("winners", "ranks", "chart")})
+    words = repr(
+        {
+            name: value
+            for name, value in seen[0].items()
+            if name not in ("winners", "ranks", "chart")
+        }
+    )
     assert code not in words
     assert "http" not in words
 
@@ -163,7 +209,10 @@ def test_watchers_see_it_and_start_nothing_of_the_group(app: Flask, client: Flas
     assert "wins" in page
     assert "Same players again" not in page
     assert "/g/" not in page
-    again = re.search(r'<form id="again" method="post" action="([^"]+)"', client.get(f"/t/{opened['code']}/result").text)
+    again = re.search(
+        r'<form id="again" method="post" action="([^"]+)"',
+        client.get(f"/t/{opened['code']}/result").text,
+    )
     assert again
     answer = client.post(again[1], data={"key": "k"})
     assert answer.status_code == 303
@@ -184,7 +233,9 @@ def test_one_tap_leads_to_the_next_game_of_an_evening(client: FlaskClient, game_
 
 
 @pytest.mark.parametrize("game_id", [name for name, game in GAMES.items() if not game.info.tally])
-def test_the_same_people_again_are_told_what_changes_in_the_set_up(app: Flask, client: FlaskClient, game_id: str) -> None:
+def test_the_same_people_again_are_told_what_changes_in_the_set_up(
+    app: Flask, client: FlaskClient, game_id: str
+) -> None:
     """Whoever is said to deal or to start does so at the table that the tap opens."""
     opened = play(client, random_history(game_id, 1), ids_of(random_history(game_id, 1)))
     page = client.get(f"/t/{opened['code']}/result?lang=en").text
@@ -193,6 +244,13 @@ def test_the_same_people_again_are_told_what_changes_in_the_set_up(app: Flask, c
     client.post(f"/t/{opened['code']}/again", data={"key": "k"})
     desk = app.extensions["desk"]
     table = desk.store.tables_of_group(desk.store.table_by_code(opened["code"]).group_id)[0]
-    names, options = {row.seat: row.name for row in desk.store.seats(table.id)}, desk.history(table).options
-    named = [names[str(options[option.field.name])] for option in GAMES[game_id].info.options if isinstance(option.field, Seat)]
+    names, options = (
+        {row.seat: row.name for row in desk.store.seats(table.id)},
+        desk.history(table).options,
+    )
+    named = [
+        names[str(options[option.field.name])]
+        for option in GAMES[game_id].info.options
+        if isinstance(option.field, Seat)
+    ]
     assert re.findall(r"<span>(\S+) (?:deals|starts)", said) == named

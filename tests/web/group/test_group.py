@@ -1,4 +1,6 @@
-"""The group's page: tables, people and what they won, names put right, the way to the next table, and nothing it should not give."""
+"""The group's page: tables, people and what they won, names put right, the way to the next table,
+and nothing it should not give.
+"""
 
 from __future__ import annotations
 
@@ -33,14 +35,19 @@ def people(app: Flask, opened: Opened) -> tuple[PersonRow, ...]:
     return found
 
 
-def test_hosts_and_players_let_in_are_shown_the_way(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_hosts_and_players_let_in_are_shown_the_way(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     player, watcher = joined(app, opened, "seat"), joined(app, opened, "watch")
     newcomers(app, opened, "enter")
     by_code = joined(app, opened, "code")
     end(client, opened)
     for page in ("/", f"/t/{opened['code']}/sheet"):
-        assert [group_of(client) in phone.get(page).text for phone in (client, player)] == [True, True]
+        assert [group_of(client) in phone.get(page).text for phone in (client, player)] == [
+            True,
+            True,
+        ]
         assert not any("/g/" in phone.get(page).text for phone in (watcher, by_code))
     decide(client, opened, 2, "watches")
     assert "/g/" not in player.get("/").text
@@ -48,11 +55,15 @@ def test_hosts_and_players_let_in_are_shown_the_way(app: Flask, client: FlaskCli
 
 def test_a_guessed_link_opens_nothing(client: FlaskClient, open_table: Open) -> None:
     open_table(CHIEF)
-    assert [client.get(f"/g/guess{tail}").status_code for tail in ("", "/again", "/t/ABCD")] == [404] * 3
+    assert [client.get(f"/g/guess{tail}").status_code for tail in ("", "/again", "/t/ABCD")] == [
+        404
+    ] * 3
     assert [client.post(f"/g/guess{tail}").status_code for tail in ("/name", "/p/1")] == [404] * 2
 
 
-def test_the_link_lets_watch_and_not_enter(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_the_link_lets_watch_and_not_enter(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened, path = open_table(CHIEF), group_of(client)
     guest = app.test_client()
     page = guest.get(path + "?lang=en").text
@@ -66,14 +77,18 @@ def test_the_link_lets_watch_and_not_enter(app: Flask, client: FlaskClient, open
     assert guest.get(f"{path}/t/{other['code']}").status_code == 404
 
 
-def test_whoever_was_sent_away_does_not_come_back_through_the_group(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_whoever_was_sent_away_does_not_come_back_through_the_group(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened, path = open_table(CHIEF), group_of(client)
     guest = joined(app, opened, "seat")
     decide(client, opened, 2, "away")
     assert guest.get(f"{path}/t/{opened['code']}").status_code == 403
 
 
-def test_nothing_secret_of_a_running_table_shows(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_nothing_secret_of_a_running_table_shows(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF, options={"entry": "secret"})
     before = app.test_client().get(group_of(client) + "?lang=en").text
     client.post(f"/t/{opened['code']}/seat", data={"seat": "s2"})
@@ -82,7 +97,9 @@ def test_nothing_secret_of_a_running_table_shows(app: Flask, client: FlaskClient
     assert before == after
 
 
-def test_running_tables_stand_first_and_ended_ones_say_so(client: FlaskClient, open_table: Open) -> None:
+def test_running_tables_stand_first_and_ended_ones_say_so(
+    client: FlaskClient, open_table: Open
+) -> None:
     opened, path = open_table(CHIEF), group_of(client)
     code = open_next(client, opened, "Ann", "Bo", "Cy")
     send(client, {"code": code}, DOCTOR)
@@ -92,7 +109,9 @@ def test_running_tables_stand_first_and_ended_ones_say_so(client: FlaskClient, o
     assert "ended early" in page
 
 
-def test_two_running_tables_are_in_sight_and_more_are_folded(client: FlaskClient, open_table: Open) -> None:
+def test_two_running_tables_are_in_sight_and_more_are_folded(
+    client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     codes = [open_next(client, opened, "Ann", "Bo", key=f"n{n}") for n in range(3)]
     seen, folded = client.get(group_of(client) + "?lang=en").text.split("<span>2 more</span>")
@@ -100,7 +119,9 @@ def test_two_running_tables_are_in_sight_and_more_are_folded(client: FlaskClient
     assert [f"/{code}" in folded.split("</details>")[0] for code in codes] == [True, False, False]
 
 
-def test_an_evening_tells_what_came_of_it_and_not_what_is_still_played(client: FlaskClient, open_table: Open) -> None:
+def test_an_evening_tells_what_came_of_it_and_not_what_is_still_played(
+    client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF, "Ann", "Bo")
     for seen, (seat, suit) in enumerate((("s1", "H"), ("s2", "D")), 1):
         rich = {"kind": "rich", "seat": seat, "data": {"cards": [rank + suit for rank in "KQJT9"]}}
@@ -119,7 +140,9 @@ def person_of(app: Flask, opened: Opened, name: str) -> str:
     return f"/p/{next(row.id for row in people(app, opened) if row.name == name)}"
 
 
-def test_a_person_is_renamed_at_all_tables(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_a_person_is_renamed_at_all_tables(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened, path = open_table(CHIEF), group_of(client)
     send(client, opened, DOCTOR)
     page = path + person_of(app, opened, "Bo")
@@ -132,7 +155,9 @@ def test_a_person_is_renamed_at_all_tables(app: Flask, client: FlaskClient, open
     assert client.post(f"{path}/p/999", data={"name": "Flo"}).status_code == 404
 
 
-def test_a_person_is_known_by_another_sign_everywhere(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_a_person_is_known_by_another_sign_everywhere(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened, path = open_table(CHIEF), group_of(client)
     send(client, opened, DOCTOR)
     page, guest = path + person_of(app, opened, "Bo"), app.test_client()
@@ -141,12 +166,16 @@ def test_a_person_is_known_by_another_sign_everywhere(app: Flask, client: FlaskC
     assert client.post(page, data={"name": "Bo", "shape": "key", "ink": "ink"}).status_code == 303
     assert client.post(page, data={"shape": "cat"}).status_code == 422
     for address in (page, path, f"/t/{opened['code']}", f"/t/{opened['code']}/sheet"):
-        assert re.search(r'class="stamp[^"]* of-ink"[^>]*><use href="[^"]*#key"', client.get(address).text), address
+        assert re.search(
+            r'class="stamp[^"]* of-ink"[^>]*><use href="[^"]*#key"', client.get(address).text
+        ), address
     assert "Bo has another symbol." in text(client, opened, "/fix")
     assert text(client, opened, "/fix").count("another symbol") == 1
 
 
-def test_a_group_is_called_by_its_name_or_its_people(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_a_group_is_called_by_its_name_or_its_people(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened, path = open_table(CHIEF), group_of(client)
     assert "<h2>Ann, Bo, Cy</h2>" in client.get(path + "?lang=en").text
     assert client.post(path + "/name", data={"name": " The  Friday table "}).status_code == 303
@@ -160,7 +189,9 @@ def test_a_group_is_called_by_its_name_or_its_people(app: Flask, client: FlaskCl
     assert opened["code"] in client.get(path).text
 
 
-def test_the_next_table_starts_with_its_people_and_in_the_group(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_the_next_table_starts_with_its_people_and_in_the_group(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened, path = open_table(CHIEF, "Ida", "Jo"), group_of(client)
     answer = client.get(path + "/again")
     assert answer.headers["Location"] == f"/new?again={opened['code']}"
@@ -169,7 +200,9 @@ def test_the_next_table_starts_with_its_people_and_in_the_group(app: Flask, clie
     assert f"/t/{code}" in client.get(path).text
 
 
-def test_the_code_alone_gives_nothing_of_the_group(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_the_code_alone_gives_nothing_of_the_group(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     """Neither names nor a table in the group, with or without naming a table to play again."""
     opened, path = open_table(CHIEF, "Ida", "Jo"), group_of(client)
     for phone in (joined(app, opened, "code"), joined(app, opened, "watch"), app.test_client()):
@@ -179,17 +212,27 @@ def test_the_code_alone_gives_nothing_of_the_group(app: Flask, client: FlaskClie
             assert "Ida" not in refused.text
         assert "Ida" not in phone.get(f"/new/{CHIEF}").text
         form = {"name": ["Ann", "Bo"], "edition": "page", "key": "n"}
-        assert phone.post(f"/new/{CHIEF}/open", data=form | {"again": opened["code"]}).status_code == 403
+        assert (
+            phone.post(f"/new/{CHIEF}/open", data=form | {"again": opened["code"]}).status_code
+            == 403
+        )
         opening = phone.post(f"/new/{CHIEF}/open", data=form)
         assert opening.headers["Location"].split("/")[2] not in client.get(path).text
-        assert [phone.get(f"{path}/again").status_code, phone.post(f"{path}/p/1", data={"name": "X"}).status_code] == [403, 403]
+        assert [
+            phone.get(f"{path}/again").status_code,
+            phone.post(f"{path}/p/1", data={"name": "X"}).status_code,
+        ] == [403, 403]
 
 
-def test_a_renaming_shows_in_the_logs_of_all_its_tables_with_who_did_it(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_a_renaming_shows_in_the_logs_of_all_its_tables_with_who_did_it(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened, path = open_table(CHIEF), group_of(client)
     code = open_next(client, opened, "Bo", "Cy", "Dee", game="blind-date")
     player = joined(app, opened, "seat")
-    assert player.post(path + person_of(app, opened, "Bo"), data={"name": "Beau"}).status_code == 303
+    assert (
+        player.post(path + person_of(app, opened, "Bo"), data={"name": "Beau"}).status_code == 303
+    )
     for table, who in ((opened["code"], "a player’s phone"), (code, "a phone of the group")):
         log = text(client, {"code": table}, "/fix")
         assert "Beau’s name was corrected." in log
@@ -198,15 +241,23 @@ def test_a_renaming_shows_in_the_logs_of_all_its_tables_with_who_did_it(app: Fla
 
 def test_rulings_of_the_group_are_listed(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF)
-    client.post(f"/t/{opened['code']}/precedents", data={"option": "match", "clause": "IC-A1", "value": "rank", "key": "k"})
+    client.post(
+        f"/t/{opened['code']}/precedents",
+        data={"option": "match", "clause": "IC-A1", "value": "rank", "key": "k"},
+    )
     assert "By rank" in client.get(group_of(client) + "?lang=en").text
 
 
 def tallies(page: str) -> dict[str, list[str]]:
     """What a table of the page tells by row: played and won, and in the last column the best."""
     body = page.partition('class="tally"')[2].partition("</table>")[0]
-    rows = [row for row in body.split("<tr>") if "<td>" in row and "scope=\"row\"" in row]
-    return {striptags(row.partition("</th>")[0]): [striptags(cell) for cell in re.findall(r"<td>(.*?)</td>", row)] for row in rows}
+    rows = [row for row in body.split("<tr>") if "<td>" in row and 'scope="row"' in row]
+    return {
+        striptags(row.partition("</th>")[0]): [
+            striptags(cell) for cell in re.findall(r"<td>(.*?)</td>", row)
+        ]
+        for row in rows
+    }
 
 
 def striptags(text: str) -> str:
@@ -214,31 +265,53 @@ def striptags(text: str) -> str:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_people_have_what_they_played_and_won(app: Flask, client: FlaskClient, game_id: str) -> None:
+def test_people_have_what_they_played_and_won(
+    app: Flask, client: FlaskClient, game_id: str
+) -> None:
     """Of every game, on the group's page and on their own, as the game itself has it."""
     played = random_history(game_id, 1)
     result, ids = played.game.result(played.state), ids_of(played)
     opened = play(client, played, ids)
     state, path = client.get(f"/api/t/{opened['code']}").get_json(), group_of(client)
-    games = played.game.scene(played.state).complete if played.game.info.tally else int(result is not None)
+    games = (
+        played.game.scene(played.state).complete
+        if played.game.info.tally
+        else int(result is not None)
+    )
     found = tallies(client.get(path + "?lang=en").text)
     for seat in played.seats:
-        won = state["totals"][ids[seat]] if played.game.info.tally else int(result is not None and seat in result.winners)
+        won = (
+            state["totals"][ids[seat]]
+            if played.game.info.tally
+            else int(result is not None and seat in result.winners)
+        )
         assert found[seat][:2] == [str(games), str(won)], seat
         page = client.get(f"{path}{person_of(app, opened, seat)}?lang=en")
         own = tallies(page.text)
-        assert [numbers[:2] for numbers in own.values()] == ([[str(games), str(won)]] if games else []), seat
+        assert [numbers[:2] for numbers in own.values()] == (
+            [[str(games), str(won)]] if games else []
+        ), seat
 
 
-def test_who_beats_whom_is_a_table_with_the_words_of_its_bars(app: Flask, client: FlaskClient) -> None:
-    """Told after the third common game and not before, with the rival; nothing tells it by colour alone."""
+def test_who_beats_whom_is_a_table_with_the_words_of_its_bars(
+    app: Flask, client: FlaskClient
+) -> None:
+    """Told after the third common game and not before, with the rival; nothing tells it by colour
+    alone.
+    """
     played = random_history(CHIEF, 1)
     opened = play(client, played, ids_of(played))
     group, store = store_group(app, opened), app.extensions["desk"].store
     page = group_of(client) + person_of(app, opened, played.seats[0]) + "?lang=en"
     for _more in range(2):
         assert "Head-to-head" not in client.get(page).text
-        table = app.extensions["desk"].open(CHIEF, [(seat, seat, None) for seat in played.seats], played.events[0].data["options"], "page", group)
+        table = app.extensions["desk"].open(
+            CHIEF,
+            [(seat, seat, None) for seat in played.seats],
+            played.events[0].data["options"],
+            "page",
+            group,
+        )
         moves = [NewEvent("move", one.seat, one.kind, dict(one.data)) for one in played.events[1:]]
         store.append(table.id, 1, moves, "k")
     told = client.get(page).text.partition("Head-to-head")[2].partition("</table>")[0]
@@ -257,11 +330,15 @@ def test_the_best_is_a_number_where_numbers_decide(app: Flask, client: FlaskClie
     opened = play(client, played, ids_of(played))
     totals = client.get(f"/api/t/{opened['code']}").get_json()["totals"]
     for seat in played.seats:
-        ((*_counts, best),) = tallies(client.get(group_of(client) + person_of(app, opened, seat)).text).values()
+        ((*_counts, best),) = tallies(
+            client.get(group_of(client) + person_of(app, opened, seat)).text
+        ).values()
         assert best == str(totals[ids_of(played)[seat]])
 
 
-def test_one_evening_has_no_chart_and_two_have(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_evening_has_no_chart_and_two_have(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Who won is told by evening, column and sentence; a column leads to its evening, opened."""
     played = random_history(CHIEF, 1)
     result = played.game.result(played.state)
@@ -277,7 +354,9 @@ def test_one_evening_has_no_chart_and_two_have(app: Flask, client: FlaskClient, 
     client.post(path + "/again", data={"key": "k"})
     newest = store.tables_of_group(store.table_by_code(first["code"]).group_id)[0]
     assert client.post(f"/t/{newest.code}/end", data={"do": "close", "key": "e"}).status_code == 303
-    assert "Who won when" not in client.get(path).text, "a table at which nothing was entered is no evening"
+    assert "Who won when" not in client.get(path).text, (
+        "a table at which nothing was entered is no evening"
+    )
     client.post(f"/t/{newest.code}/end", data={"do": "reopen", "key": "f"})
     assert send(client, {"code": newest.code}, DOCTOR, seen=3).status_code == 201
     client.post(f"/t/{newest.code}/end", data={"do": "close", "key": "g"})
@@ -295,7 +374,9 @@ def test_only_who_played_has_a_page(app: Flask, client: FlaskClient, open_table:
     opened, path = open_table(CHIEF), group_of(client)
     other = open_table(CHIEF, "Zoe", "Yan")
     assert client.get(path + person_of(app, opened, "Ann")).status_code == 200
-    assert [client.get(f"{path}{page}").status_code for page in (person_of(app, other, "Zoe"), "/p/999")] == [404, 404]
+    assert [
+        client.get(f"{path}{page}").status_code for page in (person_of(app, other, "Zoe"), "/p/999")
+    ] == [404, 404]
 
 
 @pytest.mark.parametrize("game_id", [name for name, game in GAMES.items() if not game.info.tally])
@@ -304,15 +385,26 @@ def test_an_ended_table_is_listed_with_who_has_won(client: FlaskClient, game_id:
     opened = play(client, played, ids_of(played))
     result = played.game.result(played.state)
     assert result is not None
-    row = client.get(group_of(client) + "?lang=en").text.partition(f"/{opened['code']}")[2].partition("</a>")[0]
+    row = (
+        client.get(group_of(client) + "?lang=en")
+        .text.partition(f"/{opened['code']}")[2]
+        .partition("</a>")[0]
+    )
     assert ", ".join(seat for seat in played.seats if seat in result.winners) in row, row
 
 
-@pytest.mark.parametrize(("more", "said"), [(4, ""), (5, "and 1 more"), (59, "and 55 more"), (60, "and many more"), (80, "and many more")])
-def test_the_first_page_names_four_of_a_group_and_counts_the_rest(app: Flask, client: FlaskClient, open_table: Open, more: int, said: str) -> None:
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [(4, ""), (5, "and 1 more"), (59, "and 55 more"), (60, "and many more"), (80, "and many more")],
+)
+def test_the_first_page_names_four_of_a_group_and_counts_the_rest(
+    app: Flask, client: FlaskClient, open_table: Open, more: int, said: str
+) -> None:
     opened = open_table("indian-chief", "Ann", "Bo")
     store, everybody = app.extensions["desk"].store, people(app, opened)
-    with mock.patch.object(store, "people", lambda _group, most=1000: (everybody * more)[: min(more, most)]):
+    with mock.patch.object(
+        store, "people", lambda _group, most=1000: (everybody * more)[: min(more, most)]
+    ):
         row = client.get("/?lang=en").text.partition('href="/g/')[2].partition("</a>")[0]
     assert ("more" in row) == bool(said)
     assert said in row

@@ -15,7 +15,9 @@ def known(app: Flask, opened: object) -> dict[str, PersonRow]:
     return {person.name: person for person in people(app, opened)}  # type: ignore[arg-type]
 
 
-def test_one_person_under_two_names_is_made_one_and_two_again(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_one_person_under_two_names_is_made_one_and_two_again(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     first = open_table(CHIEF, "Ann", "Bo", "Cy")
     open_next(client, first, "Anna", "Bo", "Cy")
     group, here = group_of(client), known(app, first)
@@ -41,20 +43,40 @@ def test_nobody_is_forgotten_by_one_tap(app: Flask, client: FlaskClient, open_ta
     assert "Unmistakable" in client.get(page).text
     assert client.post(f"{page}/forget", data={"sure": "yes"}).status_code == 303
     code = opened["code"]
-    for path in (group, page, f"/t/{code}", f"/t/{code}/sheet", f"/t/{code}/fix", f"/t/{code}/record.json"):
+    for path in (
+        group,
+        page,
+        f"/t/{code}",
+        f"/t/{code}/sheet",
+        f"/t/{code}/fix",
+        f"/t/{code}/record.json",
+    ):
         answer = client.get(path, follow_redirects=True)
         assert (answer.status_code, "Unmistakable" in answer.text) == (200, False), path
     assert client.post(f"{page}/forget", data={"sure": "yes"}).status_code == 404
     assert known(app, opened).keys() == {"Ann", "Bo"}
 
 
-def test_a_group_tells_nothing_of_the_people_of_another(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_a_group_tells_nothing_of_the_people_of_another(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     first = open_table(CHIEF, "Ann", "Bo", "Cy")
     open_next(client, first, "Anna", "Bo", "Cy")
     group, here = group_of(client), known(app, first)
-    assert client.post(f"{group}/p/{here['Ann'].id}/merge", data={"other": here["Anna"].id}).status_code == 303
+    assert (
+        client.post(
+            f"{group}/p/{here['Ann'].id}/merge", data={"other": here["Anna"].id}
+        ).status_code
+        == 303
+    )
     stranger = app.test_client()
-    assert stranger.post("/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in ("Di", "Ed", "Flo")]}).status_code == 201
+    assert (
+        stranger.post(
+            "/api/tables",
+            json={"game": CHIEF, "seats": [{"name": name} for name in ("Di", "Ed", "Flo")]},
+        ).status_code
+        == 201
+    )
     theirs = group_of(stranger)
     for person in (here["Anna"].id, here["Ann"].id, 10**6):
         assert stranger.get(f"{theirs}/p/{person}").status_code == 404

@@ -1,4 +1,6 @@
-"""Records brought in on a page and by a program: what becomes of them, who may see it, and why one is refused."""
+"""Records brought in on a page and by a program: what becomes of them, who may see it, and why one
+is refused.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,10 @@ from tests.web.group.test_group import group_of, people
 
 
 def send(client: FlaskClient, path: str, *files: tuple[str, Any]) -> Any:
-    told = [(io.BytesIO(text if isinstance(text, bytes) else json.dumps(text).encode()), name) for name, text in files]
+    told = [
+        (io.BytesIO(text if isinstance(text, bytes) else json.dumps(text).encode()), name)
+        for name, text in files
+    ]
     return client.post(path, data={"files": told}, content_type="multipart/form-data")
 
 
@@ -33,7 +38,9 @@ def elsewhere(record: Any) -> Any:
     return record | {"uid": uuid4().hex}
 
 
-def test_a_record_becomes_a_table_of_which_the_phone_is_host(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_a_record_becomes_a_table_of_which_the_phone_is_host(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     record = elsewhere(record_of(client, open_table(CHIEF)["code"]))
     phone = app.test_client()
     done = send(phone, "/import", ("one.json", record))
@@ -48,15 +55,24 @@ def test_a_record_becomes_a_table_of_which_the_phone_is_host(app: Flask, client:
     assert code not in stranger.text
 
 
-def test_a_longer_record_is_said_to_be_so_and_changes_nothing(client: FlaskClient, open_table: Open) -> None:
+def test_a_longer_record_is_said_to_be_so_and_changes_nothing(
+    client: FlaskClient, open_table: Open
+) -> None:
     code = open_table(CHIEF)["code"]
     record = record_of(client, code)
-    longer = record | {"events": [*record["events"], {"seq": len(record["events"]) + 2, "type": "setting", "data": {"calls": "go"}}]}
+    longer = record | {
+        "events": [
+            *record["events"],
+            {"seq": len(record["events"]) + 2, "type": "setting", "data": {"calls": "go"}},
+        ]
+    }
     assert "Entries missing here: 1." in send(client, "/import", ("longer.json", longer)).text
     assert record_of(client, code) == record
 
 
-def test_a_file_can_hold_a_list_and_each_record_of_it_is_told_of(client: FlaskClient, open_table: Open) -> None:
+def test_a_file_can_hold_a_list_and_each_record_of_it_is_told_of(
+    client: FlaskClient, open_table: Open
+) -> None:
     record = record_of(client, open_table(CHIEF)["code"])
     answer = send(client, "/import", ("two.json", [elsewhere(record), record | {"uid": "short"}]))
     assert answer.status_code == 422
@@ -64,13 +80,20 @@ def test_a_file_can_hold_a_list_and_each_record_of_it_is_told_of(client: FlaskCl
         assert said in answer.text, said
 
 
-def test_what_was_brought_in_before_a_limit_is_still_told(fresh_app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_brought_in_before_a_limit_is_still_told(
+    fresh_app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fresh_app.config["RATE_LIMITS"] = True
     monkeypatch.setattr(limits, "senders", lambda _device, _address: {"one": 2})
     client = fresh_app.test_client()
-    there = client.post("/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in ("Bo", "Zoe", "Ann")]}).get_json()
+    there = client.post(
+        "/api/tables",
+        json={"game": CHIEF, "seats": [{"name": name} for name in ("Bo", "Zoe", "Ann")]},
+    ).get_json()
     record = record_of(client, there["code"])
-    answer = send(client, "/import", ("one.json", elsewhere(record)), ("two.json", elsewhere(record)))
+    answer = send(
+        client, "/import", ("one.json", elsewhere(record)), ("two.json", elsewhere(record))
+    )
     assert answer.status_code == 429
     assert answer.text.count('class="button" href="/t/') == 1
     assert "Too many games" in answer.text
@@ -78,21 +101,41 @@ def test_what_was_brought_in_before_a_limit_is_still_told(fresh_app: Flask, monk
 
 def test_each_refusal_says_where_and_why(client: FlaskClient, open_table: Open) -> None:
     sound = record_of(client, open_table(CHIEF)["code"])
-    ruled = {"seq": len(sound["events"]) + 2, "type": "ruling", "data": {"option": "match", "value": "no such"}}
+    ruled = {
+        "seq": len(sound["events"]) + 2,
+        "type": "ruling",
+        "data": {"option": "match", "value": "no such"},
+    }
     answer = send(
-        client, "/import", ("text.json", b"not JSON"), ("group.json", {"format": "referee-group/1"}), ("game.json", sound | {"game": "no-game"}), ("uid.json", sound | {"uid": "short"}),
+        client,
+        "/import",
+        ("text.json", b"not JSON"),
+        ("group.json", {"format": "referee-group/1"}),
+        ("game.json", sound | {"game": "no-game"}),
+        ("uid.json", sound | {"uid": "short"}),
         ("ruled.json", elsewhere(sound) | {"events": [*sound["events"], ruled]}),
     )
     assert answer.status_code == 422
-    for said in ("invalid JSON", "This file is a whole group", "/game", "/uid", f"/events/{len(sound['events'])}/data/value"):
+    for said in (
+        "invalid JSON",
+        "This file is a whole group",
+        "/game",
+        "/uid",
+        f"/events/{len(sound['events'])}/data/value",
+    ):
         assert said in answer.text, said
     assert send(client, "/import").status_code == 422
 
 
-def test_in_a_group_people_are_known_by_their_names(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_in_a_group_people_are_known_by_their_names(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF, "Ann", "Bo", "Cy")
     other = app.test_client()
-    there = other.post("/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in ("Bo", "Zoe", "Ann")]}).get_json()
+    there = other.post(
+        "/api/tables",
+        json={"game": CHIEF, "seats": [{"name": name} for name in ("Bo", "Zoe", "Ann")]},
+    ).get_json()
     record = elsewhere(record_of(other, there["code"]))
     done = send(client, f"{group_of(client)}/import", ("one.json", record))
     assert done.status_code == 200
@@ -118,13 +161,17 @@ HUGE_REFUSED = {
     "a long name": [("n" * 100_000, b"[" + b"1," * 500 + b"1]")],
     "many files": [(f"{at}.json", b"x") for at in range(400)],
     "a long game": [("g.json", {"format": "referee-record/1", "game": "g" * 200_000})],
-    "a long key": [("k.json", {"format": "referee-record/1", "game": CHIEF, "seats": [{"k" * 200_000: 1}, 2]})],
+    "a long key": [
+        ("k.json", {"format": "referee-record/1", "game": CHIEF, "seats": [{"k" * 200_000: 1}, 2]})
+    ],
     "many groups": [("w.json", [{"format": "referee-group/1"}] * 5_000)],
 }
 
 
 @pytest.mark.parametrize("files", HUGE_REFUSED.values(), ids=HUGE_REFUSED)
-def test_the_page_that_refuses_has_a_bound(client: FlaskClient, open_table: Open, files: list[tuple[str, Any]]) -> None:
+def test_the_page_that_refuses_has_a_bound(
+    client: FlaskClient, open_table: Open, files: list[tuple[str, Any]]
+) -> None:
     open_table(CHIEF)
     for path in ("/import", f"{group_of(client)}/import"):
         answer = send(client, path, *files)
@@ -138,15 +185,24 @@ def test_what_is_left_out_is_told(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("way", ["page", "program"])
-def test_reading_counts_before_it_is_done(fresh_app: Flask, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+def test_reading_counts_before_it_is_done(
+    fresh_app: Flask, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
     fresh_app.config["RATE_LIMITS"] = True
     monkeypatch.setattr(limits, "RECORDS_OF_ADDRESS", 5)
     client = fresh_app.test_client()
     client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
     for _ in range(5):
-        answer = send(client, "/import", ("n.json", 1)) if way == "page" else client.post("/api/records", json={})
+        answer = (
+            send(client, "/import", ("n.json", 1))
+            if way == "page"
+            else client.post("/api/records", json={})
+        )
         assert answer.status_code == 422
-    with mock.patch.object(import_routes, "read_record") as read, mock.patch.object(routes, "read_record", read):
+    with (
+        mock.patch.object(import_routes, "read_record") as read,
+        mock.patch.object(routes, "read_record", read),
+    ):
         if way == "page":
             refused = send(client, "/import", ("n.json", [1] * 50))
             assert (refused.status_code, refused.text.count("Too many games")) == (429, 1)

@@ -1,4 +1,6 @@
-"""Records of tables and the file of their group, taken in in any order: every table is once, and it is said where."""
+"""Records of tables and the file of their group, taken in in any order: every table is once, and it
+is said where.
+"""
 
 from __future__ import annotations
 
@@ -39,20 +41,28 @@ def files(client: FlaskClient, open_table: Open, tmp_path: Path) -> Path:
 def test_every_table_is_once_and_it_is_said_where(
     order: tuple[str, ...], files: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A table stays in the group that it came into first; no group is without a table, and each way in leads to its own."""
+    """A table stays in the group that it came into first; no group is without a table, and each way
+    in leads to its own.
+    """
     data = files / "data"
     come: dict[str, str] = {}
     for name in order:
         told = taken(capsys, files / f"{name}.json", data)
         uids = {"one": ["one"], "two": ["two"], "early": ["one"], "group": ["one", "two"]}[name]
-        assert told["new"] == (sum(uid not in come for uid in uids) if "group" in told else uids[0] not in come)
-        come |= {uid: "own" if name in ("one", "two") else "group" for uid in uids if uid not in come}
+        assert told["new"] == (
+            sum(uid not in come for uid in uids) if "group" in told else uids[0] not in come
+        )
+        come |= {
+            uid: "own" if name in ("one", "two") else "group" for uid in uids if uid not in come
+        }
         with Store(data / DATABASE_NAME) as store:
             tables = [store.table(table) for table in store.table_ids()]
             assert len(tables) == len(come)
             groups = store._read(lambda db: {row[0] for row in db.execute("SELECT id FROM grp")})
             assert {table.group_id for table in tables} == groups, "no group is empty"
-            assert len(groups) == sum(whose == "own" for whose in come.values()) + ("group" in come.values())
+            assert len(groups) == sum(whose == "own" for whose in come.values()) + (
+                "group" in come.values()
+            )
             if "group" not in told:
                 continue
             assert len(told["elsewhere"]) == sum(come[uid] == "own" for uid in uids)
@@ -61,7 +71,10 @@ def test_every_table_is_once_and_it_is_said_where(
                 link = store.table_by_link(one["host"].removeprefix("/join/"))[0]
                 assert f"/g/{store.group(link.group_id).link}" == one["group"]
         for lang in LANGUAGES:
-            assert main(["import", str(files / f"{name}.json"), "--data", str(data), "--lang", lang]) == 0
+            assert (
+                main(["import", str(files / f"{name}.json"), "--data", str(data), "--lang", lang])
+                == 0
+            )
             said = capsys.readouterr().out
             assert all(one["group"] in said and one["host"] in said for one in told["elsewhere"])
 

@@ -1,4 +1,6 @@
-"""Results known by their end alone, written until 0.9: the file keeps them, and nothing tells of them or fails at them."""
+"""Results known by their end alone, written until 0.9: the file keeps them, and nothing tells of
+them or fails at them.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +26,14 @@ UID = "a" * 32
 
 
 def write_results(store: Store, group: int, seated: list[int]) -> None:
-    """A result of everybody who sits there and of Zoe, who sits nowhere, as it was written; and one of a game nobody keeps."""
+    """A result of everybody who sits there and of Zoe, who sits nowhere, as it was written; and one
+    of a game nobody keeps.
+    """
 
     def write(db: Any) -> None:
         zoe = db.execute(
-            "INSERT INTO person (group_id, name, last_played, sign, uid) VALUES (?, 'Zoe', 5, 'sun-ink', ?)",
+            "INSERT INTO person (group_id, name, last_played, sign, uid) VALUES (?, 'Zoe', 5,"
+            " 'sun-ink', ?)",
             (group, "f" * 32),
         ).lastrowid
         for number, game in enumerate((CHIEF, "chess"), 1):
@@ -38,7 +43,8 @@ def write_results(store: Store, group: int, seated: list[int]) -> None:
             )
             for position, person in enumerate([*seated, zoe]):
                 db.execute(
-                    "INSERT INTO result_person (result_id, position, person_id, place, score, won) VALUES (?, ?, ?, 1, 987654, 1)",
+                    "INSERT INTO result_person (result_id, position, person_id, place, score, won)"
+                    " VALUES (?, ?, ?, 1, 987654, 1)",
                     (number, position, person),
                 )
 
@@ -47,7 +53,10 @@ def write_results(store: Store, group: int, seated: list[int]) -> None:
 
 def results_of(store: Store) -> Any:
     """Everything the file holds of results."""
-    asked = ("SELECT * FROM result ORDER BY id", "SELECT * FROM result_person ORDER BY result_id, position")
+    asked = (
+        "SELECT * FROM result ORDER BY id",
+        "SELECT * FROM result_person ORDER BY result_id, position",
+    )
     return store._read(lambda db: [db.execute(one).fetchall() for one in asked])
 
 
@@ -58,12 +67,23 @@ def elsewhere(tmp_path: Path) -> Iterator[Flask]:
     made.extensions["desk"].close()
 
 
-def test_an_old_file_with_results_is_served_as_if_it_had_none(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_an_old_file_with_results_is_served_as_if_it_had_none(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF, "Ann", "Bo", "Cy")
     second = open_next(client, opened, "Anna", "Bo", "Cy")
     store, link = app.extensions["desk"].store, group_of(client)
-    group, here = store.table_by_code(opened["code"]).group_id, {person.name: person.id for person in people(app, opened)}
-    pages = [link, f"{link}?evening=all", f"{link}/group.json", "/", *(f"{link}/p/{person}" for person in here.values())]
+    group, here = (
+        store.table_by_code(opened["code"]).group_id,
+        {person.name: person.id for person in people(app, opened)},
+    )
+    pages = [
+        link,
+        f"{link}?evening=all",
+        f"{link}/group.json",
+        "/",
+        *(f"{link}/p/{person}" for person in here.values()),
+    ]
     before = [client.get(page).text for page in pages]
     write_results(store, group, [*here.values()])
     written = results_of(store)
@@ -72,15 +92,20 @@ def test_an_old_file_with_results_is_served_as_if_it_had_none(app: Flask, client
         assert answer.status_code == 200, page
         assert "987654" not in answer.text, page
         if not page.endswith("group.json"):
-            assert answer.text.count(f"/t/{opened['code']}") == was.count(f"/t/{opened['code']}"), page
+            assert answer.text.count(f"/t/{opened['code']}") == was.count(f"/t/{opened['code']}"), (
+                page
+            )
     told = client.get(f"{link}/group.json").get_json()
     assert "results" not in told
     assert client.get(f"{link}/r/{1:032x}").status_code == 404
 
-    # Ann, Anna and Zoe stand together in one result, which keeps them apart no more; a name put right leaves nobody out.
+    # Ann, Anna and Zoe stand together in one result, which keeps them apart no more; a name put
+    # right leaves nobody out.
     zoe = next(person.id for person in people(app, opened) if person.name == "Zoe")
     for other in (here["Anna"], zoe):
-        assert client.post(f"{link}/p/{here['Ann']}/merge", data={"other": other}).status_code == 303
+        assert (
+            client.post(f"{link}/p/{here['Ann']}/merge", data={"other": other}).status_code == 303
+        )
     assert client.post(f"{link}/p/{here['Anna']}/part").status_code == 303
     assert client.post(f"{link}/p/{zoe}/part").status_code == 303
     renamed = NewEvent(SEAT, "s1", data={"seat": "s1", "change": "renamed", "round": 1})
@@ -96,7 +121,10 @@ def test_an_old_group_file_is_taken_in_without_its_results(
 ) -> None:
     open_table(CHIEF, "Ann", "Bo", "Cy")
     told = client.get(f"{group_of(client)}/group.json").get_json()
-    came = [{"person": 1, "place": 1, "score": 7, "won": 1}, {"person": 2, "place": 2, "score": None, "won": 0}]
+    came = [
+        {"person": 1, "place": 1, "score": 7, "won": 1},
+        {"person": 2, "place": 2, "score": None, "won": 0},
+    ]
     sound = {"uid": UID, "game": CHIEF, "at": 5.0, "games": 1, "people": came}
     store = elsewhere.extensions["desk"].store
     for results in ([sound], [sound | {"game": "chess"}, 7], "none"):

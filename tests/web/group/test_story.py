@@ -1,4 +1,6 @@
-"""The story of a group on made histories: what is one evening, who won, who was next to whom, what is a record."""
+"""The story of a group on made histories: what is one evening, who won, who was next to whom, what
+is a record.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +28,28 @@ ANN, BO, CY, DEE = 1, 2, 3, 4
 DAY = 24 * 3600
 
 
-def told(day: float, *places: Iterable[int], game: str = "chief", hour: float = 20, numbers: dict[int, int] | None = None, low_wins: bool = False) -> Told:
+def told(
+    day: float,
+    *places: Iterable[int],
+    game: str = "chief",
+    hour: float = 20,
+    numbers: dict[int, int] | None = None,
+    low_wins: bool = False,
+) -> Told:
     """A table of one game that ended with the people in these places."""
     ranking = tuple(frozenset(equal) for equal in places)
     sat = frozenset().union(*ranking)
-    return Told(f"T{day}-{hour}", game, day * DAY + hour * 3600, sat, sat, ranking[:1], ranking, numbers or {}, low_wins)
+    return Told(
+        f"T{day}-{hour}",
+        game,
+        day * DAY + hour * 3600,
+        sat,
+        sat,
+        ranking[:1],
+        ranking,
+        numbers or {},
+        low_wins,
+    )
 
 
 def again(day: float, sat: Iterable[int], *winners: Iterable[int]) -> Told:
@@ -38,8 +57,13 @@ def again(day: float, sat: Iterable[int], *winners: Iterable[int]) -> Told:
     games = tuple(frozenset(won) for won in winners)
     people = frozenset(sat)
     wins = {person: sum(person in won for won in games) for person in people}
-    places = tuple(frozenset(person for person in people if wins[person] == n) for n in sorted({*wins.values()}, reverse=True))
-    return Told(f"S{day}", "pairs", day * DAY + 21 * 3600, people, people, games, places if games else ())
+    places = tuple(
+        frozenset(person for person in people if wins[person] == n)
+        for n in sorted({*wins.values()}, reverse=True)
+    )
+    return Told(
+        f"S{day}", "pairs", day * DAY + 21 * 3600, people, people, games, places if games else ()
+    )
 
 
 def unfinished(day: float, sat: Iterable[int], there: Iterable[int] = ()) -> Told:
@@ -50,14 +74,22 @@ def unfinished(day: float, sat: Iterable[int], there: Iterable[int] = ()) -> Tol
 
 def test_games_of_one_night_are_one_evening_past_midnight_too() -> None:
     night = [told(1, [ANN], [BO]), told(2, [BO], [ANN], hour=1.5), told(2, [ANN], [BO])]
-    assert [[table.code for table in one.tables] for one in evenings(reversed(night))] == [["T1-20", "T2-1.5"], ["T2-20"]]
+    assert [[table.code for table in one.tables] for one in evenings(reversed(night))] == [
+        ["T1-20", "T2-1.5"],
+        ["T2-20"],
+    ]
 
 
 @given(st.lists(st.floats(0, 40 * DAY), max_size=20))
 def test_every_table_is_in_one_evening_none_longer_than_a_night(times: list[float]) -> None:
-    tables = [Told(str(at), "chief", began, frozenset([ANN]), frozenset([ANN])) for at, began in enumerate(times)]
+    tables = [
+        Told(str(at), "chief", began, frozenset([ANN]), frozenset([ANN]))
+        for at, began in enumerate(times)
+    ]
     found = evenings(tables)
-    assert sorted(table.code for one in found for table in one.tables) == sorted(table.code for table in tables)
+    assert sorted(table.code for one in found for table in one.tables) == sorted(
+        table.code for table in tables
+    )
     assert all(one.tables[-1].began - one.began < EVENING for one in found)
     assert all(later.began - one.began >= EVENING for one, later in pairwise(found))
 
@@ -70,8 +102,12 @@ def test_games_played_and_won_in_a_row_over_games_of_all_kinds() -> None:
         unfinished(2, [ANN, BO]),
         told(3, [ANN, BO], [CY]),
     ]
-    assert [(one.person, one.played, one.won, one.row, one.best_row) for one in standings(night)] == [
-        (BO, 5, 4, 2, 2), (ANN, 6, 3, 2, 2), (CY, 3, 1, 1, 1),
+    assert [
+        (one.person, one.played, one.won, one.row, one.best_row) for one in standings(night)
+    ] == [
+        (BO, 5, 4, 2, 2),
+        (ANN, 6, 3, 2, 2),
+        (CY, 3, 1, 1, 1),
     ]
     assert [one.share for one in standings(night)] == [80, 50, 33]
     assert in_front(standings(night)) == (frozenset([BO]), 1)
@@ -79,14 +115,28 @@ def test_games_played_and_won_in_a_row_over_games_of_all_kinds() -> None:
 
 
 def test_an_evening_knows_who_was_there_and_in_which_place() -> None:
-    (evening,) = evenings([told(1, [BO], [ANN], [CY]), told(1, [ANN], [BO, CY], hour=22), unfinished(1, [ANN, DEE], there=[5])])
+    (evening,) = evenings(
+        [
+            told(1, [BO], [ANN], [CY]),
+            told(1, [ANN], [BO, CY], hour=22),
+            unfinished(1, [ANN, DEE], there=[5]),
+        ]
+    )
     assert evening.there == {ANN, BO, CY, DEE, 5}
     assert (evening.games, evening.won(BO), evening.won(CY), evening.won(DEE)) == (2, 1, 0, 0)
     assert [evening.place(one) for one in (ANN, BO, CY, DEE)] == [1, 1, 3, None]
 
 
 def test_whoever_took_over_a_seat_has_its_games_and_both_were_there() -> None:
-    table = Told("T", "chief", DAY, frozenset([ANN, BO]), frozenset([ANN, BO, CY]), (frozenset([BO]),), (frozenset([BO]), frozenset([ANN])))
+    table = Told(
+        "T",
+        "chief",
+        DAY,
+        frozenset([ANN, BO]),
+        frozenset([ANN, BO, CY]),
+        (frozenset([BO]),),
+        (frozenset([BO]), frozenset([ANN])),
+    )
     night = evenings([table])
     assert [one.person for one in standings([table])] == [BO, ANN]
     assert night[0].there == {ANN, BO, CY}
@@ -94,17 +144,38 @@ def test_whoever_took_over_a_seat_has_its_games_and_both_were_there() -> None:
 
 
 def test_who_beats_whom_is_told_from_three_common_games_on() -> None:
-    night = [told(1, [ANN], [BO], [CY]), told(2, [BO], [ANN], [CY]), told(3, [ANN], [BO], [CY]), told(4, [ANN, BO], [DEE])]
-    assert met(night, ANN) == [Met(BO, behind=2, ahead=1, level=1), Met(CY, behind=3, ahead=0, level=0)]
+    night = [
+        told(1, [ANN], [BO], [CY]),
+        told(2, [BO], [ANN], [CY]),
+        told(3, [ANN], [BO], [CY]),
+        told(4, [ANN, BO], [DEE]),
+    ]
+    assert met(night, ANN) == [
+        Met(BO, behind=2, ahead=1, level=1),
+        Met(CY, behind=3, ahead=0, level=0),
+    ]
     assert [(one.person, one.games) for one in met(night, CY)] == [(ANN, 3), (BO, 3)]
     assert met(night, DEE) == met(night[:2], ANN) == []
 
 
 def made(day: int, game: str = "chief", **points: int) -> Told:
     """A game of Ann, who made so much of everything, and Bo, who made ten."""
-    both = {person: {name: Sum(1, n, n) for name, n in own.items()} for person, own in ((ANN, points), (BO, dict.fromkeys(points, 10)))}
+    both = {
+        person: {name: Sum(1, n, n) for name, n in own.items()}
+        for person, own in ((ANN, points), (BO, dict.fromkeys(points, 10)))
+    }
     places = (frozenset([ANN]), frozenset([BO]))
-    return Told(f"M{day}", game, day * DAY, frozenset(both), frozenset(both), places[:1], places, made=both, slots=frozenset(["poor", "thief"]))
+    return Told(
+        f"M{day}",
+        game,
+        day * DAY,
+        frozenset(both),
+        frozenset(both),
+        places[:1],
+        places,
+        made=both,
+        slots=frozenset(["poor", "thief"]),
+    )
 
 
 def test_averages_are_over_games_and_compared_only_with_enough_of_them() -> None:
@@ -113,33 +184,50 @@ def test_averages_are_over_games_and_compared_only_with_enough_of_them() -> None
     assert (games, own["poor"].average, own["thief"].average) == (4, 12.5, 2.5)
     assert own["poor"].most == 14
     assert best_at(counted(few, "chief"), ANN) == frozenset()
-    enough = counted([*(made(day, poor=10 + day, thief=day) for day in range(1, 6)), made(9, "other", poor=99)], "chief")
+    enough = counted(
+        [*(made(day, poor=10 + day, thief=day) for day in range(1, 6)), made(9, "other", poor=99)],
+        "chief",
+    )
     assert enough[ANN][0] == 5
     assert best_at(enough, ANN) == {"poor"}
     assert best_at(enough, ANN, low=("thief",)) == {"poor", "thief"}
     assert best_at({ANN: (5, {"poor": Sum(1, 9, 9)})}, ANN) == frozenset()
-    assert best_at({ANN: (5, {"poor": Sum(50, 451, 9)}), BO: (5, {"poor": Sum(5, 45, 9)})}, ANN) == frozenset()
+    assert (
+        best_at({ANN: (5, {"poor": Sum(50, 451, 9)}), BO: (5, {"poor": Sum(5, 45, 9)})}, ANN)
+        == frozenset()
+    )
 
 
 def test_records_are_of_each_game_the_lowest_where_that_wins() -> None:
-    night = evenings([
-        told(1, [ANN], [BO], numbers={ANN: 90, BO: 80}),
-        told(2, [BO], [ANN], numbers={ANN: 60, BO: 120}),
-        told(3, [BO], [ANN], numbers={ANN: 120, BO: 120}),
-        told(4, [CY], [ANN], game="low", numbers={CY: 7, ANN: 30}, low_wins=True),
-        told(5, [ANN], [CY], game="low", numbers={CY: 9, ANN: 8}, low_wins=True),
-        again(6, [ANN, BO], [BO], [BO], [ANN]),
-        again(7, [ANN, BO], [ANN]),
-    ])
-    found = {one.table.game: (one.table.code, one.people, one.number, one.wins) for one in records(night)}
-    assert found == {"pairs": ("S6", (BO,), 2, True), "low": ("T4-20", (CY,), 7, False), "chief": ("T2-20", (BO,), 120, False)}
+    night = evenings(
+        [
+            told(1, [ANN], [BO], numbers={ANN: 90, BO: 80}),
+            told(2, [BO], [ANN], numbers={ANN: 60, BO: 120}),
+            told(3, [BO], [ANN], numbers={ANN: 120, BO: 120}),
+            told(4, [CY], [ANN], game="low", numbers={CY: 7, ANN: 30}, low_wins=True),
+            told(5, [ANN], [CY], game="low", numbers={CY: 9, ANN: 8}, low_wins=True),
+            again(6, [ANN, BO], [BO], [BO], [ANN]),
+            again(7, [ANN, BO], [ANN]),
+        ]
+    )
+    found = {
+        one.table.game: (one.table.code, one.people, one.number, one.wins) for one in records(night)
+    }
+    assert found == {
+        "pairs": ("S6", (BO,), 2, True),
+        "low": ("T4-20", (CY,), 7, False),
+        "chief": ("T2-20", (BO,), 120, False),
+    }
     assert [one.table.game for one in records(night)] == ["pairs", "low", "chief"]
 
 
 def test_the_best_thing_made_is_a_record_too() -> None:
     first, second = made(1, poor=20, thief=3), made(2, poor=25, thief=25)
     night = evenings([replace(table, numbers={ANN: 50, BO: 20}) for table in (first, second)])
-    assert [(one.slot, one.number, one.table.code, one.people) for one in records(night)] == [("", 50, "M1", (ANN,)), ("poor", 25, "M2", (ANN,))]
+    assert [(one.slot, one.number, one.table.code, one.people) for one in records(night)] == [
+        ("", 50, "M1", (ANN,)),
+        ("poor", 25, "M2", (ANN,)),
+    ]
 
 
 def test_game_by_game() -> None:
@@ -149,7 +237,10 @@ def test_game_by_game() -> None:
         again(3, [ANN, BO], [BO], [ANN], [ANN]),
         told(4, [CY], [BO]),
     ]
-    assert of_games(night, ANN) == [OfGame("pairs", Count(3, 2), None, None, 2, 2), OfGame("chief", Count(2, 1), 90, 75.0, 0, 1)]
+    assert of_games(night, ANN) == [
+        OfGame("pairs", Count(3, 2), None, None, 2, 2),
+        OfGame("chief", Count(2, 1), 90, 75.0, 0, 1),
+    ]
     assert counts_by(night, ANN, lambda table: len(table.sat)) == {2: Count(5, 3)}
 
 

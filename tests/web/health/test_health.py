@@ -24,21 +24,34 @@ def unset(*_: object, **__: object) -> bytes:
     raise OSError("/secret/place")
 
 
-@pytest.mark.parametrize(("part", "where", "name", "ill"), [
-    ("", None, "", None),
-    ("database", "store", "answers", broken),
-    ("disk", health_routes.shutil, "disk_usage", lambda _: Usage(1)),
-    ("typesetter", health_routes, "render", unset),
-])
+@pytest.mark.parametrize(
+    ("part", "where", "name", "ill"),
+    [
+        ("", None, "", None),
+        ("database", "store", "answers", broken),
+        ("disk", health_routes.shutil, "disk_usage", lambda _: Usage(1)),
+        ("typesetter", health_routes, "render", unset),
+    ],
+)
 @awaiting(503)
 def test_the_part_that_is_ill_is_named_and_no_secret(
-    part: str, where: object, name: str, ill: object, fresh_app: Flask, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    part: str,
+    where: object,
+    name: str,
+    ill: object,
+    fresh_app: Flask,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     if part:
-        monkeypatch.setattr(fresh_app.extensions["desk"].store if where == "store" else where, name, ill)
+        monkeypatch.setattr(
+            fresh_app.extensions["desk"].store if where == "store" else where, name, ill
+        )
     answer = fresh_app.test_client().get("/health")
     assert answer.status_code == (503 if part else 200)
-    assert answer.get_json()["parts"] == {one: "ill" if one == part else "ok" for one in ("database", "disk", "typesetter")}
+    assert answer.get_json()["parts"] == {
+        one: "ill" if one == part else "ok" for one in ("database", "disk", "typesetter")
+    }
     assert "secret" not in answer.get_data(as_text=True)
     assert answer.headers["Cache-Control"] == "no-store"
     assert "Set-Cookie" not in answer.headers
@@ -53,7 +66,9 @@ def test_a_database_that_is_gone_is_ill(fresh_app: Flask) -> None:
 
 
 @awaiting(503)
-def test_a_database_that_was_moved_away_is_ill_and_takes_no_entry(fresh_app: Flask, tmp_path: Path) -> None:
+def test_a_database_that_was_moved_away_is_ill_and_takes_no_entry(
+    fresh_app: Flask, tmp_path: Path
+) -> None:
     client, file = fresh_app.test_client(), Path(fresh_app.config["DATABASE"])
     seats = [{"name": "Ann"}, {"name": "Bo"}]
     assert client.post("/api/tables", json={"game": CHIEF, "seats": seats}).status_code == 201

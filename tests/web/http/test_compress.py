@@ -41,13 +41,23 @@ def test_a_static_file_is_compressed_with_a_tag_of_its_own(client: FlaskClient) 
     assert plain.data == (ROOT / "static" / "app.css").read_bytes()
     assert plain.headers["ETag"] != packed.headers["ETag"]
     assert packed.headers["Cache-Control"] == plain.headers["Cache-Control"]
-    again = client.get(STYLE, headers={**GZIP, "If-None-Match": packed.headers["ETag"]}, buffered=True)
+    again = client.get(
+        STYLE, headers={**GZIP, "If-None-Match": packed.headers["ETag"]}, buffered=True
+    )
     assert (again.status_code, again.data) == (304, b"")
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "static").glob("*.css")) + sorted((ROOT / "static").glob("**/*.js")), ids=lambda path: path.name)
-def test_a_style_or_script_travels_without_its_comments_and_else_the_same(client: FlaskClient, path: Path) -> None:
-    """Read line by line: a comment of styles lasts until its end, one of scripts is a line; no line of code is lost."""
+@pytest.mark.parametrize(
+    "path",
+    sorted((ROOT / "static").glob("*.css")) + sorted((ROOT / "static").glob("**/*.js")),
+    ids=lambda path: path.name,
+)
+def test_a_style_or_script_travels_without_its_comments_and_else_the_same(
+    client: FlaskClient, path: Path
+) -> None:
+    """Read line by line: a comment of styles lasts until its end, one of scripts is a line; no line
+    of code is lost.
+    """
     kept, inside = [], False
     for line in path.read_text().splitlines(keepends=True):
         bare = line.strip()
@@ -64,7 +74,9 @@ def test_a_style_or_script_travels_without_its_comments_and_else_the_same(client
 
 
 def pieces(path: Path, text: str) -> list[str]:
-    """What a file is made of: a script as it is, of a style sheet its words, texts and signs, whatever space lies between them."""
+    """What a file is made of: a script as it is, of a style sheet its words, texts and signs,
+    whatever space lies between them.
+    """
     return re.findall(r'"[^"]*"|[{};,:]|[^\s{};,:"]+', text) if path.suffix == ".css" else [text]
 
 
@@ -97,7 +109,9 @@ def test_a_range_and_a_head_stay_as_they_are(client: FlaskClient) -> None:
     assert "Content-Encoding" not in head.headers
 
 
-def test_the_stream_of_news_is_not_held_back(client: FlaskClient, open_table: Callable[..., dict[str, Any]]) -> None:
+def test_the_stream_of_news_is_not_held_back(
+    client: FlaskClient, open_table: Callable[..., dict[str, Any]]
+) -> None:
     code = open_table()["code"]
     with client.get(f"/t/{code}/live", headers=GZIP, buffered=False) as answer:
         assert answer.is_streamed
@@ -106,5 +120,7 @@ def test_the_stream_of_news_is_not_held_back(client: FlaskClient, open_table: Ca
 
 def test_a_tagged_page_is_still_not_sent_twice(client: FlaskClient) -> None:
     first = client.get("/rules/indian-chief", headers=GZIP)
-    again = client.get("/rules/indian-chief", headers={**GZIP, "If-None-Match": first.headers["ETag"]})
+    again = client.get(
+        "/rules/indian-chief", headers={**GZIP, "If-None-Match": first.headers["ETag"]}
+    )
     assert (again.status_code, again.data) == (304, b"")

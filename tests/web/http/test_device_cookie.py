@@ -1,4 +1,6 @@
-"""The cookie by which a device is known: over https no other site can set it, and one from before is still good."""
+"""The cookie by which a device is known: over https no other site can set it, and one from before
+is still good.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ def test_one_that_another_host_planted_is_not_read(app: Flask) -> None:
     assert phone.get(f"/t/{theirs}", base_url=HTTPS).status_code == 303
 
 
-def test_one_from_before_is_taken_and_replaced(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_one_from_before_is_taken_and_replaced(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     code = open_table(CHIEF)["code"]
     known = client.get_cookie("device")
     assert known
@@ -61,7 +65,11 @@ def test_one_from_before_is_taken_and_replaced(app: Flask, client: FlaskClient, 
     assert (second.status_code, told(second)) == (200, [])
 
 
-@pytest.mark.parametrize("config", [{}, {"URL": "https://cards.example/referee"}, {"URL": "https://cards.example", "NODE": "A"}], ids=["http", "path", "node"])
+@pytest.mark.parametrize(
+    "config",
+    [{}, {"URL": "https://cards.example/referee"}, {"URL": "https://cards.example", "NODE": "A"}],
+    ids=["http", "path", "node"],
+)
 def test_elsewhere_it_has_its_plain_name(tmp_path: Path, config: dict[str, str]) -> None:
     app = create_app({"DATABASE": str(tmp_path / "referee.db"), "RATE_LIMITS": False, **config})
     made = app.test_client().post("/api/tables", json=TABLE)

@@ -1,4 +1,6 @@
-"""Errors: one shape everywhere, a sentence in the reader's language, never a trace; junk is refused, not stumbled over."""
+"""Errors: one shape everywhere, a sentence in the reader's language, never a trace; junk is
+refused, not stumbled over.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,15 @@ from flask.testing import FlaskClient
 
 from referee.kernel.contract import Illegal, Level, Ruling
 from referee.kernel.record import BadRecord
-from referee.store.errors import Stale, StoreBusy, StoreClosed, StoreFailed, TooLarge, Unknown, Unstorable
+from referee.store.errors import (
+    Stale,
+    StoreBusy,
+    StoreClosed,
+    StoreFailed,
+    TooLarge,
+    Unknown,
+    Unstorable,
+)
 from referee.web.http import admission
 from referee.web.http.errors import HTTP_CODES
 from referee.web.http.rights import BY_ENDPOINT, Right
@@ -36,20 +46,67 @@ RAISED: dict[str, tuple[Exception, int, str]] = {
     "unknown": (Unknown("table"), 404, "not_found"),
     "failed": (StoreFailed("disk I/O error"), 503, "store_failed"),
     "full": (StoreFailed("database or disk is full", "full"), 507, "store_full"),
-    "illegal": (Illegal([Ruling("missing", "IC-1", Level.IMPOSSIBLE, field="match")]), 422, "options"),
+    "illegal": (
+        Illegal([Ruling("missing", "IC-1", Level.IMPOSSIBLE, field="match")]),
+        422,
+        "options",
+    ),
     "record": (BadRecord("not_a_list", "events"), 422, "bad_record"),
     "bug": (KeyError(SECRET), 500, "broken"),
 }
 JUNK_BODIES: tuple[bytes, ...] = (
-    b"", b"{", b"null", b"[]", b'"text"', b"12", b"\xff\xfe\x00", b'{"a": NaN}', b'{"seen": 1e999}', b'{"key": "\\ud800"}', b"[" * 20000,
-    b'{"seen": ' + b"9" * 5000 + b"}", b'{"entries": ' + b'[{"data": ' * 2000, json.dumps({"entries": [{}] * 60}).encode(),
+    b"",
+    b"{",
+    b"null",
+    b"[]",
+    b'"text"',
+    b"12",
+    b"\xff\xfe\x00",
+    b'{"a": NaN}',
+    b'{"seen": 1e999}',
+    b'{"key": "\\ud800"}',
+    b"[" * 20000,
+    b'{"seen": ' + b"9" * 5000 + b"}",
+    b'{"entries": ' + b'[{"data": ' * 2000,
+    json.dumps({"entries": [{}] * 60}).encode(),
 )
 JUNK_VALUES: tuple[Any, ...] = (
-    None, True, -1, 0, 1.5, 10**30, "", " ", "x" * 10000, "<script>alert(1)</script>", "🃏👩‍👩‍👧‍👦", "\u202eشطرنج\u202c", "a\x00b",
-    "{0.__class__}", "%s%n", "../../etc",
-    [], [[]], [None], [{}], {}, {"a": {}}, ["QS", 5], {"of": "x"}, [["p", None]],
+    None,
+    True,
+    -1,
+    0,
+    1.5,
+    10**30,
+    "",
+    " ",
+    "x" * 10000,
+    "<script>alert(1)</script>",
+    "🃏👩‍👩‍👧‍👦",
+    "\u202eشطرنج\u202c",
+    "a\x00b",
+    "{0.__class__}",
+    "%s%n",
+    "../../etc",
+    [],
+    [[]],
+    [None],
+    [{}],
+    {},
+    {"a": {}},
+    ["QS", 5],
+    {"of": "x"},
+    [["p", None]],
 )
-NAMES = ("<b>Ann</b> & \"Bo\"", "👩‍👩‍👧‍👦🃏", "\u202eليلى\u202c", "{0}", "%(name)s", "A\u0000B", "z" * 30, "名前" * 15)
+NAMES = (
+    '<b>Ann</b> & "Bo"',
+    "👩‍👩‍👧‍👦🃏",
+    "\u202eليلى\u202c",
+    "{0}",
+    "%(name)s",
+    "A\u0000B",
+    "z" * 30,
+    "名前" * 15,
+)
 
 
 def check_shape(answer: Any, status: int) -> dict[str, Any]:
@@ -84,7 +141,9 @@ def failing(fresh_app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask
     """A client of an application with addresses that fail in every way there is."""
     app = fresh_app
     for status in HTTP_CODES:
-        app.add_url_rule(f"/api/fail/{status}", f"fail{status}", lambda status=status: abort(status))
+        app.add_url_rule(
+            f"/api/fail/{status}", f"fail{status}", lambda status=status: abort(status)
+        )
         app.add_url_rule(f"/fail/{status}", f"page{status}", lambda status=status: abort(status))
 
     def stumble(name: str) -> str:
@@ -92,7 +151,10 @@ def failing(fresh_app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask
 
     app.add_url_rule("/api/raise/<name>", "raise_api", stumble)
     app.add_url_rule("/raise/<name>", "raise_page", stumble)
-    everybody = {rule.endpoint: Right("GET", rule.rule, rule.endpoint, "anyone") for rule in app.url_map.iter_rules()}
+    everybody = {
+        rule.endpoint: Right("GET", rule.rule, rule.endpoint, "anyone")
+        for rule in app.url_map.iter_rules()
+    }
     monkeypatch.setattr(admission, "BY_ENDPOINT", {**everybody, **BY_ENDPOINT})
     with awaiting(*FAILURES):
         yield app.test_client()
@@ -162,7 +224,9 @@ def test_a_redirect_is_no_error(client: FlaskClient) -> None:
 # The log
 
 
-def test_a_stumble_is_logged_in_one_line_without_what_was_said(failing: FlaskClient, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_stumble_is_logged_in_one_line_without_what_was_said(
+    failing: FlaskClient, capsys: pytest.CaptureFixture[str]
+) -> None:
     text = text_of(failing.get(f"/raise/bug?name={SECRET}"), 500)
     assert SECRET not in text
     assert "Traceback" not in text
@@ -174,8 +238,15 @@ def test_a_stumble_is_logged_in_one_line_without_what_was_said(failing: FlaskCli
     assert line["traceback"][-1].startswith("tests/web/http/test_errors.py:")
 
 
-def test_what_is_the_readers_to_mend_is_not_logged(failing: FlaskClient, capsys: pytest.CaptureFixture[str]) -> None:
-    told = {"/api/raise/stale": 409, "/api/raise/illegal": 422, "/fail/404": 404, "/api/fail/400": 400}
+def test_what_is_the_readers_to_mend_is_not_logged(
+    failing: FlaskClient, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = {
+        "/api/raise/stale": 409,
+        "/api/raise/illegal": 422,
+        "/fail/404": 404,
+        "/api/fail/400": 400,
+    }
     assert {address: failing.get(address).status_code for address in told} == told
     assert capsys.readouterr().err == ""
 
@@ -184,39 +255,73 @@ def test_what_is_the_readers_to_mend_is_not_logged(failing: FlaskClient, capsys:
 
 
 def addresses(app: Flask, method: str, **values: str) -> list[str]:
-    """Every address of the application that takes a method, with junk in its places; the streams are left out."""
+    """Every address of the application that takes a method, with junk in its places; the streams
+    are left out.
+    """
     given = {"old": "log", "name": "lines.csv", **values}
     with app.test_request_context():
         found = [
-            app.url_map.bind("localhost").build(rule.endpoint, {name: given.get(name, "7") for name in rule.arguments}, method=method)
+            app.url_map.bind("localhost").build(
+                rule.endpoint,
+                {name: given.get(name, "7") for name in rule.arguments},
+                method=method,
+            )
             for rule in app.url_map.iter_rules()
             if method in (rule.methods or ()) and rule.endpoint not in ("live.stream", "static")
         ]
     return sorted(set(found))
 
 
-@pytest.mark.parametrize("code", ["ZZZZ", "0", "%00", "%F0%9F%83%8F", "a" * 300, "%ED%A0%80", "' OR 1=1 --"])
-def test_unknown_tables_are_not_found_at_every_address(client: FlaskClient, app: Flask, code: str) -> None:
+@pytest.mark.parametrize(
+    "code", ["ZZZZ", "0", "%00", "%F0%9F%83%8F", "a" * 300, "%ED%A0%80", "' OR 1=1 --"]
+)
+def test_unknown_tables_are_not_found_at_every_address(
+    client: FlaskClient, app: Flask, code: str
+) -> None:
     for method in ("GET", "POST"):
         for address in addresses(app, method, code="CODE"):
             if "CODE" in address:
                 answer = client.open(address.replace("CODE", code), method=method)
-                assert answer.status_code in (303, 400, 404, 405, 415), (address, answer.status_code)
+                assert answer.status_code in (303, 400, 404, 405, 415), (
+                    address,
+                    answer.status_code,
+                )
                 check_any(answer)
 
 
-@pytest.mark.parametrize("junk", ["nonsense", "%00", "%F0%9F%83%8F", "..%2f..%2fetc", "<script>", "a" * 3000])
+@pytest.mark.parametrize(
+    "junk", ["nonsense", "%00", "%F0%9F%83%8F", "..%2f..%2fetc", "<script>", "a" * 3000]
+)
 def test_junk_in_an_address_never_stumbles(client: FlaskClient, app: Flask, junk: str) -> None:
     for method in ("GET", "POST"):
-        for address in addresses(app, method, code="J", game="J", game_id="J", clause="J", clause_id="J", link="J", fmt="J", seq="7"):
-            query = "&".join(f"{name}={junk}" for name in ("lang", "edition", "round", "players", "open", "seat", "back"))
-            answer = client.open(address.replace("/J", f"/{junk}").replace(".J", f".{junk}") + "?" + query, method=method)
+        for address in addresses(
+            app,
+            method,
+            code="J",
+            game="J",
+            game_id="J",
+            clause="J",
+            clause_id="J",
+            link="J",
+            fmt="J",
+            seq="7",
+        ):
+            query = "&".join(
+                f"{name}={junk}"
+                for name in ("lang", "edition", "round", "players", "open", "seat", "back")
+            )
+            answer = client.open(
+                address.replace("/J", f"/{junk}").replace(".J", f".{junk}") + "?" + query,
+                method=method,
+            )
             check_any(answer)
             assert answer.mimetype != "text/html" or b"<script>" not in answer.get_data()
 
 
 @pytest.mark.parametrize("body", JUNK_BODIES, ids=range(len(JUNK_BODIES)))
-def test_junk_bodies_are_refused_in_the_one_shape(client: FlaskClient, app: Flask, open_table: Open, body: bytes) -> None:
+def test_junk_bodies_are_refused_in_the_one_shape(
+    client: FlaskClient, app: Flask, open_table: Open, body: bytes
+) -> None:
     opened = open_table("indian-chief")
     for address in addresses(app, "POST", code=opened["code"]):
         if address.startswith("/api/"):
@@ -226,53 +331,107 @@ def test_junk_bodies_are_refused_in_the_one_shape(client: FlaskClient, app: Flas
 
 
 @pytest.mark.parametrize("value", JUNK_VALUES, ids=range(len(JUNK_VALUES)))
-def test_wrong_types_are_refused_at_every_place(client: FlaskClient, open_table: Open, value: Any) -> None:
+def test_wrong_types_are_refused_at_every_place(
+    client: FlaskClient, open_table: Open, value: Any
+) -> None:
     opened = open_table("indian-chief")
     entry = {"kind": "doctor", "seat": "s1", "data": {"cards": "AH 2S 5S 8S QS 7S"}}
     moves = {"seen": 1, "key": "k", "entries": [entry]}
-    start = {"game": "indian-chief", "edition": "page", "seats": [{"name": "Ann"}, {"name": "Bo"}], "options": {}}
-    record = client.get(f"/api/t/{opened['code']}/record").get_json() | {"events": [{"type": "move", "kind": "doctor", "seat": "s1", "data": entry["data"]}]}
+    start = {
+        "game": "indian-chief",
+        "edition": "page",
+        "seats": [{"name": "Ann"}, {"name": "Bo"}],
+        "options": {},
+    }
+    record = client.get(f"/api/t/{opened['code']}/record").get_json() | {
+        "events": [{"type": "move", "kind": "doctor", "seat": "s1", "data": entry["data"]}]
+    }
     at = f"/api/t/{opened['code']}"
     sent = [(f"{at}/moves", moves | {name: value}) for name in moves]
     sent += [(f"{at}/check", {"entries": [entry | {name: value}]}) for name in (*entry, "accept")]
     sent += [(f"{at}/moves", moves | {name: value}) for name in ("extra", "reason")]
     sent += [(f"{at}/check", {"entries": [entry | {"data": {"cards": value}}]})]
-    sent += [(f"{at}/undo", {"seen": 1, "key": "k"} | {name: value}) for name in ("seen", "key", "of")]
+    sent += [
+        (f"{at}/undo", {"seen": 1, "key": "k"} | {name: value}) for name in ("seen", "key", "of")
+    ]
     sent += [("/api/tables", start | {name: value}) for name in start]
-    sent += [("/api/tables", start | {"seats": [{"name": value}, {"name": "Bo"}]}), ("/api/tables", start | {"options": {"match": value, "dealer": value}})]
+    sent += [
+        ("/api/tables", start | {"seats": [{"name": value}, {"name": "Bo"}]}),
+        ("/api/tables", start | {"options": {"match": value, "dealer": value}}),
+    ]
     sent += [("/api/check", record | {name: value}) for name in record]
     for name in ("type", "kind", "seat", "data", "accept", "seq", "reason", "at", "by"):
         sent.append(("/api/check", record | {"events": [record["events"][0] | {name: value}]}))
     for kind in ("retract", "amend"):
-        for data in ({"of": value}, {"of": 2, "drop": value}, {"of": 2, "drop": [value]}, {"of": 2, "entry": value}, {"of": 2, "entry": {"cards": value}}):
-            sent.append(("/api/check", record | {"events": [record["events"][0], {"type": kind, "kind": "doctor", "seat": "s1", "data": data}]}))
+        for data in (
+            {"of": value},
+            {"of": 2, "drop": value},
+            {"of": 2, "drop": [value]},
+            {"of": 2, "entry": value},
+            {"of": 2, "entry": {"cards": value}},
+        ):
+            sent.append(
+                (
+                    "/api/check",
+                    record
+                    | {
+                        "events": [
+                            record["events"][0],
+                            {"type": kind, "kind": "doctor", "seat": "s1", "data": data},
+                        ]
+                    },
+                )
+            )
     for address, body in sent:
         answer = client.post(address, json=body)
-        assert answer.status_code < 500, (address, body if len(str(body)) < 500 else "", answer.get_json())
+        assert answer.status_code < 500, (
+            address,
+            body if len(str(body)) < 500 else "",
+            answer.get_json(),
+        )
         if answer.status_code >= 400:
             check_shape(answer, answer.status_code)
 
 
-def test_bodies_that_are_too_large_are_refused_everywhere(client: FlaskClient, app: Flask, open_table: Open) -> None:
+def test_bodies_that_are_too_large_are_refused_everywhere(
+    client: FlaskClient, app: Flask, open_table: Open
+) -> None:
     opened = open_table("indian-chief")
     large = b'{"x": "' + b"x" * MAX_BODY + b'"}'
     for address in addresses(app, "POST", code=opened["code"]):
         if address.startswith("/api/"):
-            assert check_shape(client.post(address, data=large, content_type="application/json"), 413)["code"] == "too_large"
+            assert (
+                check_shape(client.post(address, data=large, content_type="application/json"), 413)[
+                    "code"
+                ]
+                == "too_large"
+            )
         else:
             check_any(client.post(address, data={"name": "x" * MAX_BODY}))
 
 
 def test_a_body_that_is_no_json_is_told_so(client: FlaskClient) -> None:
-    assert check_shape(client.post("/api/tables", data={"game": "indian-chief"}), 415)["code"] == "unsupported_type"
+    assert (
+        check_shape(client.post("/api/tables", data={"game": "indian-chief"}), 415)["code"]
+        == "unsupported_type"
+    )
 
 
 @pytest.mark.parametrize("name", NAMES, ids=range(len(NAMES)))
-def test_odd_names_are_kept_and_shown_as_text(client: FlaskClient, app: Flask, open_table: Open, name: str) -> None:
+def test_odd_names_are_kept_and_shown_as_text(
+    client: FlaskClient, app: Flask, open_table: Open, name: str
+) -> None:
     opened = open_table("indian-chief", name, "Bo")
     assert opened["seats"][0]["name"] == tidy(name)
     assert client.get(f"/api/t/{opened['code']}").get_json()["seats"][0]["name"] == tidy(name)
-    for address in addresses(app, "GET", code=opened["code"], game="indian-chief", link=opened["links"]["watch"].rsplit("/", 1)[1], fmt="none"):
+    for address in addresses(
+        app,
+        "GET",
+        code=opened["code"],
+        game="indian-chief",
+        link=opened["links"]["watch"].rsplit("/", 1)[1],
+        fmt="none",
+    ):
         answer = client.get(address)
         check_any(answer)
         if answer.mimetype == "text/html":
@@ -281,7 +440,10 @@ def test_odd_names_are_kept_and_shown_as_text(client: FlaskClient, app: Flask, o
 
 @pytest.mark.parametrize("name", ["x" * 31, "x" * 10000, "", "   "])
 def test_names_that_are_too_long_or_blank_are_refused(client: FlaskClient, name: str) -> None:
-    answer = client.post("/api/tables?lang=ja", json={"game": "indian-chief", "seats": [{"name": name}, {"name": "Bo"}]})
+    answer = client.post(
+        "/api/tables?lang=ja",
+        json={"game": "indian-chief", "seats": [{"name": name}, {"name": "Bo"}]},
+    )
     error = check_shape(answer, answer.status_code)
     assert answer.status_code in (413, 422)
     assert re.search("[ぁ-ん]", error["message"])
@@ -289,7 +451,12 @@ def test_names_that_are_too_long_or_blank_are_refused(client: FlaskClient, name:
 
 def test_half_a_character_is_refused(client: FlaskClient) -> None:
     body = b'{"game": "indian-chief", "seats": [{"name": "\\ud800"}, {"name": "Bo"}]}'
-    assert check_shape(client.post("/api/tables", data=body, content_type="application/json"), 400)["code"] == "not_json"
+    assert (
+        check_shape(client.post("/api/tables", data=body, content_type="application/json"), 400)[
+            "code"
+        ]
+        == "not_json"
+    )
 
 
 # The words
@@ -299,7 +466,10 @@ def test_both_languages_say_the_same_things() -> None:
     english, japanese = catalogue("en", "errors"), catalogue("ja", "errors")
     assert set(english) == set(japanese)
     for code, text in english.items():
-        places = [{name for _, name, _, _ in string.Formatter().parse(said) if name} for said in (text, japanese[code])]
+        places = [
+            {name for _, name, _, _ in string.Formatter().parse(said) if name}
+            for said in (text, japanese[code])
+        ]
         assert places[0] == places[1], code
     assert {f"error.{code}" for code in HTTP_CODES.values()} <= set(english)
     assert {f"error.{code}" for _, _, code in RAISED.values()} <= set(english)
@@ -307,6 +477,8 @@ def test_both_languages_say_the_same_things() -> None:
 
 @pytest.mark.parametrize("name", ["\u200b", "\u2060 \u200b", "\u3164", " "])
 def test_a_name_without_a_visible_sign_is_refused(client: FlaskClient, name: str) -> None:
-    answer = client.post("/api/tables", json={"game": "indian-chief", "seats": [{"name": name}, {"name": "Bo"}]})
+    answer = client.post(
+        "/api/tables", json={"game": "indian-chief", "seats": [{"name": name}, {"name": "Bo"}]}
+    )
     assert answer.status_code in (400, 422)
     check_shape(answer, answer.status_code)

@@ -1,4 +1,6 @@
-"""A stream tells of an entry at once and never twice, at whatever moment of its beginning and waiting the entry is made."""
+"""A stream tells of an entry at once and never twice, at whatever moment of its beginning and
+waiting the entry is made.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,13 @@ from referee.web.http.stream_routes import Events
 
 NOTE = NewEvent("note")
 SOON = 0.05
-BEFORE_IT_IS_SENT = ("before listen", "after listen", "before head", "after head", "before it is sent")
+BEFORE_IT_IS_SENT = (
+    "before listen",
+    "after listen",
+    "before head",
+    "after head",
+    "before it is sent",
+)
 AFTER = ("before it waits", "while it waits")
 Next = Callable[[], bytes]
 
@@ -32,7 +40,11 @@ def in_a_thread(events: Events, _ends: ExitStack) -> Next:
 
 def in_a_loop(events: Events, ends: ExitStack) -> Next:
     """The next part, as the server's loop waits for it, in a thread where no other loop runs."""
-    thread, runner, parts = ends.enter_context(ThreadPoolExecutor(1)), asyncio.Runner(), aiter(events)
+    thread, runner, parts = (
+        ends.enter_context(ThreadPoolExecutor(1)),
+        asyncio.Runner(),
+        aiter(events),
+    )
     ends.callback(lambda: thread.submit(runner.close).result())
 
     async def part() -> bytes:
@@ -43,7 +55,9 @@ def in_a_loop(events: Events, ends: ExitStack) -> Next:
 
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
-    """A store that is not looked through for other processes' entries, which would find late what was missed."""
+    """A store that is not looked through for other processes' entries, which would find late what
+    was missed.
+    """
     with Store(tmp_path / "referee.db") as found:
         monkeypatch.setattr(found._watch, "_look_once", lambda version: version)
         yield found
@@ -51,7 +65,9 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
 
 @pytest.mark.parametrize("way", [in_a_thread, in_a_loop])
 @pytest.mark.parametrize("moment", [*BEFORE_IT_IS_SENT, *AFTER])
-def test_an_entry_is_told_whenever_it_is_made(store: Store, monkeypatch: pytest.MonkeyPatch, way: Callable[..., Next], moment: str) -> None:
+def test_an_entry_is_told_whenever_it_is_made(
+    store: Store, monkeypatch: pytest.MonkeyPatch, way: Callable[..., Next], moment: str
+) -> None:
     table = store.create_table("chief", NOTE, [("s1", "Ann", None)]).id
 
     def it_is(now: str) -> None:
@@ -88,14 +104,19 @@ def test_an_entry_is_told_whenever_it_is_made(store: Store, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("way", [in_a_thread, in_a_loop])
-def test_a_phone_that_is_sent_away_hears_of_that_and_of_nothing_more(store: Store, way: Callable[..., Next]) -> None:
+def test_a_phone_that_is_sent_away_hears_of_that_and_of_nothing_more(
+    store: Store, way: Callable[..., Next]
+) -> None:
     table = store.create_table("chief", NOTE, [("s1", "Ann", None)]).id
     phones = [store.new_device() for _ in range(2)]
     for phone, role in zip(phones, ("host", "watch"), strict=True):
         store.grant(phone, table, role)  # type: ignore[arg-type]
     number = {phone: store.grant_of(phone, table).number for phone in phones}  # type: ignore[union-attr]
     with ExitStack() as ends:
-        stays, goes = (way(ends.enter_context(closing(Events(Desk(store), table, ExitStack(), phone))), ends) for phone in phones)
+        stays, goes = (
+            way(ends.enter_context(closing(Events(Desk(store), table, ExitStack(), phone))), ends)
+            for phone in phones
+        )
         assert b"data: 1" in stays()
         assert b"data: 1" in goes()
         with ThreadPoolExecutor(2) as waiting:

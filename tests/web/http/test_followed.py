@@ -1,4 +1,6 @@
-"""What an entry leads to: htmx is given it at once, the very page that a browser without script asks for in a second request."""
+"""What an entry leads to: htmx is given it at once, the very page that a browser without script
+asks for in a second request.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ def sent_on(client: FlaskClient, path: str, form: dict[str, str], **more: Any) -
     return answer
 
 
-def test_htmx_is_given_the_page_that_others_are_sent_to(client: FlaskClient, open_table: Callable[..., Opened]) -> None:
+def test_htmx_is_given_the_page_that_others_are_sent_to(
+    client: FlaskClient, open_table: Callable[..., Opened]
+) -> None:
     code = open_table(GAME)["code"]
     form = {"seat": "s1", "cards": ["KH", "QS"], "seen": "1", "key": "once"}
     where = sent_on(client, f"/t/{code}/entry", form).headers["Location"]
@@ -40,15 +44,34 @@ def test_htmx_is_given_the_page_that_others_are_sent_to(client: FlaskClient, ope
     assert given.status_code == 200
     assert given.headers["Content-Location"] == where
     assert steady(given.text) == steady(asked.text)
-    assert {name: value for name, value in given.headers.items() if name not in ("Content-Location", "Content-Length", "X-Request-Id")} == {
-        name: value for name, value in asked.headers.items() if name not in ("Content-Length", "X-Request-Id")}
+    assert {
+        name: value
+        for name, value in given.headers.items()
+        if name not in ("Content-Location", "Content-Length", "X-Request-Id")
+    } == {
+        name: value
+        for name, value in asked.headers.items()
+        if name not in ("Content-Length", "X-Request-Id")
+    }
 
 
 def test_below_a_path_the_page_is_found_too(tmp_path: Path) -> None:
-    app = create_app({"DATABASE": str(tmp_path / "referee.db"), "URL": "https://cards.example/a/b/", "RATE_LIMITS": False})
+    app = create_app(
+        {
+            "DATABASE": str(tmp_path / "referee.db"),
+            "URL": "https://cards.example/a/b/",
+            "RATE_LIMITS": False,
+        }
+    )
     client = app.test_client()
-    code = client.post("/a/b/api/tables", json={"game": GAME, "seats": [{"name": "Ann"}, {"name": "Bo"}]}).get_json()["code"]
-    given = client.post(f"/a/b/t/{code}/entry", data={"seat": "s1", "cards": ["KH"], "seen": "1", "key": "once"}, headers=HTMX)
+    code = client.post(
+        "/a/b/api/tables", json={"game": GAME, "seats": [{"name": "Ann"}, {"name": "Bo"}]}
+    ).get_json()["code"]
+    given = client.post(
+        f"/a/b/t/{code}/entry",
+        data={"seat": "s1", "cards": ["KH"], "seen": "1", "key": "once"},
+        headers=HTMX,
+    )
     app.extensions["desk"].close()
     assert given.status_code == 200
     assert given.headers["Content-Location"].startswith(f"/a/b/t/{code}")
@@ -62,8 +85,13 @@ def small() -> Flask:
     return made
 
 
-@pytest.mark.parametrize("where", ["//elsewhere.example/rules", "https://elsewhere.example/rules", "/rules?cookie=1", "rules"])
-def test_what_leads_elsewhere_or_sets_a_cookie_is_left_to_the_browser(small: Flask, where: str) -> None:
+@pytest.mark.parametrize(
+    "where",
+    ["//elsewhere.example/rules", "https://elsewhere.example/rules", "/rules?cookie=1", "rules"],
+)
+def test_what_leads_elsewhere_or_sets_a_cookie_is_left_to_the_browser(
+    small: Flask, where: str
+) -> None:
     @small.post("/sends")
     def sends() -> Response:
         answer = redirect(where, 303)

@@ -1,4 +1,6 @@
-"""Guesses of join codes: counted before they are answered, however many come at once; right ones come through, links always."""
+"""Guesses of join codes: counted before they are answered, however many come at once; right ones
+come through, links always.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,16 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
-from referee.web.http.limits import BURST, BURST_OF_ALL, BURST_OF_KNOWN, EACH, MOST_KEPT, PROVEN, Guesses, network
+from referee.web.http.limits import (
+    BURST,
+    BURST_OF_ALL,
+    BURST_OF_KNOWN,
+    EACH,
+    MOST_KEPT,
+    PROVEN,
+    Guesses,
+    network,
+)
 from tests.support.talk import CHIEF, DOCTOR, LAWYER, Opened, send
 
 AT_ONCE = 200
@@ -48,8 +59,12 @@ def limited(tmp_path: Path, clock: Clock) -> Iterator[Flask]:
     app.extensions["desk"].close()
 
 
-def test_wrong_codes_at_the_same_moment_count_before_they_are_answered(limited: Flask, clock: Clock) -> None:
-    """As many are tried as may be in a row, one more waits, all others are refused; then the right one comes through."""
+def test_wrong_codes_at_the_same_moment_count_before_they_are_answered(
+    limited: Flask, clock: Clock
+) -> None:
+    """As many are tried as may be in a row, one more waits, all others are refused; then the right
+    one comes through.
+    """
     host = limited.test_client()
     seats = [{"name": name} for name in ("Ann", "Bo", "Cy", "Dee")]
     opened = host.post("/api/tables", json={"game": CHIEF, "seats": seats}).get_json()
@@ -76,9 +91,14 @@ def test_wrong_codes_at_the_same_moment_count_before_they_are_answered(limited: 
     assert phone.get(f"/t/{table.code}").status_code == 200
 
 
-def test_used_up_guesses_stop_no_link_and_no_phone_that_is_known(limited: Flask, clock: Clock) -> None:
+def test_used_up_guesses_stop_no_link_and_no_phone_that_is_known(
+    limited: Flask, clock: Clock
+) -> None:
     host = limited.test_client()
-    opened = host.post("/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in ("Ann", "Bo", "Cy", "Dee")]}).get_json()
+    opened = host.post(
+        "/api/tables",
+        json={"game": CHIEF, "seats": [{"name": name} for name in ("Ann", "Bo", "Cy", "Dee")]},
+    ).get_json()
     table = limited.extensions["desk"].store.table_by_code(opened["code"])
     clock.go.set()
     for at in range(BURST + 3):
@@ -87,14 +107,18 @@ def test_used_up_guesses_stop_no_link_and_no_phone_that_is_known(limited: Flask,
     link = opened["links"]["seat"].partition("localhost")[2]
     assert limited.test_client().get(link).status_code == 200
     assert limited.test_client().post(link).status_code == 303
-    assert [limited.test_client().get(f"/join/{'x' * 24}").status_code for _ in range(BURST * 3)] == [404] * BURST * 3
+    assert [
+        limited.test_client().get(f"/join/{'x' * 24}").status_code for _ in range(BURST * 3)
+    ] == [404] * BURST * 3
     assert host.post("/join", data={"code": table.join_code}).status_code == 303
     assert host.post("/join", data={"code": table.code}).status_code == 303
     assert clock.slept == [EACH] * 3
 
 
 @pytest.mark.parametrize(("lang", "said"), [("en", "QR code"), ("ja", "QRコード")])
-def test_who_has_to_wait_is_told_another_way(limited: Flask, clock: Clock, lang: str, said: str) -> None:
+def test_who_has_to_wait_is_told_another_way(
+    limited: Flask, clock: Clock, lang: str, said: str
+) -> None:
     here = {"127.0.0.1": BURST}
     for _ in range(BURST):
         limited.extensions["guesses"].begin(here)
@@ -120,7 +144,11 @@ def test_senders_are_forgotten_once_their_guesses_are_long_past(clock: Clock) ->
 
 def test_a_household_is_one_sender() -> None:
     assert network("2001:db8::1") == network("2001:db8::ffff:1") != network("2001:db8:0:1::1")
-    assert network("2001:db8::1", 48) == network("2001:db8:0:ffff::1", 48) != network("2001:db8:1::1", 48)
+    assert (
+        network("2001:db8::1", 48)
+        == network("2001:db8:0:ffff::1", 48)
+        != network("2001:db8:1::1", 48)
+    )
     assert network("192.168.1.20") != network("192.168.1.21")
     assert network("::ffff:192.168.1.20", 48) == network("192.168.1.20")
     assert network("") == ""
@@ -135,12 +163,16 @@ def opened_by(phone: FlaskClient) -> Opened:
 
 def grown(app: Flask) -> None:
     """All devices are older than they are."""
-    app.extensions["desk"].store._write(lambda db: db.execute("UPDATE device SET at = at - ?", (PROVEN,)))
+    app.extensions["desk"].store._write(
+        lambda db: db.execute("UPDATE device SET at = at - ?", (PROVEN,))
+    )
 
 
 def guess(phone: FlaskClient, at: int, address: str = "192.0.2.7") -> int:
     """Whether a wrong code of this phone was looked up (404), or not (429)."""
-    status: int = phone.post("/join", data={"code": f"A{at}"}, environ_base={"REMOTE_ADDR": address}).status_code
+    status: int = phone.post(
+        "/join", data={"code": f"A{at}"}, environ_base={"REMOTE_ADDR": address}
+    ).status_code
     return status
 
 
@@ -191,7 +223,9 @@ def test_devices_made_for_the_purpose_have_no_guesses_of_their_own(
     assert clock.slept == [EACH] * 3
 
 
-def test_one_customer_of_a_provider_is_one_sender_whatever_its_addresses(limited: Flask, clock: Clock) -> None:
+def test_one_customer_of_a_provider_is_one_sender_whatever_its_addresses(
+    limited: Flask, clock: Clock
+) -> None:
     clock.go.set()
     for at in range(BURST + 3):
         guess(limited.test_client(), at, f"2001:db8:7:{at:x}::1")
@@ -207,7 +241,9 @@ def played(app: Flask) -> FlaskClient:
     return phone
 
 
-def test_strangers_use_up_no_guesses_of_a_phone_that_has_played(limited: Flask, clock: Clock) -> None:
+def test_strangers_use_up_no_guesses_of_a_phone_that_has_played(
+    limited: Flask, clock: Clock
+) -> None:
     phones = [played(limited) for _ in range(2)]
     for at in range(BURST):
         guess(limited.test_client(), at)
@@ -228,7 +264,9 @@ def test_many_phones_that_have_played_are_one_network(limited: Flask, clock: Clo
     assert len(clock.slept) == BURST
 
 
-def test_all_senders_together_have_a_bound_which_keeps_no_phone_out_that_has_played(limited: Flask, clock: Clock) -> None:
+def test_all_senders_together_have_a_bound_which_keeps_no_phone_out_that_has_played(
+    limited: Flask, clock: Clock
+) -> None:
     phone = played(limited)
     for at in range(BURST_OF_ALL):
         assert guess(limited.test_client(), at, f"198.51.{at // 10}.7") == 404
@@ -241,7 +279,9 @@ def test_all_senders_together_have_a_bound_which_keeps_no_phone_out_that_has_pla
 
 
 def test_a_right_code_is_no_guess(limited: Flask, clock: Clock) -> None:
-    """However many of a household come in by it, nobody waits: not they, nor who guesses wrong behind them."""
+    """However many of a household come in by it, nobody waits: not they, nor who guesses wrong
+    behind them.
+    """
     opened = opened_by(limited.test_client())
     code = limited.extensions["desk"].store.table_by_code(opened["code"]).join_code
     for _ in range(BURST * 2):

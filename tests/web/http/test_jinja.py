@@ -25,10 +25,27 @@ class Named(str):
     """A text of another kind."""
 
 
-VALUES = ["<b>&'\"", "plain", "", "日本語 <", Markup("<b>bold</b>"), Markup("&amp;"), Named("<b>"), Drawn(), 7, -1.5, None, True, ["<"], {"a": "<"}]
+VALUES = [
+    "<b>&'\"",
+    "plain",
+    "",
+    "日本語 <",
+    Markup("<b>bold</b>"),
+    Markup("&amp;"),
+    Named("<b>"),
+    Drawn(),
+    7,
+    -1.5,
+    None,
+    True,
+    ["<"],
+    {"a": "<"},
+]
 SOURCE = (
-    "{% macro m(x) %}<p title='{{ x }}'>{{ x }}</p>{% endmacro %}{{ v }}|{{ m(v) }}|{% set s %}{{ v }}{% endset %}{{ s }}|{{ v ~ '<' }}|"
-    "{% filter upper %}{{ v }}{% endfilter %}|{% autoescape false %}{{ v }}{% endautoescape %}|{{ v|e }}|{{ v|safe }}|{% for c in [v, v] %}{{ c }}{% endfor %}"
+    "{% macro m(x) %}<p title='{{ x }}'>{{ x }}</p>{% endmacro %}{{ v }}|{{ m(v) }}|{% set s %}{{ v"
+    " }}{% endset %}{{ s }}|{{ v ~ '<' }}|{% filter upper %}{{ v }}{% endfilter %}|{% autoescape"
+    " false %}{{ v }}{% endautoescape %}|{{ v|e }}|{{ v|safe }}|{% for c in [v, v] %}{{ c }}{%"
+    " endfor %}"
 )
 
 

@@ -33,11 +33,17 @@ def from_afar(phone: FlaskClient) -> FlaskClient:
 def opens(phone: FlaskClient, number: int, way: str) -> int:
     seats = ["Ann", "Bo"]
     if way == "page":
-        return phone.post(f"/new/{CHIEF}/open", data={"name": seats, "edition": "page", "key": f"k{number}"}).status_code
-    return phone.post("/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in seats]}).status_code
+        return phone.post(
+            f"/new/{CHIEF}/open", data={"name": seats, "edition": "page", "key": f"k{number}"}
+        ).status_code
+    return phone.post(
+        "/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in seats]}
+    ).status_code
 
 
-def test_a_device_opens_so_many_tables_in_an_hour_and_an_address_more(limited: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_device_opens_so_many_tables_in_an_hour_and_an_address_more(
+    limited: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(limits, "TABLES_OF_DEVICE", 4)
     monkeypatch.setattr(limits, "TABLES_OF_ADDRESS", 7)
     phone, other = (from_afar(limited.test_client()) for _ in range(2))
@@ -60,7 +66,9 @@ def test_after_an_hour_more_may_be_done() -> None:
 
 
 @pytest.mark.parametrize("standing", ["watch", "host"])
-def test_one_device_takes_so_many_streams_and_gives_them_back(app: Flask, client: FlaskClient, open_table: Open, standing: str) -> None:
+def test_one_device_takes_so_many_streams_and_gives_them_back(
+    app: Flask, client: FlaskClient, open_table: Open, standing: str
+) -> None:
     opened = open_table(CHIEF)
     phone = from_afar(client if standing == "host" else joined(app, opened, "watch"))
     path = f"/t/{opened['code']}/live?lang=en"
@@ -86,9 +94,18 @@ def test_a_watching_phone_calls_so_often_in_an_hour_whatever_became_of_its_calls
     for number in range(calls.MOST_OF_WATCHER):
         made = watcher.post(path, json={"words": "why", "key": f"c{number}"})
         assert made.status_code == 201
-        assert watcher.post(f"{path}/{made.get_json()['revision']}", json={"outcome": "withdrawn", "key": f"w{number}"}).status_code == 201
+        assert (
+            watcher.post(
+                f"{path}/{made.get_json()['revision']}",
+                json={"outcome": "withdrawn", "key": f"w{number}"},
+            ).status_code
+            == 201
+        )
     refused = watcher.post(path, json={"words": "why", "key": "more"})
-    assert (refused.status_code, refused.get_json()["error"]["code"]) == (429, "too_many_calls_hour")
+    assert (refused.status_code, refused.get_json()["error"]["code"]) == (
+        429,
+        "too_many_calls_hour",
+    )
     assert watcher.post(f"/t/{opened['code']}/call", data={"key": "page"}).status_code == 403
     assert client.post(path, json={"words": "why", "key": "host"}).status_code == 201
     monkeypatch.setattr(calls, "HOUR", 0.0)

@@ -1,4 +1,6 @@
-"""Several nodes behind one address: codes, links and phones find the node that keeps a table, wherever they are asked first."""
+"""Several nodes behind one address: codes, links and phones find the node that keeps a table,
+wherever they are asked first.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +26,18 @@ def behind(tmp_path: Path) -> Iterator[Behind]:
     """A node with two letters, two with one."""
     made: dict[str, Flask] = {}
     for letters in ("AB", "C", "K"):
-        made[letters] = create_app({"DATABASE": str(tmp_path / f"{letters}.db"), "RATE_LIMITS": False, "NODE": letters})
+        made[letters] = create_app(
+            {"DATABASE": str(tmp_path / f"{letters}.db"), "RATE_LIMITS": False, "NODE": letters}
+        )
     yield Behind(made)
     for app in made.values():
         app.extensions["desk"].close()
 
 
 def opened_at(app: Flask) -> dict[str, Any]:
-    answer = app.test_client().post("/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in NAMES]})
+    answer = app.test_client().post(
+        "/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in NAMES]}
+    )
     assert answer.status_code == 201
     opened: dict[str, Any] = answer.get_json()
     return opened
@@ -48,7 +54,9 @@ def cookie(phone: Client, name: str) -> str:
 
 @pytest.mark.parametrize("where", ["AB", "C", "K"])
 def test_a_code_typed_anywhere_leads_to_its_table(behind: Behind, where: str) -> None:
-    """By a phone that is known at each of the nodes in turn, and by a new one; small letters and gaps do not matter."""
+    """By a phone that is known at each of the nodes in turn, and by a new one; small letters and
+    gaps do not matter.
+    """
     code = opened_at(behind.nodes[where])["code"]
     assert code[0] in where
     for other in behind.nodes:
@@ -101,14 +109,27 @@ def test_no_answer_but_a_guess_tells_which_codes_there_are(tmp_path: Path) -> No
     def answers(code: str) -> list[tuple[int, str]]:
         """To a stranger who may not guess any more."""
         told = []
-        for path, data in (("/join", {"code": code}), (f"/t/{code}/join", {}), (f"/t/{code}", None), (f"/api/t/{code}", None)):
+        for path, data in (
+            ("/join", {"code": code}),
+            (f"/t/{code}/join", {}),
+            (f"/t/{code}", None),
+            (f"/api/t/{code}", None),
+        ):
             phone = app.test_client()
             answer = phone.get(path) if data is None else phone.post(path, data=data)
-            told.append((answer.status_code, (answer.text + answer.headers.get("Location", "")).replace(code, "CODE")))
+            told.append(
+                (
+                    answer.status_code,
+                    (answer.text + answer.headers.get("Location", "")).replace(code, "CODE"),
+                )
+            )
         return told
 
     app.extensions["guesses"].begin = lambda _sender: False
-    missing = {old: "".join(reversed(old)) if old != old[::-1] else "CDFG", own: "A" + "".join(reversed(own[1:])) + "C"}
+    missing = {
+        old: "".join(reversed(old)) if old != old[::-1] else "CDFG",
+        own: "A" + "".join(reversed(own[1:])) + "C",
+    }
     for known, unknown in missing.items():
         assert answers(known) == answers(unknown)
     app.extensions["desk"].close()
@@ -151,7 +172,10 @@ def test_while_a_node_is_away_others_show_the_first_page(behind: Behind) -> None
     home = phone.get("/")
     assert home.status_code == 200
     assert 'href="/at/C"' in home.text
-    assert phone.post(f"/new/{CHIEF}/open", data={"name": list(NAMES), "edition": "page"}).status_code == 303
+    assert (
+        phone.post(f"/new/{CHIEF}/open", data={"name": list(NAMES), "edition": "page"}).status_code
+        == 303
+    )
     behind.down.clear()
     assert phone.get(f"/t/{code}").status_code == 200, "another node has made it another device"
 
@@ -168,7 +192,9 @@ def test_an_id_that_no_node_gives_is_not_taken_over(behind: Behind, sent: str) -
 def test_a_single_server_takes_over_no_id_and_knows_no_nodes(app: Flask) -> None:
     phone = app.test_client()
     phone.set_cookie("device", "x" * 24)
-    opened = phone.post("/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in NAMES]}).get_json()
+    opened = phone.post(
+        "/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in NAMES]}
+    ).get_json()
     assert cookie(phone, "device") != "x" * 24
     assert not cookie(phone, "nodes")
     assert len(opened["code"]) == 4
@@ -180,9 +206,16 @@ def test_what_was_there_before_nodes_is_found_at_the_first(tmp_path: Path) -> No
     """Tables, links and phones without a letter; what is made there from now on has one."""
     before = create_app({"DATABASE": str(tmp_path / "A.db"), "RATE_LIMITS": False})
     old = before.test_client()
-    opened = old.post("/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in NAMES]}).get_json()
+    opened = old.post(
+        "/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in NAMES]}
+    ).get_json()
     before.extensions["desk"].close()
-    nodes = {letters: create_app({"DATABASE": str(tmp_path / f"{letters}.db"), "RATE_LIMITS": False, "NODE": letters}) for letters in "AC"}
+    nodes = {
+        letters: create_app(
+            {"DATABASE": str(tmp_path / f"{letters}.db"), "RATE_LIMITS": False, "NODE": letters}
+        )
+        for letters in "AC"
+    }
     behind = Behind(nodes)
     phone = behind.phone()
     phone.set_cookie("device", cookie(old, "device"))
@@ -196,10 +229,16 @@ def test_what_was_there_before_nodes_is_found_at_the_first(tmp_path: Path) -> No
     assert typed(at_c, opened["code"]).request.path == f"/t/{opened['code']}/seat"
     led = nodes["C"].test_client().post("/join", data={"code": "CJ36"})
     assert (led.status_code, led.headers["Location"]) == (307, "/t/CJ36/join")
-    assert behind.phone().get("/join/" + opened["links"]["seat"].rsplit("/", 1)[1]).status_code == 200
+    assert (
+        behind.phone().get("/join/" + opened["links"]["seat"].rsplit("/", 1)[1]).status_code == 200
+    )
     again = phone.post(f"/t/{opened['code']}/end", data={"do": "close", "key": "e"})
     assert again.status_code == 303
-    assert phone.post(f"/t/{opened['code']}/again", data={"key": "n"}).headers["Location"].startswith("/t/A")
+    assert (
+        phone.post(f"/t/{opened['code']}/again", data={"key": "n"})
+        .headers["Location"]
+        .startswith("/t/A")
+    )
     for app in nodes.values():
         app.extensions["desk"].close()
 

@@ -1,4 +1,6 @@
-"""Behind a proxy: links, cookie, the check of where a request comes from, and limits are those of who asked it."""
+"""Behind a proxy: links, cookie, the check of where a request comes from, and limits are those of
+who asked it.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,11 @@ from app import create_app
 from referee.web.http.limits import BURST, Guesses
 from tests.support.talk import CHIEF
 
-SENT = {"X-Forwarded-For": "198.51.100.7", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "cards.example"}
+SENT = {
+    "X-Forwarded-For": "198.51.100.7",
+    "X-Forwarded-Proto": "https",
+    "X-Forwarded-Host": "cards.example",
+}
 
 
 @pytest.fixture(params=[0, 1])
@@ -26,8 +32,14 @@ def behind(tmp_path: Path, proxies: int) -> FlaskClient:
     return create_app({"DATABASE": str(tmp_path / "referee.db"), "PROXIES": proxies}).test_client()
 
 
-def test_links_and_the_cookie_are_those_of_the_address_in_the_browser(behind: FlaskClient, proxies: int) -> None:
-    made = behind.post("/api/tables", json={"game": CHIEF, "seats": [{"name": "Ann"}, {"name": "Bo"}]}, headers=SENT)
+def test_links_and_the_cookie_are_those_of_the_address_in_the_browser(
+    behind: FlaskClient, proxies: int
+) -> None:
+    made = behind.post(
+        "/api/tables",
+        json={"game": CHIEF, "seats": [{"name": "Ann"}, {"name": "Bo"}]},
+        headers=SENT,
+    )
     assert made.status_code == 201
     assert ("Secure" in made.headers["Set-Cookie"]) == bool(proxies)
     page = behind.get(f"/t/{made.json['code']}/join", headers=SENT).text
@@ -37,7 +49,9 @@ def test_links_and_the_cookie_are_those_of_the_address_in_the_browser(behind: Fl
 
 def test_the_page_of_the_proxy_may_send_and_no_other(behind: FlaskClient, proxies: int) -> None:
     def sent(origin: str) -> int:
-        return behind.post("/join", data={"code": "AAAA"}, headers={**SENT, "Origin": origin}).status_code
+        return behind.post(
+            "/join", data={"code": "AAAA"}, headers={**SENT, "Origin": origin}
+        ).status_code
 
     assert (sent("https://cards.example") != 403) == bool(proxies)
     assert sent("https://elsewhere.example") == 403
@@ -46,7 +60,9 @@ def test_the_page_of_the_proxy_may_send_and_no_other(behind: FlaskClient, proxie
 def test_wrong_codes_are_counted_by_who_guessed(behind: FlaskClient, proxies: int) -> None:
     def guess(address: str) -> None:
         behind.delete_cookie("device")
-        wrong = behind.post("/join", data={"code": "ZZZZ"}, headers={**SENT, "X-Forwarded-For": address})
+        wrong = behind.post(
+            "/join", data={"code": "ZZZZ"}, headers={**SENT, "X-Forwarded-For": address}
+        )
         assert wrong.status_code == 404
 
     waited: list[float] = []

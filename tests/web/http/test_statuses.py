@@ -26,7 +26,9 @@ def client() -> FlaskClient:
     return app.test_client()
 
 
-@pytest.mark.parametrize("look", [lambda _: None, lambda answer: answer.text, lambda answer: answer.data])
+@pytest.mark.parametrize(
+    "look", [lambda _: None, lambda answer: answer.text, lambda answer: answer.data]
+)
 @pytest.mark.parametrize("status", [400, 403, 404, 409, 422, 429])
 def test_a_refusal_that_nobody_names_fails_the_test(
     client: FlaskClient, status: int, look: Look

@@ -1,4 +1,6 @@
-"""A database that is full, kept by others, not writable or damaged: said in words, at the start and at the table; no card tapped is lost."""
+"""A database that is full, kept by others, not writable or damaged: said in words, at the start and
+at the table; no card tapped is lost.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,12 @@ from tests.support.talk import CHIEF, DOCTOR, Open, Opened, send, table
 
 JAPANESE = re.compile("[ぁ-んァ-ヶ]")
 Break = Callable[[Flask], Callable[[], object]]
-FORM = {"kind": "doctor", "seat": "s2", "cards": ["AH", "2S", "5S", "8S", "QS", "7S"], "key": "mine"}
+FORM = {
+    "kind": "doctor",
+    "seat": "s2",
+    "cards": ["AH", "2S", "5S", "8S", "QS", "7S"],
+    "key": "mine",
+}
 
 
 def full(app: Flask) -> Callable[[], object]:
@@ -39,7 +46,12 @@ def full(app: Flask) -> Callable[[], object]:
     size = 2000
     while size:
         try:
-            store.append(only, store.head(only), [NewEvent("note", data={"x": "x" * size})], f"note{store.head(only)}")
+            store.append(
+                only,
+                store.head(only),
+                [NewEvent("note", data={"x": "x" * size})],
+                f"note{store.head(only)}",
+            )
         except StoreFailed:
             size //= 2
     return lambda: db.execute("PRAGMA max_page_count=1000000")
@@ -113,7 +125,9 @@ def test_what_a_phone_sends_too_long_is_no_fault_of_the_store(
 def test_the_form_comes_back_with_everything_chosen(
     app: Flask, client: FlaskClient, opened: Opened, fault: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In both languages, under its own key, so that sending it again is one entry; the log says why."""
+    """In both languages, under its own key, so that sending it again is one entry; the log says
+    why.
+    """
     wreck, status, _code, said = FAULTS[fault]
     mend = wreck(app)
     sent = form(app, opened)
@@ -125,7 +139,9 @@ def test_the_form_comes_back_with_everything_chosen(
         assert 'name="key" value="mine"' in answer.text
         chosen = set(re.findall(r'name="cards" value="(\w+)"[^>]*\bchecked', answer.text))
         assert chosen == set(FORM["cards"])
-    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines() if line.startswith("{")]
+    lines = [
+        json.loads(line) for line in capsys.readouterr().err.splitlines() if line.startswith("{")
+    ]
     assert len(lines) == 2
     assert all(line["sqlite"] for line in lines)
     mend()
@@ -135,9 +151,13 @@ def test_the_form_comes_back_with_everything_chosen(
 
 @pytest.mark.parametrize("fault", FAULTS)
 @awaiting(503, 507)
-def test_programs_and_the_queue_are_told_to_try_again(app: Flask, client: FlaskClient, opened: Opened, fault: str) -> None:
+def test_programs_and_the_queue_are_told_to_try_again(
+    app: Flask, client: FlaskClient, opened: Opened, fault: str
+) -> None:
     wreck, status, code, _said = FAULTS[fault]
-    tries = re.search(r"const TRIES = /\^\(([\d|]+)\)\$/", (ROOT / "static" / "queue.js").read_text())
+    tries = re.search(
+        r"const TRIES = /\^\(([\d|]+)\)\$/", (ROOT / "static" / "queue.js").read_text()
+    )
     assert tries is not None
     assert str(status) in tries[1].split("|")
     mend = wreck(app)
@@ -152,7 +172,9 @@ def test_programs_and_the_queue_are_told_to_try_again(app: Flask, client: FlaskC
 
 @pytest.mark.parametrize("fault", FAULTS)
 @awaiting(503, 507)
-def test_any_other_form_can_be_sent_again_as_it_was(app: Flask, client: FlaskClient, opened: Opened, fault: str) -> None:
+def test_any_other_form_can_be_sent_again_as_it_was(
+    app: Flask, client: FlaskClient, opened: Opened, fault: str
+) -> None:
     wreck, status, _code, _said = FAULTS[fault]
     mend = wreck(app)
     form = {"words": "Is <that> so?", "key": "call"}
@@ -164,7 +186,9 @@ def test_any_other_form_can_be_sent_again_as_it_was(app: Flask, client: FlaskCli
 
 
 @awaiting(503)
-def test_what_was_damaged_while_it_ran_is_said_where_it_is_read(app: Flask, client: FlaskClient, opened: Opened) -> None:
+def test_what_was_damaged_while_it_ran_is_said_where_it_is_read(
+    app: Flask, client: FlaskClient, opened: Opened
+) -> None:
     """Bytes of the file itself are flipped, and nothing of it is remembered."""
     path = Path(app.config["DATABASE"])
     app.extensions["desk"].store._writer._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -188,7 +212,9 @@ def test_what_was_damaged_while_it_ran_is_said_where_it_is_read(app: Flask, clie
 def newer(path: Path) -> None:
     """A step that this program does not know."""
     with closing(Database(path)) as db:
-        db["_sqlite_migrations"].insert({"migration_set": "referee", "name": "tomorrow", "applied_at": "x"})
+        db["_sqlite_migrations"].insert(
+            {"migration_set": "referee", "name": "tomorrow", "applied_at": "x"}
+        )
 
 
 def flipped(path: Path) -> None:
@@ -203,14 +229,30 @@ def replaced(path: Path) -> None:
     path.write_text("a shopping list\n" * 100)
 
 
-@pytest.mark.parametrize(("spoil", "sort"), [(newer, "newer"), (flipped, "damaged"), (replaced, "damaged")])
-def test_the_server_says_what_is_wrong_and_does_not_start(tmp_path: Path, spoil: Callable[[Path], None], sort: str) -> None:
+@pytest.mark.parametrize(
+    ("spoil", "sort"), [(newer, "newer"), (flipped, "damaged"), (replaced, "damaged")]
+)
+def test_the_server_says_what_is_wrong_and_does_not_start(
+    tmp_path: Path, spoil: Callable[[Path], None], sort: str
+) -> None:
     path = tmp_path / "referee.db"
     Store(path).close()
     spoil(path)
     before = path.read_bytes()
-    command = [sys.executable, "-m", "referee.server.serve", "--host", "127.0.0.1", "--port", "8987", "--data", str(tmp_path)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    command = [
+        sys.executable,
+        "-m",
+        "referee.server.serve",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "8987",
+        "--data",
+        str(tmp_path),
+    ]
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
     assert done.returncode == 1
     english, japanese, own = done.stderr.splitlines()
     assert [english, japanese] == in_both(sort, file=path)

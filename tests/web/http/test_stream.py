@@ -22,7 +22,9 @@ MANY = 200
 
 
 @pytest.fixture
-def server(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+def server(
+    tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Server]:
     """A running server; the parameter is how many phones may listen."""
     monkeypatch.setenv("REFEREE_PHONES", str(getattr(request, "param", 2 * MANY)))
     with serving(tmp_path) as running:
@@ -37,7 +39,9 @@ def phone(server: Server) -> Iterator[Phone]:
         yield found
 
 
-def test_two_hundred_phones_are_told_of_one_entry_and_let_go_at_the_end(server: Server, phone: Phone) -> None:
+def test_two_hundred_phones_are_told_of_one_entry_and_let_go_at_the_end(
+    server: Server, phone: Phone
+) -> None:
     with listening(server.port, phone, [phone.open_table()], MANY) as listeners:
         for _ in range(2):
             revision = phone.begin_json()
@@ -61,9 +65,14 @@ def test_phones_of_other_tables_hear_nothing(server: Server, phone: Phone) -> No
                 one.socket.recv(1)
 
 
-def test_another_process_entry_reaches_every_phone(server: Server, phone: Phone, tmp_path: Path) -> None:
+def test_another_process_entry_reaches_every_phone(
+    server: Server, phone: Phone, tmp_path: Path
+) -> None:
     code = phone.open_table()
-    with Store(tmp_path / "referee.db") as store, listening(server.port, phone, [code], 30) as listeners:
+    with (
+        Store(tmp_path / "referee.db") as store,
+        listening(server.port, phone, [code], 30) as listeners,
+    ):
         store.append(store.table_by_code(code).id, 1, [NewEvent("note")], "elsewhere")
         assert len(until_told(listeners, 2)) == 30
 

@@ -1,4 +1,6 @@
-"""The printed sheet of every game without one of its own: what it prints is the game's, and nothing overflows."""
+"""The printed sheet of every game without one of its own: what it prints is the game's, and nothing
+overflows.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,15 @@ from referee.web.sheet.print_routes import in_words
 from referee.words import Speaker, catalogue
 from tests.support.random_play import json_of, random_history, start_event
 from tests.support.tiers import SLOW, law
-from tests.web.paper.test_paper import HOUSE, LONG_NAMES, overflows, pieces, plain, readings, white_outside
+from tests.web.paper.test_paper import (
+    HOUSE,
+    LONG_NAMES,
+    overflows,
+    pieces,
+    plain,
+    readings,
+    white_outside,
+)
 
 GENERAL = sorted(
     game
@@ -33,8 +43,10 @@ GENERAL = sorted(
 """The games that have the general sheet on some paper."""
 LANGUAGES = ("en", "ja")
 PAGES = {
-    "a4": (210, 297), "a4-across": (297, 210), "a5": (148, 210), "a5-across": (210, 148), "a5-two": (296, 210),
-    "letter": (215.9, 279.4), "letter-across": (279.4, 215.9), "half": (139.7, 215.9), "half-across": (215.9, 139.7), "half-two": (279.4, 215.9),
+    "a4": (210, 297), "a4-across": (297, 210), "a5": (148, 210), "a5-across": (210, 148),
+    "a5-two": (296, 210),
+    "letter": (215.9, 279.4), "letter-across": (279.4, 215.9), "half": (139.7, 215.9),
+    "half-across": (215.9, 139.7), "half-two": (279.4, 215.9),
 }  # fmt: skip
 NAMES = [*LONG_NAMES, "Ümit", "鈴木"]
 
@@ -46,8 +58,13 @@ def crowded_history(game_id: str, players: int) -> History:
     start = start_event(game, 1)
     seats = tuple(f"p{at}" for at in range(players))
     start = type(start)(1, "start", data={**start.data, "seats": list(seats), "options": {}})
-    samples = sample_game(game, game.setup(seats, complete_options(game.info, seats, {})), random.Random(4))
-    moves = [type(start)(at, "move", one.prompt.seat, one.prompt.kind, json_of(one.answer)) for at, one in enumerate(samples, 2)]
+    samples = sample_game(
+        game, game.setup(seats, complete_options(game.info, seats, {})), random.Random(4)
+    )
+    moves = [
+        type(start)(at, "move", one.prompt.seat, one.prompt.kind, json_of(one.answer))
+        for at, one in enumerate(samples, 2)
+    ]
     return replay(game, [start, *moves])
 
 
@@ -60,14 +77,33 @@ def data_of(history: History, lang: str) -> dict[str, Any]:
         entry["boxes"] = in_words(said, entry["boxes"])
     points = totals(history.lines, history.seats)
     places = {seat: at for at, group in enumerate(rank_by(points), 1) for seat in group}
-    players = [{"name": name, "sign": printed(Sign("leaf", "teal")), "total": points[seat], "place": places[seat]} for seat, name in zip(history.seats, NAMES, strict=False)]
+    players = [
+        {
+            "name": name,
+            "sign": printed(Sign("leaf", "teal")),
+            "total": points[seat],
+            "place": places[seat],
+        }
+        for seat, name in zip(history.seats, NAMES, strict=False)
+    ]
     qr = ["10" * 12 + "1"] * 25
-    return {"players": players, "code": "ABCD", "date": "2026-11-21", "place": "The back room", "qr": qr, "house": HOUSE, **laid}
+    return {
+        "players": players,
+        "code": "ABCD",
+        "date": "2026-11-21",
+        "place": "The back room",
+        "qr": qr,
+        "house": HOUSE,
+        **laid,
+    }
 
 
 @pytest.mark.parametrize("game_id", GENERAL)
 def test_every_finished_round_is_a_row_with_an_entry_for_every_seat(game_id: str) -> None:
-    boxes, speakers = GAMES[game_id].info.sheet.boxes, [Speaker(lang, game_id, {}) for lang in LANGUAGES]
+    boxes, speakers = (
+        GAMES[game_id].info.sheet.boxes,
+        [Speaker(lang, game_id, {}) for lang in LANGUAGES],
+    )
     for seed in range(12):
         history = random_history(game_id, seed)
         rows = history.game.paper(history.state)["rows"]
@@ -78,12 +114,19 @@ def test_every_finished_round_is_a_row_with_an_entry_for_every_seat(game_id: str
                 assert entry["round"] == number
                 assert len(entry["boxes"]) == len(boxes)
                 # A text is a word; a card that is alone in its box is no word.
-                assert all(speaker.find(f"word.{value}") for speaker in speakers for value in entry["boxes"] if isinstance(value, str))
+                assert all(
+                    speaker.find(f"word.{value}")
+                    for speaker in speakers
+                    for value in entry["boxes"]
+                    if isinstance(value, str)
+                )
                 assert entry["total"] == totals(history.lines, history.seats, number)[entry["seat"]]
 
 
 def sizes(game_id: str, lang: str) -> list[tuple[str, int]]:
-    """The papers of a game with the most players each holds: every second in each language; in the fast tier every third."""
+    """The papers of a game with the most players each holds: every second in each language; in the
+    fast tier every third.
+    """
     found = [*paper.papers(game_id).items()]
     return found[LANGUAGES.index(lang) :: 2] if SLOW else found[1::3]
 
@@ -105,7 +148,11 @@ def test_a_full_table_with_long_names_stays_inside_its_boxes(game_id: str, lang:
 def test_the_sheet_says_names_totals_and_the_rules_in_short(game_id: str, lang: str) -> None:
     data = data_of(random_history(game_id, 2), lang)
     rules = Speaker(lang, game_id, {}).say("sheet.rules").replace("*", "").split("\n")
-    size = next(size for size in ("a4", "a5") if paper.template(game_id, size, len(data["players"])) == paper.GENERAL)
+    size = next(
+        size
+        for size in ("a4", "a5")
+        if paper.template(game_id, size, len(data["players"])) == paper.GENERAL
+    )
     for text in readings(game_id, lang=lang, paper=size, data=data):
         assert all(player["name"].replace(" ", "") in text for player in data["players"])
         assert "".join(rules[0].split())[:20] in text
@@ -114,13 +161,22 @@ def test_the_sheet_says_names_totals_and_the_rules_in_short(game_id: str, lang: 
 @law
 @pytest.mark.parametrize("lang", [pytest.param("en", marks=pytest.mark.slow), "ja"])
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_a_sheet_in_both_languages_has_the_names_of_both_and_holds_them(game_id: str, lang: str) -> None:
+def test_a_sheet_in_both_languages_has_the_names_of_both_and_holds_them(
+    game_id: str, lang: str
+) -> None:
     for size, most in sizes(game_id, lang):
         for players in {max(2, GAMES[game_id].info.seats[0]), most}:
             for rules in (True, False):
-                assert overflows(game_id, lang=lang, paper=size, players=players, both=True, rules=rules) == [], (size, players)
+                assert (
+                    overflows(
+                        game_id, lang=lang, paper=size, players=players, both=True, rules=rules
+                    )
+                    == []
+                ), (size, players)
     players = GAMES[game_id].info.seats[0]
-    said = plain("".join(pieces(game_id, lang=lang, paper="a4", players=players, both=True))).replace("\u2060", "")
+    said = plain(
+        "".join(pieces(game_id, lang=lang, paper="a4", players=players, both=True))
+    ).replace("\u2060", "")
     alone = plain("".join(pieces(game_id, lang=lang, paper="a4", players=players)))
     other = "ja" if lang == "en" else "en"
     told = ("name", "total", "rank") if GAMES[game_id].info.ranked else ("name", "total")
@@ -138,15 +194,22 @@ def bare(text: str) -> str:
 
 
 @pytest.mark.parametrize("game_id", GENERAL)
-def test_the_rules_are_left_out_where_they_are_not_wanted_and_the_rounds_have_their_room(game_id: str) -> None:
+def test_the_rules_are_left_out_where_they_are_not_wanted_and_the_rounds_have_their_room(
+    game_id: str,
+) -> None:
     players = GAMES[game_id].info.seats[0]
     first = Speaker("en", game_id, {}).say("sheet.rules").replace("*", "").split("\n")[0]
     for size in paper.papers(game_id, players):
-        ruled, unruled = (pieces(game_id, lang="en", paper=size, players=players, rules=rules) for rules in (True, False))
+        ruled, unruled = (
+            pieces(game_id, lang="en", paper=size, players=players, rules=rules)
+            for rules in (True, False)
+        )
         general = paper.template(game_id, size, players) == paper.GENERAL
         assert (plain(first)[:20] in plain("".join(ruled))) == general
         assert plain(first)[:20] not in plain("".join(unruled))
-        assert len(plain("".join(ruled))) > len(plain("".join(unruled))) + 50, "The rules in short, `sheet.rules`, say too little"
+        assert len(plain("".join(ruled))) > len(plain("".join(unruled))) + 50, (
+            "The rules in short, `sheet.rules`, say too little"
+        )
         assert not general or rows_of(unruled) >= rows_of(ruled)
 
 
@@ -155,7 +218,9 @@ def test_every_blank_sheet_has_rows_for_seven_rounds_or_the_game_s(game_id: str)
     for size, most in paper.papers(game_id).items():
         for players in range(GAMES[game_id].info.seats[0], most + 1):
             if paper.template(game_id, size, players) == paper.GENERAL:
-                assert rows_of(pieces(game_id, lang="en", paper=size, players=players)) >= min(GAMES[game_id].info.sheet.rows, 7), (size, players)
+                assert rows_of(pieces(game_id, lang="en", paper=size, players=players)) >= min(
+                    GAMES[game_id].info.sheet.rows, 7
+                ), (size, players)
 
 
 def rows_of(said: list[str]) -> int:
@@ -173,8 +238,12 @@ def test_two_on_one_page_are_the_sheet_twice(game_id: str) -> None:
 
 @pytest.mark.parametrize(("size", "millimetres"), PAGES.items())
 @pytest.mark.parametrize("game_id", GENERAL[-1:])
-def test_a_page_is_as_large_as_the_paper_and_turned_as_asked(game_id: str, size: str, millimetres: tuple[float, float]) -> None:
-    svg = paper.render(game_id, lang="en", paper=size, players=GAMES[game_id].info.seats[0], fmt="svg").decode()
+def test_a_page_is_as_large_as_the_paper_and_turned_as_asked(
+    game_id: str, size: str, millimetres: tuple[float, float]
+) -> None:
+    svg = paper.render(
+        game_id, lang="en", paper=size, players=GAMES[game_id].info.seats[0], fmt="svg"
+    ).decode()
     found = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
     assert found
     assert [round(float(points) * 25.4 / 72, 1) for points in found.groups()] == list(millimetres)

@@ -1,4 +1,6 @@
-"""The printed sheets: every one fits its page, says what its record says and leaves the rest to the pen."""
+"""The printed sheets: every one fits its page, says what its record says and leaves the rest to the
+pen.
+"""
 
 import copy
 import json
@@ -27,9 +29,12 @@ BLANKS = [
     for lang in LANGUAGES
     for size, most in paper.papers(sheet).items()
     for players in range(game.info.seats[0], most + 1)
-    if players in (game.info.seats[0], most) or paper.template(sheet, size, players) != paper.GENERAL
+    if players in (game.info.seats[0], most)
+    or paper.template(sheet, size, players) != paper.GENERAL
 ]
-"""Every number of players where a game has a sheet of its own, the fewest and the most on the general one."""
+"""Every number of players where a game has a sheet of its own, the fewest and the most on the
+general one.
+"""
 RECORDS = ["indian-chief-2", "indian-chief-4", "indian-chief-8", "blind-date-3", "blind-date-4"]
 SUITS = {"S": "♠", "C": "♣", "H": "♡", "D": "♢"}
 LONG_NAMES = [
@@ -48,7 +53,11 @@ Json = dict[str, Any]
 
 
 def record(name: str) -> Json:
-    found: Json = json.loads((folder_of(sheet_of(name)) / "sheets" / f"{name.rpartition('-')[2]}.json").read_text(encoding="utf-8"))
+    found: Json = json.loads(
+        (folder_of(sheet_of(name)) / "sheets" / f"{name.rpartition('-')[2]}.json").read_text(
+            encoding="utf-8"
+        )
+    )
     return found
 
 
@@ -87,19 +96,26 @@ def card_text(code: str) -> str:
 def source(sheet: str, before: str, **wanted: Any) -> tuple[str, dict[str, str]]:
     """The source of a sheet of its paper with something set before it, and its inputs."""
     inputs = sheet_inputs(sheet, **wanted)
-    return f'{before}\n#include "/{paper.template(sheet, inputs["paper"], int(inputs["players"]))}"', inputs
+    return (
+        f'{before}\n#include "/{paper.template(sheet, inputs["paper"], int(inputs["players"]))}"',
+        inputs,
+    )
 
 
 def overflows(sheet: str, **wanted: Any) -> list[str]:
     """One mark for each box of a sheet that cannot hold its text."""
-    found: list[str] = json.loads(queried(*source(sheet, "", **wanted), selector="<overflow>", field="value"))
+    found: list[str] = json.loads(
+        queried(*source(sheet, "", **wanted), selector="<overflow>", field="value")
+    )
     return found
 
 
 def pieces(sheet: str, **wanted: Any) -> list[str]:
     """Every piece of text set on a sheet, as the typesetter has it."""
     before = "#show text: it => [#it#metadata(it.text)<said>]"
-    found: list[str] = json.loads(queried(*source(sheet, before, **wanted), selector="<said>", field="value"))
+    found: list[str] = json.loads(
+        queried(*source(sheet, before, **wanted), selector="<said>", field="value")
+    )
     return found
 
 
@@ -108,11 +124,19 @@ def plain(text: str) -> str:
 
 
 def readings(sheet: str, **wanted: Any) -> list[str]:
-    """The text of a sheet without blanks: from the typesetter and, where the tool is there, from the PDF."""
+    """The text of a sheet without blanks: from the typesetter and, where the tool is there, from
+    the PDF.
+    """
     found = [plain("".join(pieces(sheet, **wanted)))]
     if tool := shutil.which("pdftotext"):
         pdf = render(sheet, **wanted)
-        found.append(plain(subprocess.run([tool, "-raw", "-", "-"], input=pdf, capture_output=True, check=True).stdout.decode()))
+        found.append(
+            plain(
+                subprocess.run(
+                    [tool, "-raw", "-", "-"], input=pdf, capture_output=True, check=True
+                ).stdout.decode()
+            )
+        )
     return found
 
 
@@ -125,8 +149,13 @@ def masked(sheet: str, place: str, size: str, **wanted: Any) -> bytes:
 
 
 def white_outside(margin: float, sheet: str, **wanted: Any) -> bool:
-    """Whether a sheet covered but for an outer margin in mm is as white as one that is covered whole."""
-    place, size = f"dx: {margin}mm, dy: {margin}mm", f"width: page.width - {2 * margin}mm, height: page.height - {2 * margin}mm"
+    """Whether a sheet covered but for an outer margin in mm is as white as one that is covered
+    whole.
+    """
+    place, size = (
+        f"dx: {margin}mm, dy: {margin}mm",
+        f"width: page.width - {2 * margin}mm, height: page.height - {2 * margin}mm",
+    )
     whole = "width: page.width, height: page.height"
     return masked(sheet, place, size, **wanted) == masked(sheet, "dx: 0mm", whole, **wanted)
 
@@ -134,8 +163,12 @@ def white_outside(margin: float, sheet: str, **wanted: Any) -> bool:
 # ---- Every sheet
 
 
-@pytest.mark.parametrize(("sheet", "lang", "size", "players"), one_each(BLANKS, lambda blank: blank[0]))
-def test_blank_sheet_is_one_page_with_nothing_outside_eight_millimetres(sheet: str, lang: str, size: str, players: int) -> None:
+@pytest.mark.parametrize(
+    ("sheet", "lang", "size", "players"), one_each(BLANKS, lambda blank: blank[0])
+)
+def test_blank_sheet_is_one_page_with_nothing_outside_eight_millimetres(
+    sheet: str, lang: str, size: str, players: int
+) -> None:
     wanted: Json = {"lang": lang, "paper": size, "players": players}
     assert white_outside(7.95, sheet, **wanted)
     # Upright for many it has no fold marks, and its table begins at 10 mm.
@@ -145,7 +178,9 @@ def test_blank_sheet_is_one_page_with_nothing_outside_eight_millimetres(sheet: s
     assert overflows(sheet, **wanted) == []
 
 
-@pytest.mark.parametrize(("name", "lang", "size"), one_each(FILLED, lambda filled: sheet_of(filled[0])))
+@pytest.mark.parametrize(
+    ("name", "lang", "size"), one_each(FILLED, lambda filled: sheet_of(filled[0]))
+)
 def test_filled_sheet_says_what_its_record_says(name: str, lang: str, size: str) -> None:
     data = record(name)
     for text in readings(sheet_of(name), lang=lang, paper=size, data=data):
@@ -163,14 +198,26 @@ def test_filled_sheet_says_what_its_record_says(name: str, lang: str, size: str)
                 assert "took" not in entry or card_text(entry["took"]["card"]) in text
 
 
-@pytest.mark.parametrize(("name", "lang", "size"), one_each(FILLED, lambda filled: sheet_of(filled[0])))
+@pytest.mark.parametrize(
+    ("name", "lang", "size"), one_each(FILLED, lambda filled: sheet_of(filled[0]))
+)
 def test_filled_sheet_shows_every_figure_in_its_order(name: str, lang: str, size: str) -> None:
     data = record(name)
-    numbers = [piece for piece in pieces(sheet_of(name), lang=lang, paper=size, data=data) if re.fullmatch(r"−?\d+", piece)]
+    numbers = [
+        piece
+        for piece in pieces(sheet_of(name), lang=lang, paper=size, data=data)
+        if re.fullmatch(r"−?\d+", piece)
+    ]
     for seat, player in enumerate(data["players"]):
-        wanted = [str(value).replace("-", "−") for turn in entries(data) for value in (turn[seat]["points"], turn[seat]["total"])]
+        wanted = [
+            str(value).replace("-", "−")
+            for turn in entries(data)
+            for value in (turn[seat]["points"], turn[seat]["total"])
+        ]
         rest = iter(numbers)
-        assert all(figure in rest for figure in [*wanted, str(player["place"]), str(player["total"])])
+        assert all(
+            figure in rest for figure in [*wanted, str(player["place"]), str(player["total"])]
+        )
 
 
 # ---- A game in progress
@@ -193,12 +240,22 @@ def half_played(data: Json, rounds: int) -> Json:
     return running
 
 
-@pytest.mark.parametrize(("name", "rounds", "played"), [("indian-chief-4", 3, 52 + 3 * 19.3), ("blind-date-4", 3, 39 + 12 + 3 * 18.3)])
-def test_game_in_progress_leaves_the_boxes_to_come_empty(name: str, rounds: int, played: float) -> None:
-    """Below the rounds played, ``played`` mm from the top, it is dot for dot the sheet with nothing but names."""
+@pytest.mark.parametrize(
+    ("name", "rounds", "played"),
+    [("indian-chief-4", 3, 52 + 3 * 19.3), ("blind-date-4", 3, 39 + 12 + 3 * 18.3)],
+)
+def test_game_in_progress_leaves_the_boxes_to_come_empty(
+    name: str, rounds: int, played: float
+) -> None:
+    """Below the rounds played, ``played`` mm from the top, it is dot for dot the sheet with nothing
+    but names.
+    """
     sheet, data = sheet_of(name), record(name)
     cover = f"width: page.width, height: {played}mm"
-    running, next_one, named = (masked(sheet, "dx: 0mm", cover, lang="en", paper="a4", data=half_played(data, count)) for count in (rounds, rounds + 1, 0))
+    running, next_one, named = (
+        masked(sheet, "dx: 0mm", cover, lang="en", paper="a4", data=half_played(data, count))
+        for count in (rounds, rounds + 1, 0)
+    )
     assert running == named
     assert next_one != named
 
@@ -236,7 +293,10 @@ def test_house_rules_without_room_are_counted(name: str) -> None:
 
 def crowded(data: Json) -> Json:
     """The record with the longest names and place, §, corrections and three-figure losses."""
-    full = copy.deepcopy(data) | {"house": HOUSE, "place": "The back room of the Old Mill Library, second floor, ring twice"}
+    full = copy.deepcopy(data) | {
+        "house": HOUSE,
+        "place": "The back room of the Old Mill Library, second floor, ring twice",
+    }
     for player, name in zip(full["players"], LONG_NAMES, strict=False):
         player.update(name=name, sign=printed(Sign("leaf", "teal")))
     entries(full)[0][0].update(points=-44, total=-144, was=-50, overruled=True)
@@ -257,10 +317,16 @@ def crowd_melds(rounds: list[list[Json]], seats: int) -> None:
     rounds[1][0] |= {"meld": 7, "cards": tens, "split": [0, 1], "lost": thefts[: seats - 1]}
     rounds[2][0] |= {"meld": 7, "cards": tens, "split": [0, 1]}
     for seat in range(1, seats):
-        rounds[0][seat] |= {"meld": 1, "cards": ["TS"], "took": {"card": "TH", "from": (seat + 1) % seats}}
+        rounds[0][seat] |= {
+            "meld": 1,
+            "cards": ["TS"],
+            "took": {"card": "TH", "from": (seat + 1) % seats},
+        }
 
 
-@pytest.mark.parametrize(("name", "lang", "size"), one_each(FILLED, lambda filled: sheet_of(filled[0])))
+@pytest.mark.parametrize(
+    ("name", "lang", "size"), one_each(FILLED, lambda filled: sheet_of(filled[0]))
+)
 def test_crowded_sheet_stays_inside_its_boxes(name: str, lang: str, size: str) -> None:
     data = crowded(record(name))
     assert overflows(sheet_of(name), lang=lang, paper=size, data=data) == []
@@ -306,13 +372,19 @@ def test_threads_may_print_at_the_same_time() -> None:
     paper._compiled.cache_clear()
     counts = [2, 3, 4, 5, 6, 7, 8] * 2
     with ThreadPoolExecutor(4) as pool:
-        pages = list(pool.map(lambda count: render("indian-chief", lang="en", paper="a4", players=count), counts))
+        pages = list(
+            pool.map(
+                lambda count: render("indian-chief", lang="en", paper="a4", players=count), counts
+            )
+        )
     assert pages[:7] == pages[7:]
     assert len(set(pages)) == 7
 
 
 def test_formats() -> None:
-    assert render("blind-date", lang="en", paper="letter", players=3, fmt="png").startswith(b"\x89PNG")
+    assert render("blind-date", lang="en", paper="letter", players=3, fmt="png").startswith(
+        b"\x89PNG"
+    )
     assert b"<svg" in render("blind-date", lang="en", paper="letter", players=3, fmt="svg")[:200]
 
 
@@ -330,10 +402,35 @@ def test_both_languages_have_the_same_words(sheet: str) -> None:
 
 
 @pytest.mark.parametrize("sheet", sorted(GAMES))
-def test_no_word_is_printed_that_the_catalogue_does_not_hold(sheet: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paper, "_words_text", lambda _sheet, _langs: json.dumps(dict.fromkeys(paper.sheet_words(sheet, "en"), "¤")))
-    form = {"boxes": [{"label": ["¤"], "wide": False}], "rows": 9, "rules": [["¤ *¤*"]], **{key: ["¤"] for key in ("row", "points", "running")}}
-    monkeypatch.setattr(paper, "_form_text", lambda _sheet, _langs: json.dumps({**form, "title": "¤", "deck": "¤", "ranked": True, "bands": [], "parts": [], "together": False}))
+def test_no_word_is_printed_that_the_catalogue_does_not_hold(
+    sheet: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        paper,
+        "_words_text",
+        lambda _sheet, _langs: json.dumps(dict.fromkeys(paper.sheet_words(sheet, "en"), "¤")),
+    )
+    form = {
+        "boxes": [{"label": ["¤"], "wide": False}],
+        "rows": 9,
+        "rules": [["¤ *¤*"]],
+        **{key: ["¤"] for key in ("row", "points", "running")},
+    }
+    monkeypatch.setattr(
+        paper,
+        "_form_text",
+        lambda _sheet, _langs: json.dumps(
+            {
+                **form,
+                "title": "¤",
+                "deck": "¤",
+                "ranked": True,
+                "bands": [],
+                "parts": [],
+                "together": False,
+            }
+        ),
+    )
     said = set(pieces(sheet, lang="en", paper="a4", players=4))
     assert "¤" in said
     assert {piece for piece in said if any(letter.isalpha() for letter in piece)} <= set("ABCDK")
@@ -342,7 +439,12 @@ def test_no_word_is_printed_that_the_catalogue_does_not_hold(sheet: str, monkeyp
 def test_names_that_no_font_draws_are_named() -> None:
     printable = ["Šimon", "Ağaoğlu", "髙橋 𠮷野", "Ελένη", "Юлия", "Nguyễn", "e\u0301", ""]
     assert unprintable(printable) == ()
-    assert unprintable(["Ana", "김민준", "مريم", "Bo 🎲", "นิด"]) == ("김민준", "مريم", "Bo 🎲", "นิด")
+    assert unprintable(["Ana", "김민준", "مريم", "Bo 🎲", "นิด"]) == (
+        "김민준",
+        "مريم",
+        "Bo 🎲",
+        "นิด",
+    )
 
 
 # ---- The samples themselves
@@ -354,7 +456,9 @@ def test_samples_add_up(name: str) -> None:
     totals = [player["total"] for player in data["players"]]
     for seat, player in enumerate(data["players"]):
         running = [turn[seat]["total"] for turn in entries(data)]
-        assert [after - before for before, after in pairwise([0, *running])] == [turn[seat]["points"] for turn in entries(data)]
+        assert [after - before for before, after in pairwise([0, *running])] == [
+            turn[seat]["points"] for turn in entries(data)
+        ]
         assert running[-1] == player["total"]
         assert player["place"] == 1 + sum(total > player["total"] for total in totals)
         if "rounds" in data:

@@ -1,4 +1,6 @@
-"""The press: one process for all sheets, which comes and goes, and whose memory is never the server's."""
+"""The press: one process for all sheets, which comes and goes, and whose memory is never the
+server's.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,8 @@ client.get("/print")
 before = held()
 for players in range(2, 2 + COUNT):
     fmt = ("pdf", "png", "svg")[players % 3]
-    answer = client.get(f"/print/indian-chief?players={players % 4 + 2}&fmt={fmt}&lang={'en' if players % 2 else 'ja'}")
+    lang = "en" if players % 2 else "ja"
+    answer = client.get(f"/print/indian-chief?players={players % 4 + 2}&fmt={fmt}&lang={lang}")
     assert answer.status_code == 200, players
 print(held() - before)
 """
@@ -55,7 +58,9 @@ def press() -> Iterator[Press]:
     made.close()
 
 
-def sheet(press: Press, players: int = 3, template: str = paper.template("indian-chief", "a4", 3)) -> bytes:
+def sheet(
+    press: Press, players: int = 3, template: str = paper.template("indian-chief", "a4", 3)
+) -> bytes:
     """A blank sheet."""
     inputs = paper.sheet_inputs("indian-chief", lang="en", paper="a4", players=players)
     return press.set(template, inputs, "pdf", None)
@@ -96,26 +101,50 @@ def test_a_sheet_that_cannot_be_set_is_told_and_the_next_one_is_set(press: Press
     assert sheet(press).startswith(b"%PDF")
 
 
-def test_many_sheets_come_one_after_the_other(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_sheets_come_one_after_the_other(
+    press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(paper, "press", press)
     paper._compiled.cache_clear()
-    ways = [(lang, size, players, fmt) for lang in ("en", "ja") for size in ("a4", "letter") for players in range(2, 7) for fmt in ("pdf", "svg")]
+    ways = [
+        (lang, size, players, fmt)
+        for lang in ("en", "ja")
+        for size in ("a4", "letter")
+        for players in range(2, 7)
+        for fmt in ("pdf", "svg")
+    ]
     assert len(ways) > typeset.MOST_SHEETS
-    pages = [paper.render("indian-chief", lang=lang, paper=size, players=players, fmt=fmt) for lang, size, players, fmt in ways]
+    pages = [
+        paper.render("indian-chief", lang=lang, paper=size, players=players, fmt=fmt)
+        for lang, size, players, fmt in ways
+    ]
     assert len(set(pages)) == len(ways)
 
 
 @pytest.mark.skipif(not PROC.exists(), reason="the system does not tell of processes")
 def test_it_ends_with_its_server() -> None:
-    server = subprocess.run([sys.executable, "-c", LEAVING], capture_output=True, text=True, check=False)
+    server = subprocess.run(
+        [sys.executable, "-c", LEAVING], capture_output=True, text=True, check=False
+    )
     pid = int(server.stdout)
-    assert soon(lambda: not (PROC / str(pid)).exists() or "Z" in (PROC / str(pid) / "stat").read_text().split()[2])
+    assert soon(
+        lambda: (
+            not (PROC / str(pid)).exists()
+            or "Z" in (PROC / str(pid) / "stat").read_text().split()[2]
+        )
+    )
 
 
-@pytest.mark.skipif(not (PROC / "self/smaps_rollup").exists(), reason="the system does not tell of memory")
+@pytest.mark.skipif(
+    not (PROC / "self/smaps_rollup").exists(), reason="the system does not tell of memory"
+)
 def test_the_server_holds_no_more_after_printing(tmp_path: Path) -> None:
-    program = PRINTING.replace('"DATABASE": "DATABASE"', f'"DATABASE": "{tmp_path / "r.db"}"').replace("COUNT", str(SHEETS))
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    program = PRINTING.replace(
+        '"DATABASE": "DATABASE"', f'"DATABASE": "{tmp_path / "r.db"}"'
+    ).replace("COUNT", str(SHEETS))
+    told = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
     assert float(told.stdout) <= MOST_MB
 
 

@@ -54,6 +54,8 @@ def test_a_game_is_not_printed_for_fewer_or_more_than_it_is_for(client: FlaskCli
     assert client.get("/print/sheet?game=chess&players=2").status_code == 302
 
 
-@pytest.mark.parametrize("address", ["/print/indian-chief?players=9", "/print/indian-chief?paper=a9"])
+@pytest.mark.parametrize(
+    "address", ["/print/indian-chief?players=9", "/print/indian-chief?paper=a9"]
+)
 def test_what_there_is_no_sheet_for_is_not_found(client: FlaskClient, address: str) -> None:
     assert client.get(address).status_code == 404

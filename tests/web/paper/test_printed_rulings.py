@@ -19,7 +19,18 @@ from tests.support.views import view_of
 MARGIN = 7.0
 """Millimetres; of the eight a letter with a mark above takes a little."""
 BEGGAR = "cards=7C+KD&others=7S+7H+2D+KS+QS+TC+5H"
-LONG = ("Wilhelmina-Alexandra", "Maximilian", "Bo", "髙橋みどり子", "Constantinople", "Eve", "F", "Gus", "H", "I")
+LONG = (
+    "Wilhelmina-Alexandra",
+    "Maximilian",
+    "Bo",
+    "髙橋みどり子",
+    "Constantinople",
+    "Eve",
+    "F",
+    "Gus",
+    "H",
+    "I",
+)
 
 
 def rulings(game: str) -> Iterator[RulingView]:
@@ -29,8 +40,14 @@ def rulings(game: str) -> Iterator[RulingView]:
         names = dict(zip(history.seats, LONG, strict=False))
         view = view_of(history, names)
         cells = dict.fromkeys((line.round, line.seat) for line in view.lines if line.counts)
-        found = [number_ruling(dispute, view.plain) for at in [*cells][:6] if (dispute := Dispute.about(view, *at))]
-        yield from sorted(found, key=lambda one: -len(one.comparison.columns) if one.comparison else 0)[:1]
+        found = [
+            number_ruling(dispute, view.plain)
+            for at in [*cells][:6]
+            if (dispute := Dispute.about(view, *at))
+        ]
+        yield from sorted(
+            found, key=lambda one: -len(one.comparison.columns) if one.comparison else 0
+        )[:1]
 
 
 @tiers.law
@@ -38,7 +55,9 @@ def rulings(game: str) -> Iterator[RulingView]:
 def test_a_printed_ruling_stays_inside_its_margins(app: Flask, game: str) -> None:
     """Also one that lays many readings side by side, between long names."""
     with app.test_request_context("/", base_url="http://referee.example:8000"):
-        shown = sorted(rulings(game), key=lambda one: -len(one.comparison.columns) if one.comparison else 0)
+        shown = sorted(
+            rulings(game), key=lambda one: -len(one.comparison.columns) if one.comparison else 0
+        )
         for ruling in shown[:2]:
             sheet = printed_on(printed(game, ruling, "pdf", "ruling").get_data())
             assert outside(sheet, MARGIN) == []

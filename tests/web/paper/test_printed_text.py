@@ -43,14 +43,17 @@ KINDS = (
     Kind(True, False, False),
     Kind(False, False, True),
 )
-"""Filled with what takes most room, with and without the other language and the rules; and blank."""
+"""Filled with what takes most room, with and without the other language and the rules; and
+blank.
+"""
 
 
 def sheets(game_id: str) -> Iterator[dict[str, Any]]:
     """The sheets of a game that are looked at: every paper, number of players and language.
 
-    A game's own sheet is of every kind; the general one, which all share, of one kind after another. Two on a page are the sheet twice. The fast tier looks at the fullest of every paper, the
-    general one in one language after the other.
+    A game's own sheet is of every kind; the general one, which all share, of one kind after
+    another. Two on a page are the sheet twice. The fast tier looks at the fullest of every paper,
+    the general one in one language after the other.
     """
     at = 0
     for number, (size, most) in enumerate(paper.papers(game_id).items()):

@@ -27,8 +27,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def sheets(game_id: str) -> Iterator[tuple[str, int]]:
-    """Every paper with the fewest and the most players; in the fast tier one paper with the most."""
-    papers = {size: most for size, most in paper.papers(game_id).items() if not size.endswith("-two")}
+    """Every paper with the fewest and the most players; in the fast tier one paper with the
+    most.
+    """
+    papers = {
+        size: most for size, most in paper.papers(game_id).items() if not size.endswith("-two")
+    }
     if not SLOW:
         yield next(iter(papers.items()))
         return

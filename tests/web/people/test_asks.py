@@ -19,7 +19,9 @@ keys = itertools.count()
 
 
 def say(phone: FlaskClient, opened: Opened, seat: str | None) -> Any:
-    return phone.post(f"/api/t/{opened['code']}/asks", json={"seat": seat, "key": f"ask-{next(keys)}"})
+    return phone.post(
+        f"/api/t/{opened['code']}/asks", json={"seat": seat, "key": f"ask-{next(keys)}"}
+    )
 
 
 def told(phone: FlaskClient, opened: Opened) -> Any:
@@ -28,7 +30,9 @@ def told(phone: FlaskClient, opened: Opened) -> Any:
 
 def answer(phone: FlaskClient, opened: Opened, seq: int, yes: bool = True, **more: Any) -> int:
     path = f"/api/t/{opened['code']}/asks/{seq}"
-    return int(phone.post(path, json={"yes": yes, "key": f"answer-{next(keys)}"}, **more).status_code)
+    return int(
+        phone.post(path, json={"yes": yes, "key": f"answer-{next(keys)}"}, **more).status_code
+    )
 
 
 def seat_of(phone: FlaskClient, opened: Opened) -> str | None:
@@ -57,26 +61,42 @@ def test_a_phone_that_came_by_the_code_enters_after_a_yes_and_never_before(
     assert phone.get(f"/t/{opened['code']}/asked").headers["Location"] == f"/t/{opened['code']}"
 
 
-def test_only_a_host_answers_a_phone_that_watches(app: Flask, client: FlaskClient, open_table: Open) -> None:
-    """Not the phone that asks, not another that asks, not the phone of that seat, no program with less than the host's link."""
+def test_only_a_host_answers_a_phone_that_watches(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
+    """Not the phone that asks, not another that asks, not the phone of that seat, no program with
+    less than the host's link.
+    """
     opened = open_table(CHIEF)
-    owner, asker, other = joined(app, opened, "seat"), joined(app, opened, "code"), joined(app, opened, "code")
+    owner, asker, other = (
+        joined(app, opened, "seat"),
+        joined(app, opened, "code"),
+        joined(app, opened, "code"),
+    )
     say(owner, opened, "s2")
     seq = say(asker, opened, "s2").get_json()["ask"]
     assert [answer(phone, opened, seq) for phone in (asker, other, owner)] == [403] * 3
-    assert [answer(app.test_client(), opened, seq, headers=link_of(opened, link)) for link in ("watch", "seat")] == [403] * 2
+    assert [
+        answer(app.test_client(), opened, seq, headers=link_of(opened, link))
+        for link in ("watch", "seat")
+    ] == [403] * 2
     assert answer(app.test_client(), opened, seq) == 404
     assert role_of(asker, opened) == "watch"
     assert answer(joined(app, opened, "host"), opened, seq) == 201
     assert role_of(asker, opened) == "seat"
 
 
-def test_who_asks_learns_nothing_but_the_answer(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_who_asks_learns_nothing_but_the_answer(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     asker, other = joined(app, opened, "code"), joined(app, opened, "code")
     seq = say(asker, opened, "s2").get_json()["ask"]
     say(other, opened, "s3")
-    assert told(asker, opened) == {"asks": [], "own": {"seq": seq, "phone": 2, "seat": "s2", "watches": True, "outcome": ""}}
+    assert told(asker, opened) == {
+        "asks": [],
+        "own": {"seq": seq, "phone": 2, "seat": "s2", "watches": True, "outcome": ""},
+    }
     assert "ask-bar" not in asker.get(f"/t/{opened['code']}").text
     assert [ask["seq"] for ask in told(client, opened)["asks"]] == [seq, seq + 1]
     page = client.get(f"/t/{opened['code']}?lang=en").text
@@ -102,7 +122,9 @@ def test_a_seat_that_has_a_phone_is_asked_of_that_phone(app: Flask, open_table: 
     assert [seat_of(phone, opened) for phone in (owner, second)] == ["s2", "s2"]
 
 
-def test_in_secret_entry_a_yes_hands_the_seat_over_and_never_with_cards_face_down(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_in_secret_entry_a_yes_hands_the_seat_over_and_never_with_cards_face_down(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF, options={"entry": "secret"})
     owner, second = joined(app, opened, "seat"), joined(app, opened, "seat")
     say(owner, opened, "s3")
@@ -110,14 +132,18 @@ def test_in_secret_entry_a_yes_hands_the_seat_over_and_never_with_cards_face_dow
     assert send(owner, opened, LAWYER, seen=2).status_code == 201
     assert [answer(phone, opened, seq) for phone in (owner, client)] == [409, 409]
     assert say(joined(app, opened, "seat"), opened, "s3").status_code == 409
-    assert owner.post(f"/api/t/{opened['code']}/undo", json={"seen": 3, "key": "u"}).status_code == 201
+    assert (
+        owner.post(f"/api/t/{opened['code']}/undo", json={"seen": 3, "key": "u"}).status_code == 201
+    )
     assert answer(owner, opened, seq) == 201
     assert [seat_of(phone, opened) for phone in (owner, second)] == [None, "s3"]
 
 
 @pytest.mark.parametrize("first", OUTCOMES)
 @pytest.mark.parametrize("then", OUTCOMES)
-def test_the_first_answer_counts(app: Flask, client: FlaskClient, open_table: Open, first: str, then: str) -> None:
+def test_the_first_answer_counts(
+    app: Flask, client: FlaskClient, open_table: Open, first: str, then: str
+) -> None:
     opened = open_table(CHIEF)
     asker = joined(app, opened, "code")
     seq = say(asker, opened, "s2").get_json()["ask"]
@@ -126,7 +152,9 @@ def test_the_first_answer_counts(app: Flask, client: FlaskClient, open_table: Op
 
 
 @pytest.mark.parametrize("how", ["another seat", "only watch", "lowered", "away"])
-def test_what_is_no_longer_asked_is_not_answered(app: Flask, client: FlaskClient, open_table: Open, how: str) -> None:
+def test_what_is_no_longer_asked_is_not_answered(
+    app: Flask, client: FlaskClient, open_table: Open, how: str
+) -> None:
     """A yes to Bo lets nobody in as Cy."""
     opened = open_table(CHIEF)
     asker = joined(app, opened, "code")
@@ -143,8 +171,12 @@ def test_what_is_no_longer_asked_is_not_answered(app: Flask, client: FlaskClient
         assert say(asker, opened, "s2").status_code == 403
 
 
-def test_asks_are_limited(app: Flask, client: FlaskClient, open_table: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A phone that was told no asks again after a minute; so does one that keeps changing its mind; a table is asked by so many at once."""
+def test_asks_are_limited(
+    app: Flask, client: FlaskClient, open_table: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A phone that was told no asks again after a minute; so does one that keeps changing its mind;
+    a table is asked by so many at once.
+    """
     opened = open_table(CHIEF)
     asker = joined(app, opened, "code")
     assert answer(client, opened, say(asker, opened, "s2").get_json()["ask"], yes=False) == 201
@@ -155,7 +187,9 @@ def test_asks_are_limited(app: Flask, client: FlaskClient, open_table: Open, mon
     assert say(asker, opened, "s2").status_code == 202
     restless = joined(app, opened, "code")
     monkeypatch.undo()
-    assert [say(restless, opened, f"s{1 + at % 3}").status_code for at in range(MOST_OF_PHONE + 1)] == [202] * MOST_OF_PHONE + [429]
+    assert [
+        say(restless, opened, f"s{1 + at % 3}").status_code for at in range(MOST_OF_PHONE + 1)
+    ] == [202] * MOST_OF_PHONE + [429]
     found = [say(joined(app, opened, "code"), opened, "s1").status_code for _ in range(MOST_OPEN)]
     assert found[-1] == 429
 
@@ -164,10 +198,17 @@ def test_a_program_with_a_link_has_no_seat_to_ask_for(app: Flask, open_table: Op
     opened = open_table(CHIEF)
     body = {"seat": "s2", "key": "p"}
     for link in ("watch", "seat", "host"):
-        assert app.test_client().post(f"/api/t/{opened['code']}/asks", json=body, headers=link_of(opened, link)).status_code == 403
+        assert (
+            app.test_client()
+            .post(f"/api/t/{opened['code']}/asks", json=body, headers=link_of(opened, link))
+            .status_code
+            == 403
+        )
 
 
-def test_the_square_asks_whose_phone_it_is_and_one_tap_is_enough(app: Flask, open_table: Open) -> None:
+def test_the_square_asks_whose_phone_it_is_and_one_tap_is_enough(
+    app: Flask, open_table: Open
+) -> None:
     """Opening the link lets nobody in; the tap does, and opens that seat's pad."""
     opened = open_table(CHIEF)
     link, phone = "/join/" + opened["links"]["seat"].rsplit("/", 1)[1], app.test_client()
@@ -193,7 +234,9 @@ def test_a_table_that_is_over_shows_its_end_to_whoever_comes_to_watch(
     assert role_of(phone, opened) == "watch"
 
 
-def test_the_bar_is_answered_in_its_place(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_the_bar_is_answered_in_its_place(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     """So that nothing chosen on the host's pad is lost; without script the table comes."""
     opened = open_table(CHIEF)
     asker = joined(app, opened, "code")
@@ -210,7 +253,13 @@ def test_the_bar_is_answered_in_its_place(app: Flask, client: FlaskClient, open_
 def test_the_setup_of_a_secret_game_says_who_has_no_phone_yet(
     client: FlaskClient, app: Flask
 ) -> None:
-    form = {"name": ["Ann", "Bo"], "edition": "page", "key": "n", "entry": "secret", "touched.entry": "1"}
+    form = {
+        "name": ["Ann", "Bo"],
+        "edition": "page",
+        "key": "n",
+        "entry": "secret",
+        "touched.entry": "1",
+    }
     address = client.post(f"/new/{CHIEF}/open", data=form).headers["Location"]
     assert address.endswith("/setup")
     page = client.get(f"{address}?lang=en").text
@@ -223,26 +272,42 @@ def test_the_setup_of_a_secret_game_says_who_has_no_phone_yet(
 
 
 @pytest.mark.parametrize(("by", "ways"), [("code", 1), ("seat", 2), ("host", 3)])
-def test_one_square_stands_alone_and_only_hosts_get_the_one_that_makes_hosts(app: Flask, open_table: Open, by: str, ways: int) -> None:
+def test_one_square_stands_alone_and_only_hosts_get_the_one_that_makes_hosts(
+    app: Flask, open_table: Open, by: str, ways: int
+) -> None:
     opened = open_table(CHIEF)
     phone = joined(app, opened, by)
-    pages = [phone.get(f"/t/{opened['code']}/join?way={way}").text for way in ("seat", "watch", "host")]
+    pages = [
+        phone.get(f"/t/{opened['code']}/join?way={way}").text for way in ("seat", "watch", "host")
+    ]
     assert [page.count("square-box") for page in pages] == [1, 1, 1]
     links = {role: opened["links"][role].rsplit("/", 1)[1] for role in ("seat", "watch", "host")}
-    assert len({role for role, link in links.items() if any(link in page for page in pages)}) == ways
+    assert (
+        len({role for role, link in links.items() if any(link in page for page in pages)}) == ways
+    )
 
 
 def pages_of(app: Flask, opened: Opened) -> list[str]:
     """Every address of a table that needs no more than its code."""
-    rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()) and rule.arguments == {"code"}]
-    return sorted(rule.rule.replace("<code>", opened["code"]) for rule in rules if not rule.rule.endswith("/live"))
+    rules = [
+        rule
+        for rule in app.url_map.iter_rules()
+        if "GET" in (rule.methods or ()) and rule.arguments == {"code"}
+    ]
+    return sorted(
+        rule.rule.replace("<code>", opened["code"])
+        for rule in rules
+        if not rule.rule.endswith("/live")
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_page_of_a_table_shows_its_host_who_asks(
     app: Flask, client: FlaskClient, open_table: Open, game: str
 ) -> None:
-    """As a page and drawn anew: who waits outside is seen wherever the host has the table open. A TV has no host."""
+    """As a page and drawn anew: who waits outside is seen wherever the host has the table open. A
+    TV has no host.
+    """
     names = "ABCDEFGH"[: max(3, GAMES[game].info.seats[0])]
     opened = open_table(game, *names)
     assert say(joined(app, opened, "code"), opened, "s2").status_code == 202
@@ -251,6 +316,8 @@ def test_every_page_of_a_table_shows_its_host_who_asks(
         for headers in ({}, {"HX-Request": "true"}):
             page = client.get(path, headers=headers)
             if page.status_code == 200 and 'class="bar"' in page.text and not path.endswith("/tv"):
-                shown[path, *headers] = 'class="ask-bar"' in page.text and ('data-live="/' in page.text or bool(headers))
+                shown[path, *headers] = 'class="ask-bar"' in page.text and (
+                    'data-live="/' in page.text or bool(headers)
+                )
     assert len(shown) > 24
     assert [path for path, ok in shown.items() if not ok] == []

@@ -12,8 +12,12 @@ from tests.support.random_play import random_history
 
 @pytest.mark.parametrize("link", ["host", "seat", "watch"])
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_each_link_of_a_finished_table_gives_a_new_phone_what_it_says(app: Flask, game_id: str, link: str) -> None:
-    """A game that is over still has a host, who runs its group; opening an address alone gives no more than watching."""
+def test_each_link_of_a_finished_table_gives_a_new_phone_what_it_says(
+    app: Flask, game_id: str, link: str
+) -> None:
+    """A game that is over still has a host, who runs its group; opening an address alone gives no
+    more than watching.
+    """
     store = app.extensions["desk"].store
     table = stored(store, random_history(game_id, 1))
     group = f"/g/{store.group(table.group_id).link}/group.json"

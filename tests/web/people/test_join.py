@@ -1,4 +1,6 @@
-"""Joining: by code and by link, as the host has it; the phones of a table and what the host decides about them."""
+"""Joining: by code and by link, as the host has it; the phones of a table and what the host decides
+about them.
+"""
 
 from __future__ import annotations
 
@@ -19,35 +21,57 @@ def path_of(opened: Opened, role: str) -> str:
 def role_of(phone: FlaskClient, opened: Opened) -> Role | None:
     """What a phone may do, as the store has it."""
     cookie, store = phone.get_cookie("device"), phone.application.extensions["desk"].store
-    found: Role | None = getattr(store.grant_of(cookie.value, store.table_by_code(opened["code"]).id), "role", None) if cookie else None
+    found: Role | None = (
+        getattr(store.grant_of(cookie.value, store.table_by_code(opened["code"]).id), "role", None)
+        if cookie
+        else None
+    )
     return found
 
 
 def newcomers(app: Flask, opened: Opened, value: str) -> None:
     store = app.extensions["desk"].store
-    store.announce(store.table_by_code(opened["code"]).id, (NewEvent("setting", data={"newcomers": value}), f"set-{value}"))
+    store.announce(
+        store.table_by_code(opened["code"]).id,
+        (NewEvent("setting", data={"newcomers": value}), f"set-{value}"),
+    )
 
 
 def joined(app: Flask, opened: Opened, by: str) -> FlaskClient:
     """A new phone that came by the code or by one of the links."""
     phone = app.test_client()
-    answer = phone.post("/join", data={"code": opened["code"]}) if by == "code" else phone.post(path_of(opened, by))
+    answer = (
+        phone.post("/join", data={"code": opened["code"]})
+        if by == "code"
+        else phone.post(path_of(opened, by))
+    )
     assert answer.status_code == 303
     return phone
 
 
 def decide(host: FlaskClient, opened: Opened, phone: int, what: str, key: str = "") -> int:
-    return host.post(f"/t/{opened['code']}/phones", data={"phone": phone, "do": what, "key": key or f"{phone}-{what}"}).status_code
+    return host.post(
+        f"/t/{opened['code']}/phones",
+        data={"phone": phone, "do": what, "key": key or f"{phone}-{what}"},
+    ).status_code
 
 
 @pytest.mark.parametrize(
     ("setting", "roles"),
-    [("link", ["watch", "watch", "seat", "host"]), ("enter", ["seat", "watch", "seat", "host"]), ("watch", ["watch", "watch", "watch", "host"])],
+    [
+        ("link", ["watch", "watch", "seat", "host"]),
+        ("enter", ["seat", "watch", "seat", "host"]),
+        ("watch", ["watch", "watch", "watch", "host"]),
+    ],
 )
-def test_what_a_newcomer_may_do_is_as_the_host_has_it(app: Flask, open_table: Open, setting: str, roles: list[str]) -> None:
+def test_what_a_newcomer_may_do_is_as_the_host_has_it(
+    app: Flask, open_table: Open, setting: str, roles: list[str]
+) -> None:
     opened = open_table(CHIEF)
     newcomers(app, opened, setting)
-    assert [role_of(joined(app, opened, by), opened) for by in ("code", "watch", "seat", "host")] == roles
+    assert [
+        role_of(joined(app, opened, by), opened) for by in ("code", "watch", "seat", "host")
+    ] == roles
 
 
 def test_programs_with_a_link_are_newcomers_too(app: Flask, open_table: Open) -> None:
@@ -70,16 +94,23 @@ def test_a_phone_let_in_stays_when_newcomers_only_watch(app: Flask, open_table: 
     assert role_of(phone, opened) == "seat"
 
 
-def test_where_everybody_may_enter_a_phone_that_watches_does_so_by_itself(app: Flask, open_table: Open) -> None:
+def test_where_everybody_may_enter_a_phone_that_watches_does_so_by_itself(
+    app: Flask, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     phone, page = joined(app, opened, "code"), f"/t/{opened['code']}/join?lang=en"
     assert opened["links"]["seat"] not in phone.get(page).text
     newcomers(app, opened, "enter")
-    assert phone.post(f"/t/{opened['code']}/seat", data={"seat": "s2"}).headers["Location"] == f"/t/{opened['code']}"
+    assert (
+        phone.post(f"/t/{opened['code']}/seat", data={"seat": "s2"}).headers["Location"]
+        == f"/t/{opened['code']}"
+    )
     assert role_of(phone, opened) == "seat"
 
 
-def test_whoever_joins_by_the_link_is_asked_for_a_seat_at_once(app: Flask, open_table: Open) -> None:
+def test_whoever_joins_by_the_link_is_asked_for_a_seat_at_once(
+    app: Flask, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     phone = app.test_client()
     answer = phone.post(path_of(opened, "seat"))
@@ -91,13 +122,25 @@ def test_whoever_joins_by_the_link_is_asked_for_a_seat_at_once(app: Flask, open_
     assert phone.post(path_of(opened, "seat")).headers["Location"] == f"/t/{opened['code']}"
 
 
-def test_the_hosts_list_names_phones_without_secrets(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_the_hosts_list_names_phones_without_secrets(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     phones = [joined(app, opened, by) for by in ("seat", "code")]
     phones[0].post(f"/t/{opened['code']}/seat", data={"seat": "s2"})
-    pages = [client.get(f"/t/{opened['code']}/players{tail}?lang=en").text for tail in ("", "/s2", "/phone/3")]
+    pages = [
+        client.get(f"/t/{opened['code']}/players{tail}?lang=en").text
+        for tail in ("", "/s2", "/phone/3")
+    ]
     told = (
-        ("Phone 1", "this phone · enters for everyone · host", "own phone, asleep", "no phone: you enter", "Phone 3", "watch only"),
+        (
+            "Phone 1",
+            "this phone · enters for everyone · host",
+            "own phone, asleep",
+            "no phone: you enter",
+            "Phone 3",
+            "watch only",
+        ),
         ("Phone 2", "Bo’s phone", "Remove this phone"),
         ("Phone 3", "watch only", "Let in"),
     )
@@ -111,7 +154,9 @@ def test_the_hosts_list_names_phones_without_secrets(app: Flask, client: FlaskCl
     assert decide(phones[0], opened, 3, "enters") == 403
 
 
-def test_the_host_lowers_and_raises_a_phone(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_the_host_lowers_and_raises_a_phone(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     phone = joined(app, opened, "seat")
     assert decide(client, opened, 2, "watches") == 303
@@ -126,7 +171,9 @@ def test_the_host_lowers_and_raises_a_phone(app: Flask, client: FlaskClient, ope
     assert "Phone 2 can enter." in log
 
 
-def test_a_phone_sent_away_is_told_so_and_let_in_again(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_a_phone_sent_away_is_told_so_and_let_in_again(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     phone = joined(app, opened, "seat")
     assert decide(client, opened, 2, "away") == 303
@@ -153,7 +200,11 @@ def test_the_last_host_cannot_go(app: Flask, client: FlaskClient, open_table: Op
 
 def test_what_is_no_decision_is_refused(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF)
-    assert [decide(client, opened, 9, "enters"), decide(client, opened, 1, "crown"), decide(client, opened, 9, "freed")] == [422] * 3
+    assert [
+        decide(client, opened, 9, "enters"),
+        decide(client, opened, 1, "crown"),
+        decide(client, opened, 9, "freed"),
+    ] == [422] * 3
 
 
 def test_the_join_page_stays_reachable(app: Flask, client: FlaskClient, open_table: Open) -> None:
@@ -174,7 +225,10 @@ def links_of(app: Flask, opened: Opened) -> dict[str, str]:
     store = app.extensions["desk"].store
     table = store.table_by_code(opened["code"])
     ways = {"host": table.host_link, "seat": table.seat_link, "watch": table.watch_link}
-    return {role: f"/join/{link}" for role, link in ways.items()} | {"group": f"/g/{store.group(table.group_id).link}", "code": table.join_code}
+    return {role: f"/join/{link}" for role, link in ways.items()} | {
+        "group": f"/g/{store.group(table.group_id).link}",
+        "code": table.join_code,
+    }
 
 
 def comes_in(app: Flask, way: str, by: str) -> bool:
@@ -182,12 +236,18 @@ def comes_in(app: Flask, way: str, by: str) -> bool:
     phone = app.test_client()
     if way == "group":
         return phone.get(by).status_code == 200
-    return (phone.post("/join", data={"code": by}) if way == "code" else phone.post(by)).status_code == 303
+    return (
+        phone.post("/join", data={"code": by}) if way == "code" else phone.post(by)
+    ).status_code == 303
 
 
 @pytest.mark.parametrize("how", ["page", "api", "away"])
-def test_renewed_links_let_nobody_in_by_the_old_ones(app: Flask, client: FlaskClient, open_table: Open, how: str) -> None:
-    """Nobody new comes by anything that was known before; who is in stays in, at the same address; the log tells of it."""
+def test_renewed_links_let_nobody_in_by_the_old_ones(
+    app: Flask, client: FlaskClient, open_table: Open, how: str
+) -> None:
+    """Nobody new comes by anything that was known before; who is in stays in, at the same address;
+    the log tells of it.
+    """
     opened = open_table(CHIEF)
     player, gone = joined(app, opened, "seat"), joined(app, opened, "seat")
     old, path = links_of(app, opened), f"/t/{opened['code']}"
@@ -195,11 +255,15 @@ def test_renewed_links_let_nobody_in_by_the_old_ones(app: Flask, client: FlaskCl
         told = client.post(f"/api{path}/links", json={"key": "new"})
         assert told.status_code == 201
         assert told.get_json()["join_code"] == links_of(app, opened)["code"]
-        assert {role: href.rsplit("/", 2)[1:] for role, href in told.get_json()["links"].items()} == {
-            role: links_of(app, opened)[role].split("/")[1:] for role in LINKS
-        }
+        assert {
+            role: href.rsplit("/", 2)[1:] for role, href in told.get_json()["links"].items()
+        } == {role: links_of(app, opened)[role].split("/")[1:] for role in LINKS}
     else:
-        form = {"do": "renew", "key": "new"} if how == "page" else {"do": "away", "phone": "3", "renew": "1", "key": "new"}
+        form = (
+            {"do": "renew", "key": "new"}
+            if how == "page"
+            else {"do": "away", "phone": "3", "renew": "1", "key": "new"}
+        )
         assert client.post(f"{path}/phones", data=form).status_code == 303
     new = links_of(app, opened)
     assert not set(old.values()) & set(new.values())
@@ -208,17 +272,25 @@ def test_renewed_links_let_nobody_in_by_the_old_ones(app: Flask, client: FlaskCl
         assert comes_in(app, way, new[way]), way
         bearer = {"Authorization": "Bearer " + old[way].rsplit("/", 1)[-1]}
         assert app.test_client().get(f"/api{path}", headers=bearer).status_code == 404
-    assert [phone.get(path).status_code for phone in (client, player, gone)] == [200, 200, 303 if how == "away" else 200]
+    assert [phone.get(path).status_code for phone in (client, player, gone)] == [
+        200,
+        200,
+        303 if how == "away" else 200,
+    ]
     assert player.post("/join", data={"code": old["code"]}).status_code == 303
     assert "and links are new" in client.get(f"{path}/fix?lang=en").text
     assert new["code"] in client.get(f"{path}/join").text
 
 
-def test_the_host_is_offered_a_new_code_when_a_phone_is_removed(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_the_host_is_offered_a_new_code_when_a_phone_is_removed(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     joined(app, opened, "seat")
     page = client.get(f"/t/{opened['code']}/players/phone/2?lang=en").text
     assert re.search(r'name="renew" value="1" checked', page)
     assert "Anyone who saw the old code could return." in page
     # The only host stays.
-    assert "Remove this phone" not in client.get(f"/t/{opened['code']}/players/phone/1?lang=en").text
+    assert (
+        "Remove this phone" not in client.get(f"/t/{opened['code']}/players/phone/1?lang=en").text
+    )

@@ -15,18 +15,38 @@ from referee.web.people.naming import LONGEST, BadName, read_name, read_names
 from tests.support.talk import CHIEF, Open, table
 
 REFUSED = [
-    [""], [" \u3000"], ["\u3164"], ["\x00\n\u202e"], ["A" * (LONGEST + 1), "Bo"], ["Bo", "Bo"], ["Bo", "bO "], ["Bo", "Ｂｏ"],
-    ["e\u0301va", "\u00e9va"], ["Bo", "B\u200eo"], ["Bo", "B\x00o"],
+    [""],
+    [" \u3000"],
+    ["\u3164"],
+    ["\x00\n\u202e"],
+    ["A" * (LONGEST + 1), "Bo"],
+    ["Bo", "Bo"],
+    ["Bo", "bO "],
+    ["Bo", "Ｂｏ"],
+    ["e\u0301va", "\u00e9va"],
+    ["Bo", "B\u200eo"],
+    ["Bo", "B\x00o"],
 ]
-READ = {"  Ann  Lee ": "Ann Lee", "A\x00n\nn": "An n", "\u202eAnn\u202c": "Ann", "e\u0301va": "\u00e9va", "山田\u3000太郎": "山田 太郎", "👩\u200d🚀": "👩\u200d🚀"}
+READ = {
+    "  Ann  Lee ": "Ann Lee",
+    "A\x00n\nn": "An n",
+    "\u202eAnn\u202c": "Ann",
+    "e\u0301va": "\u00e9va",
+    "山田\u3000太郎": "山田 太郎",
+    "👩\u200d🚀": "👩\u200d🚀",
+}
 
 
 def by_page(client: FlaskClient, game: str, names: list[str]) -> int:
-    return client.post(f"/new/{game}/open", data={"name": names, "edition": "page", "key": "k"}).status_code
+    return client.post(
+        f"/new/{game}/open", data={"name": names, "edition": "page", "key": "k"}
+    ).status_code
 
 
 def by_program(client: FlaskClient, game: str, names: list[str]) -> int:
-    return client.post("/api/tables", json={"game": game, "seats": [{"name": name} for name in names]}).status_code
+    return client.post(
+        "/api/tables", json={"game": game, "seats": [{"name": name} for name in names]}
+    ).status_code
 
 
 @pytest.mark.parametrize("names", REFUSED)
@@ -39,16 +59,23 @@ def test_pages_and_programs_refuse_the_same_names(client: FlaskClient, names: li
 
 
 @pytest.mark.parametrize("name", ["", "Bo", "A" * (LONGEST + 1), "\u202e"])
-def test_seats_and_groups_refuse_what_no_table_would_begin_with(client: FlaskClient, open_table: Open, name: str) -> None:
+def test_seats_and_groups_refuse_what_no_table_would_begin_with(
+    client: FlaskClient, open_table: Open, name: str
+) -> None:
     opened = open_table(CHIEF)
-    answer = client.post(f"/t/{opened['code']}/seats?lang=ja", data={"do": "rename", "seat": "s1", "name": name})
+    answer = client.post(
+        f"/t/{opened['code']}/seats?lang=ja", data={"do": "rename", "seat": "s1", "name": name}
+    )
     assert answer.status_code == 422
     assert "field-error" in answer.text
 
 
 @pytest.mark.parametrize("typed", READ)
 def test_a_name_is_kept_as_it_was_read(client: FlaskClient, open_table: Open, typed: str) -> None:
-    assert [seat["name"] for seat in table(client, open_table(CHIEF, typed, "Bo"))["seats"]] == [READ[typed], "Bo"]
+    assert [seat["name"] for seat in table(client, open_table(CHIEF, typed, "Bo"))["seats"]] == [
+        READ[typed],
+        "Bo",
+    ]
 
 
 @given(st.text())
@@ -68,4 +95,8 @@ def test_no_two_names_of_a_table_look_the_same(typed: list[str]) -> None:
         names = read_names(typed)
     except BadName:
         return
-    assert len({unicodedata.normalize("NFKC", name).casefold() for name in names}) == len(names) == len(typed)
+    assert (
+        len({unicodedata.normalize("NFKC", name).casefold() for name in names})
+        == len(names)
+        == len(typed)
+    )

@@ -1,4 +1,6 @@
-"""Seats: claimed, shared, given back, put right, taken over; a table ended early; the same people's next table."""
+"""Seats: claimed, shared, given back, put right, taken over; a table ended early; the same people's
+next table.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ DATES = "blind-date"
 
 
 def text(phone: FlaskClient, opened: Opened, page: str = "") -> str:
-    answer = phone.get(f"/t/{opened['code']}{page}", query_string={"lang": "en"}, follow_redirects=True)
+    answer = phone.get(
+        f"/t/{opened['code']}{page}", query_string={"lang": "en"}, follow_redirects=True
+    )
     assert answer.status_code == 200
     return answer.text
 
@@ -39,7 +43,9 @@ def end(phone: FlaskClient, opened: Opened, do: str = "close", key: str = "e") -
     return phone.post(f"/t/{opened['code']}/end", data={"do": do, "key": key}).status_code
 
 
-def open_next(phone: FlaskClient, opened: Opened, *names: str, game: str = CHIEF, key: str = "n") -> str:
+def open_next(
+    phone: FlaskClient, opened: Opened, *names: str, game: str = CHIEF, key: str = "n"
+) -> str:
     """The code of the table opened after this one."""
     form = {"name": list(names), "edition": "page", "again": opened["code"], "key": key}
     answer = phone.post(f"/new/{game}/open", data=form)
@@ -57,7 +63,9 @@ def test_a_seat_is_given_back(app: Flask, open_table: Open) -> None:
     assert claim(second, opened, "s2") == 303
 
 
-def test_a_rename_shows_everywhere_and_changes_no_score(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_a_rename_shows_everywhere_and_changes_no_score(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     phone = joined(app, opened, "seat")
     send(client, opened, DOCTOR)
@@ -68,7 +76,10 @@ def test_a_rename_shows_everywhere_and_changes_no_score(app: Flask, client: Flas
     assert after["totals"] == before["totals"]
     assert "Beau’s name was corrected." in text(phone, opened, "/fix")
     store = app.extensions["desk"].store
-    assert not any("Beau" in str(event.data) for event in store.events(store.table_by_code(opened["code"]).id, 1))
+    assert not any(
+        "Beau" in str(event.data)
+        for event in store.events(store.table_by_code(opened["code"]).id, 1)
+    )
 
 
 def test_a_phone_renames_its_own_seat_alone(app: Flask, open_table: Open) -> None:
@@ -78,11 +89,15 @@ def test_a_phone_renames_its_own_seat_alone(app: Flask, open_table: Open) -> Non
     assert change(phone, opened, "rename", "s1", "Anna") == 403
     assert change(phone, opened, "replace", "s2", "Dee") == 403
     assert change(watcher, opened, "rename", "s2", "Bo") == 403
-    assert [change(phone, opened, "rename", "s2", name) for name in ("Cy", " ", "\u3164")] == [422] * 3
+    assert [change(phone, opened, "rename", "s2", name) for name in ("Cy", " ", "\u3164")] == [
+        422
+    ] * 3
     assert change(phone, opened, "crown", "s2", "Dee") == 422
 
 
-def test_a_replacement_is_marked_wherever_the_seat_is_counted(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_a_replacement_is_marked_wherever_the_seat_is_counted(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(DATES)
     assert change(client, opened, "replace", "s2", "Dee") == 303
     note = "Dee replaced Bo from"
@@ -95,7 +110,9 @@ def test_a_replacement_is_marked_wherever_the_seat_is_counted(app: Flask, client
     assert set(stored.data) == {"seat", "change", "round", "was", "now"}
 
 
-def test_the_round_explained_and_the_printed_sheet_name_both(client: FlaskClient, app: Flask) -> None:
+def test_the_round_explained_and_the_printed_sheet_name_both(
+    client: FlaskClient, app: Flask
+) -> None:
     played = upto(random_history(CHIEF, 1), 40)
     opened = play(client, played, ids_of(played))
     assert change(client, opened, "replace", "s1", "Zoe") == 303
@@ -104,12 +121,16 @@ def test_the_round_explained_and_the_printed_sheet_name_both(client: FlaskClient
     with app.test_request_context(f"/t/{opened['code']}/print?lang=en"):
         row = app.extensions["desk"].store.table_by_code(opened["code"])
         names = {seat.seat: seat.name for seat in app.extensions["desk"].store.seats(row.id)}
-        sheet = sheet_data(View(row, app.extensions["desk"].history(row), names, "watch"), "", "", [])
+        sheet = sheet_data(
+            View(row, app.extensions["desk"].history(row), names, "watch"), "", "", []
+        )
     assert sheet["house"][0].startswith(note)
     assert client.get(f"/t/{opened['code']}/sheet.png").status_code == 200
 
 
-def test_ending_early_refuses_entries_on_pages_and_programs(client: FlaskClient, app: Flask, open_table: Open) -> None:
+def test_ending_early_refuses_entries_on_pages_and_programs(
+    client: FlaskClient, app: Flask, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     player = joined(app, opened, "seat")
     assert send(client, opened, DOCTOR, key="before").status_code == 201
@@ -119,11 +140,20 @@ def test_ending_early_refuses_entries_on_pages_and_programs(client: FlaskClient,
     assert late.status_code == 409
     assert late.get_json()["error"]["code"] == "table_closed"
     assert table(client, opened)["closed"] is True
-    page = player.post(f"/t/{opened['code']}/entry?lang=en", data={"seat": "s3", "cards": ["KH", "QS", "4D", "AC"], "seen": 3, "key": "p"})
+    page = player.post(
+        f"/t/{opened['code']}/entry?lang=en",
+        data={"seat": "s3", "cards": ["KH", "QS", "4D", "AC"], "seen": 3, "key": "p"},
+    )
     assert page.status_code == 409
     assert "ended this game early" in page.text
-    assert client.post(f"/t/{opened['code']}/undo", data={"of": 2, "seen": 3, "key": "u"}).status_code == 409
-    assert client.post(f"/api/t/{opened['code']}/undo", json={"seen": 3, "key": "u"}).status_code == 409
+    assert (
+        client.post(f"/t/{opened['code']}/undo", data={"of": 2, "seen": 3, "key": "u"}).status_code
+        == 409
+    )
+    assert (
+        client.post(f"/api/t/{opened['code']}/undo", json={"seen": 3, "key": "u"}).status_code
+        == 409
+    )
     assert send(client, opened, DOCTOR, key="before").status_code == 201
     assert "Ended early. Ranking:" in text(player, opened)
     assert "ended early" in client.get("/?lang=en&played=all").text
@@ -135,23 +165,35 @@ def test_ending_early_refuses_entries_on_pages_and_programs(client: FlaskClient,
 
 def test_a_table_ends_early_once(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF)
-    assert [end(client, opened, key="a"), end(client, opened, key="b"), end(client, opened, "crown", "c")] == [303, 303, 422]
+    assert [
+        end(client, opened, key="a"),
+        end(client, opened, key="b"),
+        end(client, opened, "crown", "c"),
+    ] == [303, 303, 422]
     assert table(client, opened)["revision"] == 2
 
 
-def test_a_player_is_known_by_another_symbol(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_a_player_is_known_by_another_symbol(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     """Sent with the name; what was not sent stays, and what there is not is refused."""
     opened = open_table(CHIEF)
     phone, page = seated(app, opened, "s2"), f"/t/{opened['code']}/players/s2"
     form = {"do": "rename", "seat": "s2", "name": "Bo", "key": "k"}
-    assert phone.post(f"/t/{opened['code']}/seats", data=form | {"shape": "bell"}).status_code == 303
+    assert (
+        phone.post(f"/t/{opened['code']}/seats", data=form | {"shape": "bell"}).status_code == 303
+    )
     shown = phone.get(page).text
     assert re.search(r'name="shape" value="bell" checked', shown)
     assert "Bo has another symbol." in text(client, opened, "/fix")
-    assert phone.post(f"/t/{opened['code']}/seats", data=form | {"shape": "crown"}).status_code == 422
+    assert (
+        phone.post(f"/t/{opened['code']}/seats", data=form | {"shape": "crown"}).status_code == 422
+    )
 
 
-def test_who_is_no_host_has_one_page_of_players(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_who_is_no_host_has_one_page_of_players(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     phone, base = seated(app, opened, "s2"), f"/t/{opened['code']}"
     assert phone.get(f"{base}/players/s1").headers["Location"] == f"{base}/seat"
@@ -171,23 +213,40 @@ def test_two_answers_say_who_can_join(client: FlaskClient, open_table: Open) -> 
         assert "typed code" not in text(client, opened, "/players")
 
 
-def test_the_next_table_takes_its_phones_along(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_the_next_table_takes_its_phones_along(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     player, watcher = seated(app, opened, "s2"), joined(app, opened, "code")
     end(client, opened)
     code = open_next(player, opened, "Bo", "Dee", "Ann", "Cy")
     assert "The next game is ready." in text(watcher, opened)
     following = {"code": code}
-    assert [role_of(phone, following) for phone in (client, player, watcher)] == ["host", "host", "watch"]
-    seat = app.extensions["desk"].store.grant_of(player.get_cookie("device").value, app.extensions["desk"].store.table_by_code(code).id).seat
+    assert [role_of(phone, following) for phone in (client, player, watcher)] == [
+        "host",
+        "host",
+        "watch",
+    ]
+    seat = (
+        app.extensions["desk"]
+        .store.grant_of(
+            player.get_cookie("device").value, app.extensions["desk"].store.table_by_code(code).id
+        )
+        .seat
+    )
     assert seat == "s1"
     assert f"The next game was started: {code}" in text(client, opened, "/fix")
 
 
-def test_the_houses_settings_go_along_and_a_watcher_leads_nobody(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_the_houses_settings_go_along_and_a_watcher_leads_nobody(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     watcher, store = joined(app, opened, "code"), app.extensions["desk"].store
-    store.announce(store.table_by_code(opened["code"]).id, (NewEvent("setting", data={"newcomers": "watch"}), "set"))
+    store.announce(
+        store.table_by_code(opened["code"]).id,
+        (NewEvent("setting", data={"newcomers": "watch"}), "set"),
+    )
     end(client, opened)
     form = {"name": ["Ann", "Bo"], "edition": "page", "again": opened["code"], "key": "n"}
     assert watcher.post(f"/new/{CHIEF}/open", data=form).status_code == 403
@@ -197,7 +256,9 @@ def test_the_houses_settings_go_along_and_a_watcher_leads_nobody(app: Flask, cli
     assert "lets each phone in" in text(client, {"code": code}, "/join")
 
 
-def test_a_double_tap_opens_one_next_table_and_it_is_the_newest(client: FlaskClient, open_table: Open) -> None:
+def test_a_double_tap_opens_one_next_table_and_it_is_the_newest(
+    client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     end(client, opened)
     code = open_next(client, opened, "Ann", "Bo")
@@ -210,7 +271,12 @@ def test_a_double_tap_opens_one_next_table_and_it_is_the_newest(client: FlaskCli
 def test_a_fresh_start_leads_nobody_on(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF)
     end(client, opened)
-    assert client.post(f"/new/{CHIEF}/open", data={"name": ["Ann", "Bo"], "edition": "page", "key": "f"}).status_code == 303
+    assert (
+        client.post(
+            f"/new/{CHIEF}/open", data={"name": ["Ann", "Bo"], "edition": "page", "key": "f"}
+        ).status_code
+        == 303
+    )
     assert "The next game is ready." not in text(client, opened)
 
 
@@ -220,7 +286,9 @@ def test_a_running_table_is_not_left(client: FlaskClient, open_table: Open) -> N
     assert "The next game is ready." not in text(client, opened)
 
 
-def test_the_same_people_are_offered_however_old_their_table(client: FlaskClient, open_table: Open) -> None:
+def test_the_same_people_are_offered_however_old_their_table(
+    client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF, "Ida", "Jo")
     for _ in range(14):
         open_table(CHIEF)
@@ -229,15 +297,22 @@ def test_the_same_people_are_offered_however_old_their_table(client: FlaskClient
     assert 'value="Jo"' in page
 
 
-@pytest.mark.parametrize(("names", "dealer"), [
-    (["Ann", "Bo", "Cy"], "s3"),
-    (["Bo", "Cy", "Ann"], "s2"),
-    (["Cy", "Ann", "Bo"], "s1"),
-    (["Ann", "Cy", "Dee"], "s1"),
-])
-def test_the_deal_passes_to_the_left_when_the_same_people_play_again(client: FlaskClient, open_table: Open, names: list[str], dealer: str) -> None:
+@pytest.mark.parametrize(
+    ("names", "dealer"),
+    [
+        (["Ann", "Bo", "Cy"], "s3"),
+        (["Bo", "Cy", "Ann"], "s2"),
+        (["Cy", "Ann", "Bo"], "s1"),
+        (["Ann", "Cy", "Dee"], "s1"),
+    ],
+)
+def test_the_deal_passes_to_the_left_when_the_same_people_play_again(
+    client: FlaskClient, open_table: Open, names: list[str], dealer: str
+) -> None:
     opened = open_table(CHIEF, options={"dealer": "s2"})
-    page = client.post(f"/new/{CHIEF}?lang=en", data={"name": names, "again": opened["code"], "do": "next"}).text
+    page = client.post(
+        f"/new/{CHIEF}?lang=en", data={"name": names, "again": opened["code"], "do": "next"}
+    ).text
     assert re.findall(r'name="dealer" value="(s\d)"[^>]*checked', page) == [dealer]
     assert re.findall(r'id="begins"[^>]*>(.*?)<', page) == [f"{names[int(dealer[1:]) - 1]} deals."]
 
@@ -245,26 +320,46 @@ def test_the_deal_passes_to_the_left_when_the_same_people_play_again(client: Fla
 @plays("cracker")
 def test_nothing_passes_on_from_another_game(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF, options={"dealer": "s2"})
-    page = client.post("/new/cracker", data={"name": ["Ann", "Bo", "Cy"], "again": opened["code"], "do": "next"}).text
+    page = client.post(
+        "/new/cracker", data={"name": ["Ann", "Bo", "Cy"], "again": opened["code"], "do": "next"}
+    ).text
     assert re.findall(r'name="dealer" value="(s\d)"[^>]*checked', page) == ["s1"]
 
 
 def test_the_same_people_keep_their_house_rules(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF, edition="original", options={"chief_split": "declared", "depth": "quick"})
+    opened = open_table(
+        CHIEF, edition="original", options={"chief_split": "declared", "depth": "quick"}
+    )
     form = {"name": ["Ann", "Bo", "Cy"], "again": opened["code"]}
     page = client.post(f"/new/{CHIEF}", data=form | {"do": "next"}).text
     shown = dict(re.findall(r'name="(\w+)" value="(\w+)"[^>]*checked', page))
-    assert {name: shown[name] for name in ("edition", "chief_split", "depth")} == {"edition": "original", "chief_split": "declared", "depth": "quick"}
+    assert {name: shown[name] for name in ("edition", "chief_split", "depth")} == {
+        "edition": "original",
+        "chief_split": "declared",
+        "depth": "quick",
+    }
     assert re.findall(r'id="changed"[^>]*>.*?<small>(.*?)</small>', page) == [
         "Only equal ranks; The player chooses the split"
     ]
-    code = client.post(f"/new/{CHIEF}/open", data=form | shown | {"key": "again"}).headers["Location"].split("/")[2]
+    code = (
+        client.post(f"/new/{CHIEF}/open", data=form | shown | {"key": "again"})
+        .headers["Location"]
+        .split("/")[2]
+    )
     events = client.get(f"/api/t/{code}/record").get_json()
     assert events["edition"] == "original"
-    assert {name: events["options"][name] for name in ("chief_split", "depth", "match")} == {"chief_split": "declared", "depth": "quick", "match": "rank"}
+    assert {name: events["options"][name] for name in ("chief_split", "depth", "match")} == {
+        "chief_split": "declared",
+        "depth": "quick",
+        "match": "rank",
+    }
 
 
-def test_another_game_begins_with_the_rules_of_its_page(client: FlaskClient, open_table: Open) -> None:
+def test_another_game_begins_with_the_rules_of_its_page(
+    client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF, options={"depth": "quick"})
-    page = client.post("/new/blind-date", data={"name": ["Ann", "Bo", "Cy"], "again": opened["code"], "do": "next"}).text
+    page = client.post(
+        "/new/blind-date", data={"name": ["Ann", "Bo", "Cy"], "again": opened["code"], "do": "next"}
+    ).text
     assert re.search(r'id="changed" hidden', page)

@@ -1,4 +1,6 @@
-"""Without the server: what the worker keeps exists, what makes the site an app is whole, and an entry that waited is told where it stands."""
+"""Without the server: what the worker keeps exists, what makes the site an app is whole, and an
+entry that waited is told where it stands.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ def test_the_worker_is_served_for_the_whole_site(client: FlaskClient) -> None:
     assert answer.mimetype == "text/javascript"
     assert "no-cache" in answer.headers["Cache-Control"]
     assert "worker-src 'self'" in answer.headers["Content-Security-Policy"]
-    assert client.get("/sw.js", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+    assert (
+        client.get("/sw.js", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+    )
 
 
 def test_everything_the_worker_keeps_exists(client: FlaskClient) -> None:
@@ -92,10 +96,17 @@ def test_the_manifest_is_whole(client: FlaskClient, lang: str) -> None:
     assert answer.mimetype == "application/manifest+json"
     assert "Set-Cookie" not in answer.headers
     told = json.loads(answer.text)
-    assert (told["lang"], told["scope"], told["start_url"], told["display"]) == (lang, "/", "/", "standalone")
+    assert (told["lang"], told["scope"], told["start_url"], told["display"]) == (
+        lang,
+        "/",
+        "/",
+        "standalone",
+    )
     assert bool(JAPANESE.search(told["description"])) == (lang == "ja")
     pictures = [icon for icon in told["icons"] if icon["type"] == "image/png"]
-    assert {(icon["sizes"], icon["purpose"]) for icon in pictures} == {(f"{n}x{n}", kind) for n in (192, 512) for kind in ("any", "maskable")}
+    assert {(icon["sizes"], icon["purpose"]) for icon in pictures} == {
+        (f"{n}x{n}", kind) for n in (192, 512) for kind in ("any", "maskable")
+    }
     for icon in pictures:
         assert "{}x{}".format(*size(client.get(icon["src"]).data)) == icon["sizes"]
 
@@ -119,11 +130,21 @@ def size(png: bytes) -> tuple[int, int]:
 
 @pytest.mark.parametrize("path", ["/", "/rules"])
 def test_every_page_brings_the_queue_once_it_stands(client: FlaskClient, path: str) -> None:
-    """What waits is sent from whichever page is opened; the scripts named exist, and the phone keeps them."""
+    """What waits is sent from whichever page is opened; the scripts named exist, and the phone
+    keeps them.
+    """
     kept = client.get("/sw.js").text
     later = LATER.search(client.get(path).text)
     assert later
-    assert re.findall(r"/static/(\w+)\.js", later[1]) == ["later", "live", "alone", "numbers", "pad", "queue", "awake"]
+    assert re.findall(r"/static/(\w+)\.js", later[1]) == [
+        "later",
+        "live",
+        "alone",
+        "numbers",
+        "pad",
+        "queue",
+        "awake",
+    ]
     for address in later[1].split():
         assert client.get(address).status_code == 200
         assert address in kept
@@ -131,7 +152,10 @@ def test_every_page_brings_the_queue_once_it_stands(client: FlaskClient, path: s
 
 def test_the_queue_has_words_in_both_languages(client: FlaskClient) -> None:
     """The same sentences with the same gaps, all of them used by the scripts."""
-    english, japanese = (json.loads(client.get(f"/offline/words-{lang}.js").text.partition(" = ")[2].rstrip(";\n")) for lang in ("en", "ja"))
+    english, japanese = (
+        json.loads(client.get(f"/offline/words-{lang}.js").text.partition(" = ")[2].rstrip(";\n"))
+        for lang in ("en", "ja")
+    )
     assert client.get("/offline/words-xx.js").status_code == 404
     assert english.keys() == japanese.keys()
     scripts = (STATIC / "queue.js").read_text() + (STATIC / "alone.js").read_text()
@@ -139,7 +163,11 @@ def test_the_queue_has_words_in_both_languages(client: FlaskClient) -> None:
         gaps, others = (set(re.findall(r"\{\w+\}", said)) for said in (text, english[code]))
         # The name stands beside it anyway.
         assert gaps == others or (code == "probably" and gaps - others == {"{who}"}), code
-        assert JAPANESE.search(re.sub(r"\{\w+\}", "", text)) or code in ("plain", "of", "between"), code
+        assert JAPANESE.search(re.sub(r"\{\w+\}", "", text)) or code in (
+            "plain",
+            "of",
+            "between",
+        ), code
         assert set(re.findall(r"\{(\w+)\}", text)) <= set(MEANT), code
         assert f'"{code}"' in scripts, code
 
@@ -167,8 +195,12 @@ def test_an_entry_that_waited_is_told_its_revision(client: FlaskClient, chief: s
     assert (second.status_code, second.headers["X-Revision"]) == (204, "3")
 
 
-def test_a_repeated_entry_is_told_its_own_revision_not_the_newest(client: FlaskClient, chief: str) -> None:
-    """Its answer was lost and others entered since: what is sent behind it must not seem to have seen them."""
+def test_a_repeated_entry_is_told_its_own_revision_not_the_newest(
+    client: FlaskClient, chief: str
+) -> None:
+    """Its answer was lost and others entered since: what is sent behind it must not seem to have
+    seen them.
+    """
     send(client, chief, "s1", "KH QD 4D AC", 1, "a")
     send(client, chief, "s2", "JS 4S 9H", 2, "other phone")
     again = send(client, chief, "s1", "KH QD 4D AC", 1, "a")
@@ -179,7 +211,9 @@ def test_a_repeated_entry_is_told_its_own_revision_not_the_newest(client: FlaskC
 
 
 def test_what_is_stored_behind_others_has_not_seen_them(client: FlaskClient, chief: str) -> None:
-    """The queue goes on from what its phone had seen, so that an answer of the same seat in between is still told."""
+    """The queue goes on from what its phone had seen, so that an answer of the same seat in between
+    is still told.
+    """
     send(client, chief, "s2", "JS 4S 9H", 1, "other phone")
     for _ in range(2):
         first = send(client, chief, "s1", "KH QD 4D AC", 1, "a")
@@ -189,7 +223,9 @@ def test_what_is_stored_behind_others_has_not_seen_them(client: FlaskClient, chi
 
 
 def test_what_no_longer_fits_comes_with_its_cards(client: FlaskClient, chief: str) -> None:
-    """409 with both entries where another phone was quicker, 422 for what cannot be, with the entry as it was."""
+    """409 with both entries where another phone was quicker, 422 for what cannot be, with the entry
+    as it was.
+    """
     send(client, chief, "s1", "KH QD 4D AC", 1, "a")
     stale = send(client, chief, "s1", "JS 4S 9H", 1, "b")
     assert stale.status_code == 409
@@ -200,7 +236,9 @@ def test_what_no_longer_fits_comes_with_its_cards(client: FlaskClient, chief: st
     assert re.search('value="KH"[^>]* checked', refused.text)
 
 
-def test_the_stream_beats(app: Flask, client: FlaskClient, chief: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_stream_beats(
+    app: Flask, client: FlaskClient, chief: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A page can hear that the line is open; what a page cannot hear would not do."""
     monkeypatch.setattr("referee.web.http.stream_routes.HEARTBEAT", 0.01)
     with client.get(f"/t/{chief}/live", buffered=False) as answer:

@@ -1,4 +1,6 @@
-"""The rulebook pages: every clause has its address, open points are told as open, and nothing is sent twice."""
+"""The rulebook pages: every clause has its address, open points are told as open, and nothing is
+sent twice.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ def test_the_list_leads_to_every_rulebook(client: FlaskClient, lang: str) -> Non
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", games())
-def test_every_clause_is_there_with_text_example_and_source(client: FlaskClient, game: str, lang: str) -> None:
+def test_every_clause_is_there_with_text_example_and_source(
+    client: FlaskClient, game: str, lang: str
+) -> None:
     book, page = load(game), text_of(client, f"/rules/{game}?lang={lang}")
     for clause in book.clauses:
         article = article_of(page, clause.id)
@@ -62,7 +66,9 @@ def test_every_clause_is_there_with_text_example_and_source(client: FlaskClient,
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", games())
-def test_open_points_tell_what_is_open_the_reason_and_every_choice(client: FlaskClient, game: str, lang: str) -> None:
+def test_open_points_tell_what_is_open_the_reason_and_every_choice(
+    client: FlaskClient, game: str, lang: str
+) -> None:
     book, page = load(game), text_of(client, f"/rules/{game}?lang={lang}")
     for point in book.ambiguities:
         article = article_of(page, point.id)
@@ -75,10 +81,17 @@ def test_open_points_tell_what_is_open_the_reason_and_every_choice(client: Flask
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", games())
-def test_choices_under_a_clause_stand_under_the_point_they_answer(client: FlaskClient, game: str, lang: str) -> None:
+def test_choices_under_a_clause_stand_under_the_point_they_answer(
+    client: FlaskClient, game: str, lang: str
+) -> None:
     book = load(game)
     page = text_of(client, f"/rules/{game}?lang={lang}")
-    asked = [(clause, option) for clause in book.clauses for option in clause.options if book.choices(option)]
+    asked = [
+        (clause, option)
+        for clause in book.clauses
+        for option in clause.options
+        if book.choices(option)
+    ]
     for clause, option in asked:
         title, first = book.about(option).title, escaped(book.choices(option)[0].text, lang)
         article = article_of(page, clause.id)
@@ -90,7 +103,10 @@ def test_choices_under_a_clause_stand_under_the_point_they_answer(client: FlaskC
 @pytest.mark.parametrize("game", games())
 def test_settings_editions_and_versions_are_told(client: FlaskClient, game: str) -> None:
     book, page = load(game), text_of(client, f"/rules/{game}?lang=en")
-    assert all(escaped(setting.text, "en") in article_of(page, f"setting-{setting.id}") for setting in book.settings)
+    assert all(
+        escaped(setting.text, "en") in article_of(page, f"setting-{setting.id}")
+        for setting in book.settings
+    )
     assert book.version in page
     assert all(escaped(change.text, "en") in page for change in book.changes)
     assert book.source.url in page
@@ -99,10 +115,16 @@ def test_settings_editions_and_versions_are_told(client: FlaskClient, game: str)
 
 
 def test_the_edition_marks_its_own_choices(client: FlaskClient) -> None:
-    choices = {choice.value: escaped(choice.text, "en") for choice in load("indian-chief").choices("match")}
+    choices = {
+        choice.value: escaped(choice.text, "en") for choice in load("indian-chief").choices("match")
+    }
     for edition, value in (("page", "value"), ("original", "rank"), ("nonsense", "value")):
-        article = article_of(text_of(client, f"/rules/indian-chief?lang=en&edition={edition}"), "IC-A1")
-        assert f"<b>{choices.pop(value)}</b>" in article if value in choices else edition == "nonsense"
+        article = article_of(
+            text_of(client, f"/rules/indian-chief?lang=en&edition={edition}"), "IC-A1"
+        )
+        assert (
+            f"<b>{choices.pop(value)}</b>" in article if value in choices else edition == "nonsense"
+        )
         assert article.count("<b>") == 1
 
 
@@ -132,14 +154,22 @@ def test_every_clause_has_a_small_page_of_its_own(client: FlaskClient, game: str
 
 
 def test_htmx_gets_the_clause_alone(client: FlaskClient) -> None:
-    part = client.get("/rules/indian-chief/IC-29", headers={"HX-Request": "true"}).get_data(as_text=True)
+    part = client.get("/rules/indian-chief/IC-29", headers={"HX-Request": "true"}).get_data(
+        as_text=True
+    )
     assert part.strip().startswith("<article")
     assert "<html" not in part
 
 
 def test_clauses_are_found_in_small_letters_and_only_in_their_game(client: FlaskClient) -> None:
     assert client.get("/rules/indian-chief/ic-29").status_code == 200
-    for address in ("/rules/blind-date/IC-29", "/rules/indian-chief/IC-999", "/rules/chess", "/rules/chess/IC-1", "/rules/../app"):
+    for address in (
+        "/rules/blind-date/IC-29",
+        "/rules/indian-chief/IC-999",
+        "/rules/chess",
+        "/rules/chess/IC-1",
+        "/rules/../app",
+    ):
         assert client.get(address).status_code == 404, address
 
 
@@ -159,7 +189,9 @@ def test_a_blank_sheet_can_be_printed_from_the_rules(client: FlaskClient, game: 
     assert f'href="/print/{game}"' in text_of(client, f"/rules/{game}")
 
 
-def test_texts_are_escaped(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_texts_are_escaped(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shown = articles.article
 
     def spoiled(*args: Any) -> articles.Article:

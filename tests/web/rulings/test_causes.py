@@ -1,4 +1,6 @@
-"""*Fix it* at a number leads to the entries that can move it, and what a correction says is what then happens."""
+"""*Fix it* at a number leads to the entries that can move it, and what a correction says is what
+then happens.
+"""
 
 from __future__ import annotations
 
@@ -30,43 +32,76 @@ from tests.web.view.test_numbers import view_of
 SEEDS = cases(1, 2, first=1)
 CELLS = len(cases(1, 3))
 SOME, MANY = len(cases(8, 14)), 4000
-"""Tries in the place of an entry that is not listed, and of one that is: of its other answers a single one may move the number."""
+"""Tries in the place of an entry that is not listed, and of one that is: of its other answers a
+single one may move the number.
+"""
 Cell = tuple[int, str]
 
 
 def number_in(game_id: str, lines: Sequence[Line], cell: Cell) -> Any:
     """A number of the sheet: its points, and what the game writes in its place."""
     counted = [line for line in lines if (line.round, line.seat) == cell and line.counts]
-    return sum(line.points for line in counted), [line_sentence(Speaker("en", game_id, {}), line, ".cell") for line in counted[:1]]
+    return sum(line.points for line in counted), [
+        line_sentence(Speaker("en", game_id, {}), line, ".cell") for line in counted[:1]
+    ]
 
 
-def another(history: History, played: Played, rng: random.Random) -> tuple[str, dict[str, Any]] | None:
-    """One other legal answer of the same seat at the same moment: drawn whole, or with one value or card exchanged."""
-    prompts = [prompt for prompt in history.game.prompts(played.before) if prompt.seat == played.move.seat and (not prompt.aside or prompt.kind == played.move.kind)]
+def another(
+    history: History, played: Played, rng: random.Random
+) -> tuple[str, dict[str, Any]] | None:
+    """One other legal answer of the same seat at the same moment: drawn whole, or with one value or
+    card exchanged.
+    """
+    prompts = [
+        prompt
+        for prompt in history.game.prompts(played.before)
+        if prompt.seat == played.move.seat and (not prompt.aside or prompt.kind == played.move.kind)
+    ]
     if not prompts:
         return None
     prompt, data = rng.choice(prompts), json_of(dict(played.move.data))
     drawn = sample_answer(prompt, rng)
     if prompt.kind == played.move.kind and data and rng.random() < 0.8:
         name = rng.choice(list(data))
-        if isinstance(data[name], list) and data[name] and isinstance(drawn.get(name), list) and drawn[name] and rng.random() < 0.7:
+        if (
+            isinstance(data[name], list)
+            and data[name]
+            and isinstance(drawn.get(name), list)
+            and drawn[name]
+            and rng.random() < 0.7
+        ):
             data[name][rng.randrange(len(data[name]))] = rng.choice(drawn[name])
         else:
             data[name] = drawn.get(name)
         drawn = data
     if prompt.kind == played.move.kind and drawn == json_of(dict(played.move.data)):
         return None
-    return None if check(history.game, played.before, prompt.kind, prompt.seat, drawn).objections else (prompt.kind, drawn)
+    return (
+        None
+        if check(history.game, played.before, prompt.kind, prompt.seat, drawn).objections
+        else (prompt.kind, drawn)
+    )
 
 
-def moves_it(history: History, at: int, end: int, cell: Cell, tries: int, rng: random.Random) -> bool:
-    """Whether any of so many tries in the place of a move makes the number another one while all later moves stand."""
-    game, played, now = history.game, history.played[at], number_in(history.game.info.id, history.lines, cell)
+def moves_it(
+    history: History, at: int, end: int, cell: Cell, tries: int, rng: random.Random
+) -> bool:
+    """Whether any of so many tries in the place of a move makes the number another one while all
+    later moves stand.
+    """
+    game, played, now = (
+        history.game,
+        history.played[at],
+        number_in(history.game.info.id, history.lines, cell),
+    )
     for _ in range(tries):
         found = another(history, played, rng)
         state = played.before
         moves = [(found[0], played.move.seat, found[1], ())] if found else []
-        moves += [(later.move.kind, later.move.seat, later.move.data, later.move.accept) for later in history.played[at + 1 : end]]
+        moves += [
+            (later.move.kind, later.move.seat, later.move.data, later.move.accept)
+            for later in history.played[at + 1 : end]
+        ]
         for kind, seat, data, accept in moves if found else []:
             checked = check(game, state, kind, seat, data, accept)
             if checked.move is None or checked.objections:
@@ -83,18 +118,24 @@ def cells_of(game_id: str, seeds: Sequence[int]) -> Iterator[tuple[History, Cell
     for seed in seeds:
         history = random_history(game_id, seed)
         found = sorted({(line.round, line.seat) for line in history.lines if line.counts})
-        yield from ((history, cell) for cell in random.Random(seed).sample(found, min(CELLS, len(found))))
+        yield from (
+            (history, cell) for cell in random.Random(seed).sample(found, min(CELLS, len(found)))
+        )
 
 
 @law
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_correct_this_lists_the_entries_that_can_move_a_number_and_no_others(app: Flask, game_id: str) -> None:
+def test_correct_this_lists_the_entries_that_can_move_a_number_and_no_others(
+    app: Flask, game_id: str
+) -> None:
     rng = random.Random(game_id)
     for history, cell in cells_of(game_id, SEEDS):
         with app.test_request_context("/?lang=en"):
             view = view_of(history)
             found = causes_of(view, *cell)
-            opened = next(each.opened for each in sheet_of(view, f"{cell[0]}-{cell[1]}").cells if each.opened)
+            opened = next(
+                each.opened for each in sheet_of(view, f"{cell[0]}-{cell[1]}").cells if each.opened
+            )
         links = [way.href.partition("/correct/")[2] for way in opened.correct]
         assert links, "there is always a way to correct"
         named = [played.seq for played in found.entries]
@@ -106,34 +147,59 @@ def test_correct_this_lists_the_entries_that_can_move_a_number_and_no_others(app
         for at in range(end):
             played = history.played[at]
             if played.seq in listed:
-                assert moves_it(history, at, end, cell, MANY, rng), ("moves nothing", history.seats, cell, played.move)
+                assert moves_it(history, at, end, cell, MANY, rng), (
+                    "moves nothing",
+                    history.seats,
+                    cell,
+                    played.move,
+                )
             elif found.whole and played.round == cell[0]:
-                assert not moves_it(history, at, end, cell, SOME, rng), ("is missing", cell, played.move)
+                assert not moves_it(history, at, end, cell, SOME, rng), (
+                    "is missing",
+                    cell,
+                    played.move,
+                )
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_a_correction_tells_its_own_seat_first_then_every_number_that_moves_and_every_entry_that_falls(app: Flask, game_id: str) -> None:
+def test_a_correction_tells_its_own_seat_first_then_what_moves_and_what_falls(
+    app: Flask, game_id: str
+) -> None:
     desk: Desk = app.extensions["desk"]
     stood = 0
     for seed in range(1, 6):
         history, rng = random_history(game_id, seed), random.Random(seed)
         for played in rng.sample(history.played, min(8, len(history.played))):
-            found = next((other for _ in range(20) if (other := another(history, played, rng))), None)
+            found = next(
+                (other for _ in range(20) if (other := another(history, played, rng))), None
+            )
             if found is None:
                 continue
             entry = Entry(found[0], played.move.seat, found[1])
             with app.test_request_context("/?lang=en"):
                 after, view = desk.amended(history, played.seq, entry), view_of(history)
                 page = changes_page(view, played, entry, after, "")
-                own, old, now = (played.round, played.move.seat or ""), cells(view, history), cells(view, after)
+                own, old, now = (
+                    (played.round, played.move.seat or ""),
+                    cells(view, history),
+                    cells(view, after),
+                )
                 moving = moved(view, history, after)
             assert (page.own is not None) == (own in old or own in now)
-            assert page.own is None or (page.own.seat, page.own.old, page.own.new) == (own[1], old.get(own), now.get(own, "–"))
+            assert page.own is None or (page.own.seat, page.own.old, page.own.new) == (
+                own[1],
+                old.get(own),
+                now.get(own, "–"),
+            )
             # What falls with its entry is told by the entry's name.
             fallen = {cell for cell, (_old, new) in moving.items() if after.broken and new is None}
             told = [change for change in page.changes if change.kind == "cell"]
             assert len(told) == len(moving.keys() - fallen - {own})
-            assert str(page.actions.go.text) == f"Fix {page.entry_name}" if not after.broken else "Fix and go back to" in page.actions.go.text
+            assert (
+                str(page.actions.go.text) == f"Fix {page.entry_name}"
+                if not after.broken
+                else "Fix and go back to" in page.actions.go.text
+            )
             assert len(page.lost) == len(history.played) - len(after.played)
             stood += not after.broken
     assert stood
@@ -141,7 +207,9 @@ def test_a_correction_tells_its_own_seat_first_then_every_number_that_moves_and_
 
 @law
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_no_two_different_answers_read_alike_in_the_list_of_entries(app: Flask, game_id: str) -> None:
+def test_no_two_different_answers_read_alike_in_the_list_of_entries(
+    app: Flask, game_id: str
+) -> None:
     for seed in SEEDS:
         history = random_history(game_id, seed)
         with app.test_request_context("/?lang=en"):
@@ -149,31 +217,60 @@ def test_no_two_different_answers_read_alike_in_the_list_of_entries(app: Flask, 
         told: dict[tuple[Any, ...], Any] = {}
         for played in history.played:
             row = listed[played.seq]
-            plain = {name: value for name, value in played.move.data.items() if value not in (None, False) and name not in PLACES}
-            own = (played.round, played.move.kind, played.move.seat, {name: tuple(value) if isinstance(value, tuple) else value for name, value in plain.items()})
-            assert told.setdefault((row.round, row.name, row.points, *row.notes, *row.cards), own) == own, row
+            plain = {
+                name: value
+                for name, value in played.move.data.items()
+                if value not in (None, False) and name not in PLACES
+            }
+            own = (
+                played.round,
+                played.move.kind,
+                played.move.seat,
+                {
+                    name: tuple(value) if isinstance(value, tuple) else value
+                    for name, value in plain.items()
+                },
+            )
+            assert (
+                told.setdefault((row.round, row.name, row.points, *row.notes, *row.cards), own)
+                == own
+            ), row
 
 
 PLACES = {"place", "card", "two"}
 """Spots of a table that has no words for them; a card is drawn."""
 
 
-def test_the_corrected_entry_has_its_history_where_only_another_number_moved(client: FlaskClient, open_table: Open) -> None:
-    """Bo’s Poor, of which only spades count, matches Ann’s Beggar or does not: Bo’s points stay, Ann’s move; both cells tell of it."""
+def test_the_corrected_entry_has_its_history_where_only_another_number_moved(
+    client: FlaskClient, open_table: Open
+) -> None:
+    """Bo’s Poor, of which only spades count, matches Ann’s Beggar or does not: Bo’s points stay,
+    Ann’s move; both cells tell of it.
+    """
     opened = open_table("indian-chief", "Ann", "Bo")
     beggar = {"kind": "beggar", "seat": "s1", "data": {"cards": "KH QD"}}
     poor = {"kind": "poor", "seat": "s2", "data": {"cards": "KC 2S 3D"}}
     assert send(client, opened, beggar, poor).status_code == 201
-    address, seen = f"/t/{opened['code']}", client.get(f"/api/t/{opened['code']}").get_json()["revision"]
+    address, seen = (
+        f"/t/{opened['code']}",
+        client.get(f"/api/t/{opened['code']}").get_json()["revision"],
+    )
     links = re.findall(r"/correct/(\d+)", client.get(f"{address}/sheet?open=1-s1").text)
     assert links == ["2", "3"]
     changed = {"seen": seen, "key": "c", "kind": "poor", "seat": "s2", "cards": ["9C", "2S", "3D"]}
     page = client.post(f"{address}/correct/3", data=changed).text
     assert "Fix Bo’s Poor Man</span>" in page
     text = " ".join(re.sub(r"<[^>]+>", " ", page).split())
-    assert re.search(r"Bo, round 1 .* unchanged 10|Bo, round 1 .* unchanged \d+ 1 other player’s score changes Ann, round 1", text), text
+    assert re.search(
+        r"Bo, round 1 .* unchanged 10|Bo, round 1 .* unchanged \d+ 1 other player’s score changes"
+        r" Ann, round 1",
+        text,
+    ), text
     assert "Who leads" in text or "Who wins" in text
-    assert client.post(f"{address}/amend/3", data=changed | {"reason_kind": "misread"}).status_code == 303
+    assert (
+        client.post(f"{address}/amend/3", data=changed | {"reason_kind": "misread"}).status_code
+        == 303
+    )
     for cell in ("1-s1", "1-s2"):
         told = client.get(f"{address}/sheet?open={cell}").text.partition('id="lines"')[2]
         assert "Misread" in told

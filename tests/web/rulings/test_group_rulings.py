@@ -1,4 +1,6 @@
-"""Precedents: what a group rules is kept in the log, offered when its next table starts, and can be given up."""
+"""Precedents: what a group rules is kept in the log, offered when its next table starts, and can be
+given up.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def test_a_reading_is_kept_and_said_in_list_and_log(client: FlaskClient, open_ta
     page = listed(client, opened)
     assert "By rank" in page
     assert "We always did" in page
-    assert "Decided: Which cards match: By rank" in client.get(f"/t/{opened['code']}/fix?lang=en").text
+    assert (
+        "Decided: Which cards match: By rank" in client.get(f"/t/{opened['code']}/fix?lang=en").text
+    )
 
 
 def test_a_double_tap_keeps_it_once(client: FlaskClient, open_table: Open) -> None:
@@ -36,7 +40,9 @@ def test_a_double_tap_keeps_it_once(client: FlaskClient, open_table: Open) -> No
     assert client.get(f"/api/t/{opened['code']}").get_json()["revision"] == 2
 
 
-def test_the_newest_ruling_on_a_point_counts_and_one_given_up_is_gone(client: FlaskClient, open_table: Open) -> None:
+def test_the_newest_ruling_on_a_point_counts_and_one_given_up_is_gone(
+    client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     keep(client, opened, **RANK)
     keep(client, opened, **{**RANK, "value": "value", "key": "k2"})
@@ -56,11 +62,18 @@ def test_a_point_no_option_decides_is_ruled_in_words(client: FlaskClient, open_t
 
 def test_what_is_not_of_this_game_is_refused(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF)
-    for wrong in ({"clause": "BD-1"}, {"option": "colour", "clause": "IC-A1"}, {"option": "match", "clause": "IC-A1", "value": "x"}, {"clause": "IC-999"}):
+    for wrong in (
+        {"clause": "BD-1"},
+        {"option": "colour", "clause": "IC-A1"},
+        {"option": "match", "clause": "IC-A1", "value": "x"},
+        {"clause": "IC-999"},
+    ):
         assert keep(client, opened, words="so", **wrong) == 422
 
 
-def test_a_watcher_neither_reads_nor_keeps_rulings(client: FlaskClient, open_table: Open, app: Flask) -> None:
+def test_a_watcher_neither_reads_nor_keeps_rulings(
+    client: FlaskClient, open_table: Open, app: Flask
+) -> None:
     opened = open_table(CHIEF)
     keep(client, opened, **RANK)
     watcher = app.test_client()
@@ -72,7 +85,10 @@ def test_a_watcher_neither_reads_nor_keeps_rulings(client: FlaskClient, open_tab
     assert watcher.get(f"/t/{opened['code']}/precedents").status_code == 403
     assert watcher.get(f"/api/t/{opened['code']}/rulings").status_code == 403
     assert "precedents" not in watcher.get(f"/t/{opened['code']}").text
-    assert "Your group decided" not in watcher.get(f"/rules/{CHIEF}?table={opened['code']}&lang=en").text
+    assert (
+        "Your group decided"
+        not in watcher.get(f"/rules/{CHIEF}?table={opened['code']}&lang=en").text
+    )
     assert keep(watcher, opened, **{**RANK, "key": "k9"}) == 403
     assert link_of(opened, "watch")
 
@@ -83,13 +99,20 @@ def start_again(client: FlaskClient, opened: Opened, **form: str) -> str:
     return client.post(f"/new/{CHIEF}?lang=en", data={**names, **form}).text
 
 
-def test_the_next_table_of_the_group_is_offered_its_edition(client: FlaskClient, open_table: Open) -> None:
+def test_the_next_table_of_the_group_is_offered_its_edition(
+    client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     assert "Our decisions" not in start_again(client, opened)
     keep(client, opened, **RANK)
     page = start_again(client, opened)
     assert re.search(r'value="group" checked', page)
-    body = {"name": ["Ann", "Bo", "Cy"], "again": opened["code"], "edition": "group", "key": "open-1"}
+    body = {
+        "name": ["Ann", "Bo", "Cy"],
+        "again": opened["code"],
+        "edition": "group",
+        "key": "open-1",
+    }
     answer = client.post(f"/new/{CHIEF}/open", data=body)
     assert answer.status_code == 303
     code = answer.headers["Location"].split("/")[2]
@@ -105,7 +128,9 @@ def test_a_ruling_changes_no_score_and_no_turn(client: FlaskClient, open_table: 
     assert {**after, "revision": 1} == before
 
 
-def test_the_rulebook_of_the_table_says_what_the_group_ruled(client: FlaskClient, open_table: Open, app: Flask) -> None:
+def test_the_rulebook_of_the_table_says_what_the_group_ruled(
+    client: FlaskClient, open_table: Open, app: Flask
+) -> None:
     opened = open_table(CHIEF)
     keep(client, opened, **RANK)
     keep(client, opened, clause="IC-29", words="Beggars speak last", key="k2")
@@ -124,5 +149,10 @@ def test_programs_keep_and_read_rulings(client: FlaskClient, open_table: Open) -
     assert (held["option"], held["value"], held["words"]) == ("match", "rank", "so")
     assert client.post(path, json={"clause": "IC-29", "key": "r2"}).status_code == 422
     assert client.post(path, json={"clause": "XX-1", "words": "so", "key": "r3"}).status_code == 422
-    assert client.post(path, json={"clause": "IC-A1", "option": "match", "withdrawn": True, "key": "r4"}).status_code == 201
+    assert (
+        client.post(
+            path, json={"clause": "IC-A1", "option": "match", "withdrawn": True, "key": "r4"}
+        ).status_code
+        == 201
+    )
     assert client.get(path).get_json()["rulings"] == []

@@ -1,4 +1,6 @@
-"""The ruling about one number: its facts, one sentence, the clauses, and whether another reading would matter."""
+"""The ruling about one number: its facts, one sentence, the clauses, and whether another reading
+would matter.
+"""
 
 from __future__ import annotations
 
@@ -51,11 +53,17 @@ def test_one_sentence_the_facts_and_the_clauses(client: FlaskClient, chief: Any)
     assert "Which cards match: By value: 10, J, Q and K match each other" in words(html)
 
 
-def test_what_people_decided_is_the_number_everywhere_at_once(client: FlaskClient, chief: Any) -> None:
-    """On the page of the number, of the round, the sheet, in the totals and for programs; each marked."""
+def test_what_people_decided_is_the_number_everywhere_at_once(
+    client: FlaskClient, chief: Any
+) -> None:
+    """On the page of the number, of the round, the sheet, in the totals and for programs; each
+    marked.
+    """
     call = client.post(f"/t/{chief['code']}/call", data={"key": "c", "of": "2"})
     seq = call.headers["Location"].rpartition("/")[2]
-    decided = client.post(f"/t/{chief['code']}/call/{seq}", data={"key": "r", "answer": "match=rank"})
+    decided = client.post(
+        f"/t/{chief['code']}/call/{seq}", data={"key": "r", "answer": "match=rank"}
+    )
     assert decided.status_code == 303
     html = page(client, chief, "1/s1")
     assert "You decided: Ann’s Beggar is worth 2." in words(html)
@@ -89,7 +97,12 @@ def test_where_nothing_differs_it_says_so(client: FlaskClient, chief: Any) -> No
 def test_readings_that_all_agree_do_not_matter(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF, "Ann", "Bo")
     seven = {"kind": "chief", "seat": "s1", "data": {"cards": "2S 2H 2D 2C 9S 4H 5D"}}
-    assert send(client, opened, seven, {"kind": "poor", "seat": "s2", "data": {"cards": "3S 6S 7H"}}).status_code == 201
+    assert (
+        send(
+            client, opened, seven, {"kind": "poor", "seat": "s2", "data": {"cards": "3S 6S 7H"}}
+        ).status_code
+        == 201
+    )
     html = page(client, opened, "1/s1")
     assert "This doesn’t change the totals." in html
     assert "All interpretations give the same totals." in html
@@ -97,19 +110,37 @@ def test_readings_that_all_agree_do_not_matter(client: FlaskClient, open_table: 
 
 def test_who_would_lead_instead(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF, "Ann", "Bo")
-    moves = ({"kind": "beggar", "seat": "s1", "data": {"cards": "KD 9D"}}, {"kind": "poor", "seat": "s2", "data": {"cards": "JS QH 9H"}})
-    thief = ({"kind": "thief", "seat": "s1", "data": {"cards": "7D"}}, {"kind": "beggar", "seat": "s2", "data": {"cards": "4C 5D"}})
+    moves = (
+        {"kind": "beggar", "seat": "s1", "data": {"cards": "KD 9D"}},
+        {"kind": "poor", "seat": "s2", "data": {"cards": "JS QH 9H"}},
+    )
+    thief = (
+        {"kind": "thief", "seat": "s1", "data": {"cards": "7D"}},
+        {"kind": "beggar", "seat": "s2", "data": {"cards": "4C 5D"}},
+    )
     assert send(client, opened, *moves).status_code == 201
-    assert send(client, opened, *thief, {"kind": "decline", "seat": "s1", "data": {}}, seen=3, key="k2").status_code == 201
+    assert (
+        send(
+            client, opened, *thief, {"kind": "decline", "seat": "s1", "data": {}}, seen=3, key="k2"
+        ).status_code
+        == 201
+    )
     html = page(client, opened, "1/s1")
     assert row(html, "Ann")[:2] == ["13", "2nd changed 9"]
     assert row(html, "Bo")[:2] == ["2nd 10", "10"]
     assert "By rank: Bo would lead instead of Ann." in html
 
 
-def test_an_entry_that_was_let_stand_is_shown_beside_the_table_without_it(client: FlaskClient, open_table: Open) -> None:
+def test_an_entry_that_was_let_stand_is_shown_beside_the_table_without_it(
+    client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF, "Ann", "Bo")
-    second = {"kind": "lawyer", "seat": "s1", "data": {"cards": "KS QD 3D 2C"}, "accept": ["meld_used"]}
+    second = {
+        "kind": "lawyer",
+        "seat": "s1",
+        "data": {"cards": "KS QD 3D 2C"},
+        "accept": ["meld_used"],
+    }
     first = {"kind": "lawyer", "seat": "s1", "data": {"cards": "KH QS 4D AC"}}
     poor = {"kind": "poor", "seat": "s2", "data": {"cards": "2S 3S 4H"}}
     assert send(client, opened, first, poor).status_code == 201
@@ -119,7 +150,10 @@ def test_an_entry_that_was_let_stand_is_shown_beside_the_table_without_it(client
     assert "Allowed: Agreed" in html
     assert "IC-8" in html
     overruled = told(client, opened, "2/s1")["overruled"]
-    assert ([ruling["code"] for ruling in overruled["rulings"]], overruled["reason"]) == (["meld_used"], "Agreed")
+    assert ([ruling["code"] for ruling in overruled["rulings"]], overruled["reason"]) == (
+        ["meld_used"],
+        "Agreed",
+    )
     assert overruled["without"]["changes"] == [{"round": 2, "seat": "s1", "old": 25, "new": None}]
     assert told(client, opened, "1/s1")["overruled"] is None
 
@@ -129,33 +163,64 @@ def test_paper_has_the_totals_with_their_ranks_and_without_what_was_let_stand(
 ) -> None:
     opened = open_table(CHIEF, "Ann", "Bo")
     poor = {"kind": "poor", "seat": "s2", "data": {"cards": "2S 3S 4H"}}
-    assert send(client, opened, {"kind": "lawyer", "seat": "s1", "data": {"cards": "KH QS 4D AC"}}, poor).status_code == 201
-    again = {"kind": "lawyer", "seat": "s1", "data": {"cards": "KS QD 3D 2C"}, "accept": ["meld_used"]}
+    assert (
+        send(
+            client, opened, {"kind": "lawyer", "seat": "s1", "data": {"cards": "KH QS 4D AC"}}, poor
+        ).status_code
+        == 201
+    )
+    again = {
+        "kind": "lawyer",
+        "seat": "s1",
+        "data": {"cards": "KS QD 3D 2C"},
+        "accept": ["meld_used"],
+    }
     assert send(client, opened, again, seen=3, key="k2", reason="Agreed").status_code == 201
-    address = re.search(r'href="http://[^/]+(/ruling/[^"]+)" data-share', page(client, opened, "2/s1"))
+    address = re.search(
+        r'href="http://[^/]+(/ruling/[^"]+)" data-share', page(client, opened, "2/s1")
+    )
     assert address
     drawn: list[Any] = []
-    monkeypatch.setattr("referee.web.paper.typst.ruling", lambda said, lang, fmt: drawn.append(said) or b"%PDF")
+    monkeypatch.setattr(
+        "referee.web.paper.typst.ruling", lambda said, lang, fmt: drawn.append(said) or b"%PDF"
+    )
     assert client.get(f"{address[1]}/ruling.pdf?lang=en").status_code == 200
     matter, without = drawn[0]["comparison"], drawn[0]["overruled"]
-    assert (matter["title"], without["title"]) == ("This doesn’t change the totals.", "Allowed or not?")
-    assert [[(cell["points"], cell["crown"], cell["rank"]) for cell in row["cells"]] for row in without["rows"][1:]] == [
-        [(25, "leads", ""), (25, "leads", "")], [(5, "", "2nd"), (5, "", "2nd")],
+    assert (matter["title"], without["title"]) == (
+        "This doesn’t change the totals.",
+        "Allowed or not?",
+    )
+    assert [
+        [(cell["points"], cell["crown"], cell["rank"]) for cell in row["cells"]]
+        for row in without["rows"][1:]
+    ] == [
+        [(25, "leads", ""), (25, "leads", "")],
+        [(5, "", "2nd"), (5, "", "2nd")],
     ]
 
 
 def test_the_json_names_every_reading_with_its_totals(client: FlaskClient, chief: Any) -> None:
     ruling = told(client, chief, "1/s1")
-    assert (ruling["round"], ruling["seat"], ruling["points"], ruling["text"]) == (1, "s1", 4, "Ann’s Beggar is worth 4.")
+    assert (ruling["round"], ruling["seat"], ruling["points"], ruling["text"]) == (
+        1,
+        "s1",
+        4,
+        "Ann’s Beggar is worth 4.",
+    )
     assert [line["clause"] for line in ruling["lines"]] == ["IC-29"]
     readings = {(one["option"], one["value"]): one for one in ruling["readings"]}
     assert set(readings) == {("match", "rank"), ("beggar_own", "yes"), ("beggar_pair", "twice")}
     assert readings["match", "rank"]["other"]["totals"] == {"s1": 2, "s2": 25, "s3": 5}
-    assert (readings["match", "rank"]["matters"], readings["beggar_pair", "twice"]["matters"]) == (True, False)
+    assert (readings["match", "rank"]["matters"], readings["beggar_pair", "twice"]["matters"]) == (
+        True,
+        False,
+    )
 
 
 @pytest.mark.parametrize("cell", ["1/s9", "9/s1", "0/s1"])
-def test_where_nothing_is_scored_there_is_no_ruling(client: FlaskClient, chief: Any, cell: str) -> None:
+def test_where_nothing_is_scored_there_is_no_ruling(
+    client: FlaskClient, chief: Any, cell: str
+) -> None:
     assert client.get(f"/t/{chief['code']}/ruling/{cell}").status_code == 404
     assert client.get(f"/api/t/{chief['code']}/ruling/{cell}").status_code == 404
 
@@ -163,13 +228,23 @@ def test_where_nothing_is_scored_there_is_no_ruling(client: FlaskClient, chief: 
 def test_whoever_watches_may_ask_and_nobody_else(app: Flask, chief: Any) -> None:
     other = app.test_client()
     assert other.get(f"/t/{chief['code']}/ruling/1/s1").status_code == 404
-    assert other.get(f"/api/t/{chief['code']}/ruling/1/s1", headers=link_of(chief, "watch")).status_code == 200
+    assert (
+        other.get(
+            f"/api/t/{chief['code']}/ruling/1/s1", headers=link_of(chief, "watch")
+        ).status_code
+        == 200
+    )
 
 
-def test_what_is_still_hidden_has_no_ruling(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_what_is_still_hidden_has_no_ruling(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF, "Ann", "Bo", options={"entry": "secret"})
     own = seated(app, opened, "s1")
-    assert send(own, opened, {"kind": "poor", "seat": "s1", "data": {"cards": "2S 3S 4H"}}).status_code == 201
+    assert (
+        send(own, opened, {"kind": "poor", "seat": "s1", "data": {"cards": "2S 3S 4H"}}).status_code
+        == 201
+    )
     other = seated(app, opened, "s2")
     assert other.get(f"/t/{opened['code']}/ruling/1/s1").status_code == 404
     assert other.get(f"/api/t/{opened['code']}/ruling/1/s1").status_code == 404
@@ -186,17 +261,31 @@ def test_the_sheet_and_the_explained_round_lead_to_it(client: FlaskClient, chief
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_every_number_of_every_game_has_a_ruling_in_both_languages(client: FlaskClient, game_id: str) -> None:
+def test_every_number_of_every_game_has_a_ruling_in_both_languages(
+    client: FlaskClient, game_id: str
+) -> None:
     played = random_history(game_id, 3)
     opened = play(client, played, {seat: f"s{at}" for at, seat in enumerate(played.seats, 1)})
     lines = client.get(f"/api/t/{opened['code']}").get_json()["lines"]
-    cells = list(dict.fromkeys((line["round"], line["seat"]) for line in lines if line["part"] in ("score", "season")))
+    cells = list(
+        dict.fromkeys(
+            (line["round"], line["seat"]) for line in lines if line["part"] in ("score", "season")
+        )
+    )
     assert cells
     for number, seat in cells[:: max(1, len(cells) // 4)]:
         points = told(client, opened, f"{number}/{seat}")["points"]
-        assert points == sum(line["points"] for line in lines if (line["round"], line["seat"]) == (number, seat) and line["part"] in ("score", "season"))
+        assert points == sum(
+            line["points"]
+            for line in lines
+            if (line["round"], line["seat"]) == (number, seat)
+            and line["part"] in ("score", "season")
+        )
         for lang in ("en", "ja"):
-            said = re.search(r'<h2 class="big-line"[^>]*>(.*?)</h2>', page(client, opened, f"{number}/{seat}", lang))
+            said = re.search(
+                r'<h2 class="big-line"[^>]*>(.*?)</h2>',
+                page(client, opened, f"{number}/{seat}", lang),
+            )
             assert said
             assert said.group(1).strip()
         decides = by_another_reading(game_id, told(client, opened, f"{number}/{seat}"))

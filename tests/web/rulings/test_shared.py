@@ -36,7 +36,9 @@ def test_a_stranger_sees_the_ruling_and_may_not_open_the_table(app: Flask, addre
     assert stranger.get(f"/t/{code}/sheet").status_code == 404
 
 
-def test_it_stays_as_it_was_when_the_table_goes_on(client: FlaskClient, app: Flask, address: str) -> None:
+def test_it_stays_as_it_was_when_the_table_goes_on(
+    client: FlaskClient, app: Flask, address: str
+) -> None:
     before = app.test_client().get(address + "?lang=en").text
     code = address.split("/")[2]
     assert client.post(f"/api/t/{code}/undo", json={"seen": 4, "key": "u"}).status_code == 201

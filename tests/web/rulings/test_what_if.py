@@ -33,7 +33,9 @@ def row(html: str, name: str) -> list[str]:
     """The cells of one seat's row, as text."""
     found = re.search(rf'<th scope="row">{name}</th>(.*?)</tr>', html, re.S)
     assert found, name
-    return [" ".join(words(cell).split()) for cell in re.findall(r"<td.*?</td>", found.group(1), re.S)]
+    return [
+        " ".join(words(cell).split()) for cell in re.findall(r"<td.*?</td>", found.group(1), re.S)
+    ]
 
 
 @plays("three-draw")
@@ -51,9 +53,13 @@ def test_how_the_table_is_entered_cannot_be_asked_for(client: FlaskClient, chief
     assert (answer.status_code, answer.get_json()["error"]["code"]) == (422, "unknown_key")
 
 
-def test_it_changes_nothing_and_whoever_watches_may_ask(app: Flask, client: FlaskClient, chief: Any) -> None:
+def test_it_changes_nothing_and_whoever_watches_may_ask(
+    app: Flask, client: FlaskClient, chief: Any
+) -> None:
     watching = app.test_client()
-    asked = watching.get(f"/api/t/{chief['code']}/what-if?edition=original", headers=link_of(chief, "watch"))
+    asked = watching.get(
+        f"/api/t/{chief['code']}/what-if?edition=original", headers=link_of(chief, "watch")
+    )
     assert asked.status_code == 200
     assert client.get(f"/api/t/{chief['code']}").get_json()["revision"] == 4
     assert watching.get(f"/t/{chief['code']}/what-if").status_code == 404
@@ -63,15 +69,28 @@ def test_the_json_has_both_tables_and_what_lies_between(client: FlaskClient, chi
     told = client.get(f"/api/t/{chief['code']}/what-if?o.match=rank").get_json()
     assert told["asked"] == {"match": "rank"}
     assert told["options"]["match"] == "rank"
-    assert told["here"] == {"totals": {"s1": 4, "s2": 25, "s3": 5}, "places": {"s1": 3, "s2": 1, "s3": 2}, "ahead": ["s2"]}
+    assert told["here"] == {
+        "totals": {"s1": 4, "s2": 25, "s3": 5},
+        "places": {"s1": 3, "s2": 1, "s3": 2},
+        "ahead": ["s2"],
+    }
     assert told["other"]["totals"] == {"s1": 2, "s2": 25, "s3": 5}
     assert told["changes"] == [{"round": 1, "seat": "s1", "old": 4, "new": 2}]
     assert (told["refused"], told["stopped"], told["result"]) == ([], None, None)
 
 
-def test_what_is_still_hidden_never_shows(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_what_is_still_hidden_never_shows(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF, "Ann", "Bo", options={"entry": "secret"})
-    assert send(seated(app, opened, "s1"), opened, {"kind": "thief", "seat": "s1", "data": {"cards": "9C"}}).status_code == 201
+    assert (
+        send(
+            seated(app, opened, "s1"),
+            opened,
+            {"kind": "thief", "seat": "s1", "data": {"cards": "9C"}},
+        ).status_code
+        == 201
+    )
     other = seated(app, opened, "s2")
     for query in ("?edition=original", "?o.short=deal_fewer"):
         told = other.get(f"/api/t/{opened['code']}/what-if{query}").get_json()

@@ -1,4 +1,6 @@
-"""The screen in the room: every game on it, half played and finished; no control, nothing secret, and a chart that adds up."""
+"""The screen in the room: every game on it, half played and finished; no control, nothing secret,
+and a chart that adds up.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,9 @@ def test_every_game_half_played_and_finished(client: FlaskClient, game_id: str, 
             assert not CONTROLS.search(answer.text), address
             links = re.findall(r'<a [^>]*href="([^"]+)"', answer.text)
             assert links[0] == f"/t/{opened['code']}", "the way back"
-            assert {*links[1:]} <= {f"/t/{opened['code']}/tv?show={one}" for one in ("table", "evening")}, "and at most the evening"
+            assert {*links[1:]} <= {
+                f"/t/{opened['code']}/tv?show={one}" for one in ("table", "evening")
+            }, "and at most the evening"
             assert not re.search(r"<[^>]*\b(style|onclick)=", answer.text)
 
 
@@ -75,7 +79,9 @@ def test_the_end_is_ranked_as_the_rules_say(app: Flask, client: FlaskClient, gam
         result = view_of(app, opened["code"]).result
         assert result is not None
         assert shown.now.text
-        assert [row.id for row in shown.seats] == [seat for group in result.ranking for seat in group]
+        assert [row.id for row in shown.seats] == [
+            seat for group in result.ranking for seat in group
+        ]
         assert {row.id for row in shown.seats if row.leads} == set(result.winners)
         for group in result.ranking:
             places = {row.place for row in shown.seats if row.id in group}
@@ -90,9 +96,15 @@ LABEL = 24
 
 @law
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("game_id", sorted(name for name, game in GAMES.items() if not game.info.tally))
-def test_the_points_of_the_chart_are_the_running_totals(app: Flask, client: FlaskClient, game_id: str, seed: int) -> None:
-    """Measured in the page: each point's height, read against the grid, is the total of the lines up to its round."""
+@pytest.mark.parametrize(
+    "game_id", sorted(name for name, game in GAMES.items() if not game.info.tally)
+)
+def test_the_points_of_the_chart_are_the_running_totals(
+    app: Flask, client: FlaskClient, game_id: str, seed: int
+) -> None:
+    """Measured in the page: each point's height, read against the grid, is the total of the lines
+    up to its round.
+    """
     whole = random_history(game_id, seed)
     opened = play(client, whole, ids_of(whole))
     view = view_of(app, opened["code"])
@@ -103,7 +115,10 @@ def test_the_points_of_the_chart_are_the_running_totals(app: Flask, client: Flas
     running = running_totals(view)
     for line in chart.lines:
         read = [low + (at_low - y) * scale for _x, y in line.points]
-        by_hand = [totals(view.lines, view.history.seats, n)[line.seat] for n in range(view.scene.complete + 1)]
+        by_hand = [
+            totals(view.lines, view.history.seats, n)[line.seat]
+            for n in range(view.scene.complete + 1)
+        ]
         assert read == pytest.approx(by_hand, abs=0.06 * abs(scale))
         assert running[line.seat] == by_hand
         assert by_hand[-1] == view.totals[line.seat]
@@ -116,7 +131,11 @@ def test_the_points_of_the_chart_are_the_running_totals(app: Flask, client: Flas
     told = page.partition('id="chart-table"')[2].partition("</table>")[0]
     if told:
         cells = [int(text.replace("−", "-")) for text in re.findall(r"<td>([^<]+)</td>", told)]
-        assert cells == [running[seat][n] for n in range(1, view.scene.complete + 1) for seat in view.history.seats]
+        assert cells == [
+            running[seat][n]
+            for n in range(1, view.scene.complete + 1)
+            for seat in view.history.seats
+        ]
         assert len(POLYLINE.findall(page)) == 2 * len(view.history.seats), "lying and upright"
 
 
@@ -130,12 +149,16 @@ def test_an_evening_shows_the_games_won(app: Flask, client: FlaskClient, game_id
     for seat in view.history.seats:
         row = page.partition(f'id="tv-{seat}"')[2].partition("</li>")[0]
         number = view.totals[seat]
-        assert re.search(rf'>{number} won<|>{number}</b><small>won|<small>[^<]*{number} won<', row), row
+        assert re.search(
+            rf">{number} won<|>{number}</b><small>won|<small>[^<]*{number} won<", row
+        ), row
 
 
 @law
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_the_board_shows_every_card_that_lies_and_no_empty_place(app: Flask, client: FlaskClient, game_id: str) -> None:
+def test_the_board_shows_every_card_that_lies_and_no_empty_place(
+    app: Flask, client: FlaskClient, game_id: str
+) -> None:
     whole = random_history(game_id, SEEDS[0])
     for moves in (len(whole.played) // 2, len(whole.played)):
         opened = play(client, upto(whole, moves), ids_of(whole))
@@ -143,8 +166,20 @@ def test_the_board_shows_every_card_that_lies_and_no_empty_place(app: Flask, cli
         if board is None:
             continue
         stands = [block.built or block for shelf in board.shelves for block in shelf.blocks]
-        shown = [spot.card for block in (*board.lanes, *stands) for row in block.rows for spot in row.spots if spot.card]
-        lying = [spot.card for row in scene.board for one in (row, *row.built) for spot in one.spots if spot.card]
+        shown = [
+            spot.card
+            for block in (*board.lanes, *stands)
+            for row in block.rows
+            for spot in row.spots
+            if spot.card
+        ]
+        lying = [
+            spot.card
+            for row in scene.board
+            for one in (row, *row.built)
+            for spot in one.spots
+            if spot.card
+        ]
         assert sorted(shown) == sorted(lying)
         page = client.get(f"/t/{opened['code']}/tv?show=table").text
         assert not re.search(r'class="lie[^"]*is-(asked|free|next)[^"]*is-empty', page)
@@ -157,7 +192,9 @@ def test_who_comes_late_reads_the_code_and_scans_it(client: FlaskClient, open_ta
     with_code = segno.make(f"http://localhost/join?code={code}", error="m", micro=False)
     drawn = re.search(r'tv-qr"[^>]*><svg[^>]*><path[^>]* d="([^"]+)"', page)
     assert drawn
-    assert drawn.group(1) in with_code.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None)
+    assert drawn.group(1) in with_code.svg_inline(
+        border=2, omitsize=True, svgclass=None, lineclass=None
+    )
     assert client.get(f"/join?code={code}").status_code == 200
 
 
@@ -168,8 +205,12 @@ def view_code(page: str) -> str:
     return found.group(1)
 
 
-def test_an_evening_counts_games_and_only_those_this_screen_was_let_in_to(app: Flask, client: FlaskClient, open_table: Open) -> None:
-    """Before its first entry a table shows the evening; a screen that came by the code knows of no other table."""
+def test_an_evening_counts_games_and_only_those_this_screen_was_let_in_to(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
+    """Before its first entry a table shows the evening; a screen that came by the code knows of no
+    other table.
+    """
     opened = open_table(*CHIEF)
     screen = app.test_client()
     screen.post("/join", data={"code": opened["code"]})
@@ -192,8 +233,12 @@ def doing(page: str) -> list[str]:
     return re.findall(r'class="tv-doing">(?:<svg.*?</svg>)?([^<]*)<', page)
 
 
-def test_a_secret_table_shows_nothing_hidden(app: Flask, client: FlaskClient, open_table: Open) -> None:
-    """Who has entered shows, what does not; also on a device that has claimed the seat which entered."""
+def test_a_secret_table_shows_nothing_hidden(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
+    """Who has entered shows, what does not; also on a device that has claimed the seat which
+    entered.
+    """
     opened = open_table(*CHIEF, options={"entry": "secret"})
     own = seated(app, opened, "s2")
     send(own, opened, DOCTOR)
@@ -213,7 +258,12 @@ def test_who_is_awaited_and_what_was_made(client: FlaskClient, open_table: Open)
     assert doing(client.get(path).text) == ["to enter", "entered", "to enter", "to enter"]
     send(client, opened, LAWYER, seen=2, key="l")
     assert doing(client.get(path).text) == ["to enter", "entered", "entered", "to enter"]
-    assert doing(client.get(f"{path}?lang=ja").text) == ["これから", "入力済み", "入力済み", "これから"]
+    assert doing(client.get(f"{path}?lang=ja").text) == [
+        "これから",
+        "入力済み",
+        "入力済み",
+        "これから",
+    ]
 
 
 def test_a_watcher_sees_it_and_a_stranger_does_not(app: Flask, open_table: Open) -> None:
@@ -226,7 +276,9 @@ def test_a_watcher_sees_it_and_a_stranger_does_not(app: Flask, open_table: Open)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_theme_may_stand_in_the_address(client: FlaskClient, open_table: Open, theme: str) -> None:
+def test_the_theme_may_stand_in_the_address(
+    client: FlaskClient, open_table: Open, theme: str
+) -> None:
     path = f"/t/{open_table(*CHIEF)['code']}/tv"
     client.set_cookie("looks", "dark.four" if theme == "light" else "light.four")
     assert f'data-theme="{theme}"' in client.get(f"{path}?theme={theme}").text
@@ -240,7 +292,9 @@ def test_its_style_sheet_is_linked_there_alone(client: FlaskClient, open_table: 
         assert "/static/tv.css" not in client.get(f"/t/{code}{page}").text
 
 
-def test_the_join_page_leads_there_and_the_menu_does_not(client: FlaskClient, open_table: Open) -> None:
+def test_the_join_page_leads_there_and_the_menu_does_not(
+    client: FlaskClient, open_table: Open
+) -> None:
     code = open_table(*CHIEF)["code"]
     assert f"/t/{code}/tv" in client.get(f"/t/{code}/join").text
     assert f"/t/{code}/tv" not in client.get(f"/t/{code}/menu").text
@@ -254,12 +308,15 @@ def test_it_hears_of_news_and_keeps_the_screen_awake(client: FlaskClient, open_t
     assert f'hx-get="/t/{code}/tv?theme=dark"' in page
 
 
-@pytest.mark.parametrize(("values", "found"), [
-    ([0, 0], [0, 1]),
-    ([0, 47, 107], [0, 50, 100, 150]),
-    ([-31, 57], [-40, -20, 0, 20, 40, 60]),
-    ([0, -9], [-10, -5, 0, 5]),
-])
+@pytest.mark.parametrize(
+    ("values", "found"),
+    [
+        ([0, 0], [0, 1]),
+        ([0, 47, 107], [0, 50, 100, 150]),
+        ([-31, 57], [-40, -20, 0, 20, 40, 60]),
+        ([0, -9], [-10, -5, 0, 5]),
+    ],
+)
 def test_the_grid_has_round_steps(values: list[int], found: list[int]) -> None:
     assert steps(values, 5) == found
 
@@ -273,11 +330,15 @@ def test_names_at_the_ends_stand_apart_and_inside() -> None:
     assert found[0] < found[1] < found[2], "those that tie keep the order of the seats"
 
 
-def test_a_screen_goes_on_to_the_next_table_with_its_looks_alone(client: FlaskClient, open_table: Open) -> None:
+def test_a_screen_goes_on_to_the_next_table_with_its_looks_alone(
+    client: FlaskClient, open_table: Open
+) -> None:
     """Whatever else its address says is no name for the code that leads on."""
     code = open_table(*CHIEF)["code"]
     assert client.post(f"/t/{code}/end", data={"do": "close", "key": "end"}).status_code == 303
-    following = client.post(f"/t/{code}/again", data={"key": "again"}).headers["Location"].split("/")[2]
+    following = (
+        client.post(f"/t/{code}/again", data={"key": "again"}).headers["Location"].split("/")[2]
+    )
     junk = "code=x&endpoint=y&_external=1&_scheme=javascript&_anchor=z"
     answer = client.get(f"/t/{code}/tv?theme=dark&{junk}&lang=ja")
     assert answer.status_code == 303

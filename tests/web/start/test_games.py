@@ -23,16 +23,23 @@ KANA = re.compile(r"[ァ-ヴー・]+")
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_every_game_has_a_family_a_reading_and_a_drawing(game: str) -> None:
-    """A Japanese name with other signs than kana needs its `reading` in the rulebook, by which lists are ordered.
+    """A Japanese name with other signs than kana needs its `reading` in the rulebook, by which
+    lists are ordered.
 
     A game without a drawing.svg of its own has the plain one.
     """
     assert GAMES[game].info.family in get_args(Family)
-    assert KANA.fullmatch(book(game).kana), f"“{book(game).kana}” is not kana alone: give the rulebook a `reading`"
+    assert KANA.fullmatch(book(game).kana), (
+        f"“{book(game).kana}” is not kana alone: give the rulebook a `reading`"
+    )
     assert (drawing(game) != drawing("no-such-game")) == game_file(game, "drawing.svg").exists()
 
 
-@pytest.mark.parametrize("path", [PLAIN_DRAWING, *sorted(ROOT.glob("referee/games/*/drawing.svg"))], ids=lambda path: path.parent.name)
+@pytest.mark.parametrize(
+    "path",
+    [PLAIN_DRAWING, *sorted(ROOT.glob("referee/games/*/drawing.svg"))],
+    ids=lambda path: path.parent.name,
+)
 def test_a_drawing_is_lines_that_any_page_can_hold(path: object) -> None:
     """Of one size, small, and without what the content policy forbids."""
     text = path.read_text(encoding="utf-8")  # type: ignore[attr-defined]
@@ -40,7 +47,11 @@ def test_a_drawing_is_lines_that_any_page_can_hold(path: object) -> None:
     assert root.get("viewBox") == "0 0 44 36"
     assert len(text) < LARGEST
     assert {one.tag.rpartition("}")[2] for one in root.iter()} <= SHAPES
-    assert not any(name in ("style", "class", "id") or name.startswith("on") for one in root.iter() for name in one.attrib)
+    assert not any(
+        name in ("style", "class", "id") or name.startswith("on")
+        for one in root.iter()
+        for name in one.attrib
+    )
 
 
 def test_a_game_without_a_drawing_has_the_plain_one() -> None:
@@ -65,7 +76,9 @@ def test_every_game_is_listed_with_how_many_play_it(client: FlaskClient, game: s
     assert f">{least}–{most}<" in row
 
 
-def test_enter_goes_on_to_an_empty_line_and_long_names_are_said_to_be_long(client: FlaskClient) -> None:
+def test_enter_goes_on_to_an_empty_line_and_long_names_are_said_to_be_long(
+    client: FlaskClient,
+) -> None:
     """The first button of the form is what Enter presses; it never opens a table nor complains."""
     page = client.post("/new/indian-chief?lang=en", data={"name": ["Ann", "Bo", ""], "do": "line"})
     assert page.status_code == 200

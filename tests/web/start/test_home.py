@@ -24,7 +24,10 @@ def home(phone: FlaskClient, **query: str) -> str:
 
 def violet(page: str) -> list[str]:
     """What the violet buttons say."""
-    return [re.sub(r"<[^>]*>", "", one).strip() for one in re.findall(r'class="button button-go[^>]*>(.*?)</a>', page)]
+    return [
+        re.sub(r"<[^>]*>", "", one).strip()
+        for one in re.findall(r'class="button button-go[^>]*>(.*?)</a>', page)
+    ]
 
 
 def test_who_was_at_no_table_is_told_what_this_is(app: Flask) -> None:
@@ -49,7 +52,9 @@ def test_every_game_is_named_at_once_and_one_tap_leads_to_its_players(
     ] == []
 
 
-def test_the_table_that_waits_has_the_only_violet_button_and_names_the_next_act(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_the_table_that_waits_has_the_only_violet_button_and_names_the_next_act(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     player = joined(app, opened, "seat")
     claim(player, opened, "s2")
@@ -59,7 +64,11 @@ def test_the_table_that_waits_has_the_only_violet_button_and_names_the_next_act(
     assert violet(home(player)) == ["Open the game"]
 
 
-SECRET = [name for name, game in GAMES.items() if any(option.field.name == "entry" for option in game.info.options)]
+SECRET = [
+    name
+    for name, game in GAMES.items()
+    if any(option.field.name == "entry" for option in game.info.options)
+]
 
 
 @pytest.mark.parametrize("entry", ["open", "secret"])
@@ -67,7 +76,9 @@ SECRET = [name for name, game in GAMES.items() if any(option.field.name == "entr
 def test_nobody_is_sent_to_enter_for_a_seat_that_has_its_phone(
     app: Flask, client: FlaskClient, open_table: Open, game_id: str, entry: str
 ) -> None:
-    """Whoever has a phone: what the button of the first page names is what its page then asks of this phone."""
+    """Whoever has a phone: what the button of the first page names is what its page then asks of
+    this phone.
+    """
     names = {f"s{n}": f"Person{n}" for n in range(1, max(GAMES[game_id].info.seats[0], 2) + 1)}
     opened = open_table(game_id, *names.values(), options={"entry": entry})
     phones: dict[str, FlaskClient] = {}
@@ -75,7 +86,11 @@ def test_nobody_is_sent_to_enter_for_a_seat_that_has_its_phone(
         for own, phone in (("", client), *phones.items()):
             said = violet(home(phone))[0]
             named = {one for one, name in names.items() if name in said}
-            assert named <= ({own} if own else names.keys() - phones.keys()), (said, own, phones.keys())
+            assert named <= ({own} if own else names.keys() - phones.keys()), (
+                said,
+                own,
+                phones.keys(),
+            )
             page = phone.get(f"/t/{opened['code']}").text
             shown = re.search(r'name="seat" value="(s\d+)"', page.partition('id="entry"')[2])
             assert entry == "open" or not named or (shown and {shown[1]} == named), said
@@ -86,7 +101,9 @@ def test_nobody_is_sent_to_enter_for_a_seat_that_has_its_phone(
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_game_has_a_next_act(client: FlaskClient, open_table: Open, game_id: str) -> None:
-    opened = open_table(game_id, *[f"Person {n}" for n in range(max(GAMES[game_id].info.seats[0], 2))])
+    opened = open_table(
+        game_id, *[f"Person {n}" for n in range(max(GAMES[game_id].info.seats[0], 2))]
+    )
     said = violet(home(client))
     assert len(said) == 1
     assert said[0]
@@ -94,10 +111,17 @@ def test_every_game_has_a_next_act(client: FlaskClient, open_table: Open, game_i
     assert violet(home(client)) == ["Start another game"]
 
 
-@pytest.mark.parametrize(("cards", "said"), [("9C TC JC QC KC", "Ann leads, −16"), ("AC 2C 3C 4C 6C", "Ann, Bo lead, −16")])
-def test_a_lead_below_zero_has_a_minus_sign(client: FlaskClient, open_table: Open, cards: str, said: str) -> None:
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [("9C TC JC QC KC", "Ann leads, −16"), ("AC 2C 3C 4C 6C", "Ann, Bo lead, −16")],
+)
+def test_a_lead_below_zero_has_a_minus_sign(
+    client: FlaskClient, open_table: Open, cards: str, said: str
+) -> None:
     opened = open_table(CHIEF, "Ann", "Bo", "Cy")
-    for seen, (seat, rich) in enumerate((("s1", "AH 2H 3H 4H 6H"), ("s2", cards), ("s3", "9D TD JD QD KD")), 1):
+    for seen, (seat, rich) in enumerate(
+        (("s1", "AH 2H 3H 4H 6H"), ("s2", cards), ("s3", "9D TD JD QD KD")), 1
+    ):
         entry = {"kind": "rich", "seat": seat, "data": {"cards": rich.split()}}
         assert send(client, opened, entry, seen=seen, key=seat).status_code == 201
     assert said in home(client)
@@ -105,7 +129,7 @@ def test_a_lead_below_zero_has_a_minus_sign(client: FlaskClient, open_table: Ope
 
 def test_one_tap_plays_a_groups_game_again(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF)
-    assert "/again" not in home(client).partition("<form")[2].partition("class=\"code\"")[0]
+    assert "/again" not in home(client).partition("<form")[2].partition('class="code"')[0]
     assert send(client, opened, DOCTOR).status_code == 201
     page = home(client)
     action = re.search(r'method="post" action="(/g/[^"]+/again)"', page)
@@ -132,10 +156,18 @@ def test_a_wrong_code_is_named_and_kept(app: Flask) -> None:
     assert 'value="R6FXQ"' in answer.text
 
 
-def test_a_link_that_is_pasted_is_followed(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_a_link_that_is_pasted_is_followed(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
-    link = client.get(f"/t/{opened['code']}/join?way=seat").text.partition('/join/')[2].partition('"')[0]
-    answer = app.test_client().post("/join", data={"code": f" https://referee.example/join/{link} "})
+    link = (
+        client.get(f"/t/{opened['code']}/join?way=seat")
+        .text.partition("/join/")[2]
+        .partition('"')[0]
+    )
+    answer = app.test_client().post(
+        "/join", data={"code": f" https://referee.example/join/{link} "}
+    )
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/join/{link}")
     for doubtful in ("x/join/", "/join/../new", "/join/a?b", "/join/a#b", "/join/\\evil.example"):
         assert app.test_client().post("/join", data={"code": doubtful}).status_code == 404

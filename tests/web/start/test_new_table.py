@@ -1,4 +1,6 @@
-"""A new table: how its people are put in order and known by their signs, and what is wrong at the place it is about."""
+"""A new table: how its people are put in order and known by their signs, and what is wrong at the
+place it is about.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ def test_a_name_is_moved_by_one_place_or_taken_out(names: list[str], verb: str, 
         assert there == ([*names[:at], *names[at + 1 :]] if 0 <= at < len(names) else names)
     elif other is not None and at in range(len(names)) and other in range(len(names)):
         assert (there[at], there[other]) == (names[other], names[at])
-        assert [name for place, name in enumerate(there) if place not in (at, other)] == [name for place, name in enumerate(names) if place not in (at, other)]
+        assert [name for place, name in enumerate(there) if place not in (at, other)] == [
+            name for place, name in enumerate(names) if place not in (at, other)
+        ]
     else:
         assert there == names
 
@@ -56,8 +60,15 @@ def test_a_known_name_goes_to_the_first_empty_line(names: list[str], name: str) 
         assert there == [*names, name][:MOST]
 
 
-@given(st.permutations(["Ann", "Bo", "Cy", "Dee"]), st.sampled_from(["up", "down", "drop"]), st.integers(0, 3), st.integers(1, 4))
-def test_a_rule_that_names_somebody_follows_that_player(names: list[str], verb: str, at: int, seat: int) -> None:
+@given(
+    st.permutations(["Ann", "Bo", "Cy", "Dee"]),
+    st.sampled_from(["up", "down", "drop"]),
+    st.integers(0, 3),
+    st.integers(1, 4),
+)
+def test_a_rule_that_names_somebody_follows_that_player(
+    names: list[str], verb: str, at: int, seat: int
+) -> None:
     before = [*map(Line, names)]
     after = rearranged(before, f"{verb}-{at}", MOST)
     there = moved(f"s{seat}", before, after)
@@ -65,15 +76,27 @@ def test_a_rule_that_names_somebody_follows_that_player(names: list[str], verb: 
     assert (after[int(there[1:]) - 1] == before[seat - 1]) if stays else there == ""
 
 
-@given(NAMES, st.dictionaries(st.sampled_from(["Ann", "Bo", "Fay"]), SIGNS), st.lists(st.one_of(st.none(), SIGNS), min_size=6, max_size=6))
-def test_everybody_has_a_sign_and_no_free_line_has_somebodys(names: list[str], own: dict[str, Sign], chosen: list[Sign | None]) -> None:
-    """A sign that was chosen stays, a known person has their own, and the others have shapes that nobody has."""
+@given(
+    NAMES,
+    st.dictionaries(st.sampled_from(["Ann", "Bo", "Fay"]), SIGNS),
+    st.lists(st.one_of(st.none(), SIGNS), min_size=6, max_size=6),
+)
+def test_everybody_has_a_sign_and_no_free_line_has_somebodys(
+    names: list[str], own: dict[str, Sign], chosen: list[Sign | None]
+) -> None:
+    """A sign that was chosen stays, a known person has their own, and the others have shapes that
+    nobody has.
+    """
     known = [PersonRow(at, 1, name, 0.0, sign) for at, (name, sign) in enumerate(own.items())]
     lines = [Line(name, sign, sign is not None) for name, sign in zip(names, chosen, strict=False)]
     there = with_signs(lines, known, MOST)
     assert len(there) == MOST
     kept = [line.sign if line.chosen else own.get(line.name) for line in lines if line.name]
-    assert [sign for line, sign in zip((line for line in there if line.name), kept, strict=True) if sign and line.sign != sign] == []
+    assert [
+        sign
+        for line, sign in zip((line for line in there if line.name), kept, strict=True)
+        if sign and line.sign != sign
+    ] == []
     free = [line.sign.shape for line in there if line.sign and line.sign not in kept]
     assert len(free) == len(set(free))
     assert not set(free) & {sign.shape for sign in kept if sign}
@@ -87,28 +110,50 @@ def open_with(client: FlaskClient, names: Sequence[str], **form: object) -> str:
 
 @plays(CHIEF)
 def test_a_sign_is_kept_with_its_person(app: Flask, client: FlaskClient) -> None:
-    """New people have the signs that the page drew or that they chose; a known one changes only by a choice."""
+    """New people have the signs that the page drew or that they chose; a known one changes only by
+    a choice.
+    """
     store = app.extensions["desk"].store
 
     def signs(code: str) -> list[str]:
         return [str(row.sign) for row in store.seats(store.table_by_code(code).id)]
 
-    drawn = {"ink": ["teal", "plum"], "drawn": ["sun-teal", "moon-plum"], "shape-0": "sun", "shape-1": "fish"}
+    drawn = {
+        "ink": ["teal", "plum"],
+        "drawn": ["sun-teal", "moon-plum"],
+        "shape-0": "sun",
+        "shape-1": "fish",
+    }
     assert signs(open_with(client, ["Ann", "Bo"], key="a", **drawn)) == ["sun-teal", "fish-plum"]
-    other = {"ink": ["olive", "slate"], "drawn": ["bell-olive", "drop-slate"], "shape-0": "bell", "shape-1": "drop"}
+    other = {
+        "ink": ["olive", "slate"],
+        "drawn": ["bell-olive", "drop-slate"],
+        "shape-0": "bell",
+        "shape-1": "drop",
+    }
     assert signs(open_with(client, ["Bo", "Cy"], key="b", **other)) == ["fish-plum", "drop-slate"]
-    assert signs(open_with(client, ["Bo", "Cy"], key="c", **{**other, "shape-0": "key"})) == ["key-olive", "drop-slate"]
+    assert signs(open_with(client, ["Bo", "Cy"], key="c", **{**other, "shape-0": "key"})) == [
+        "key-olive",
+        "drop-slate",
+    ]
 
 
 @pytest.mark.parametrize("sign", ["sun", "sun-", "-teal", "sun-gold", "x" * 500, "sun-teal-teal"])
 def test_a_sign_that_is_none_is_nobodys(client: FlaskClient, sign: str) -> None:
     shape, _dash, ink = sign.partition("-")
-    assert open_with(client, ["Ann", "Bo"], key=sign[:9], **{"ink": [ink], "drawn": [sign], "shape-0": shape, "shape-x": "sun"})
+    assert open_with(
+        client,
+        ["Ann", "Bo"],
+        key=sign[:9],
+        **{"ink": [ink], "drawn": [sign], "shape-0": shape, "shape-x": "sun"},
+    )
 
 
 @plays(CHIEF)
 def test_a_name_that_is_there_twice_is_said_at_its_own_line(client: FlaskClient) -> None:
-    answer = client.post(f"/new/{CHIEF}/open?lang=en", data={"name": ["Ann", "Bo", "ｂｏ"], "depth": "quick"})
+    answer = client.post(
+        f"/new/{CHIEF}/open?lang=en", data={"name": ["Ann", "Bo", "ｂｏ"], "depth": "quick"}
+    )
     assert answer.status_code == 422
     line = answer.text.split('<li class="person-line')[3]
     assert "Two players are called ｂｏ. Add a letter." in line
@@ -177,9 +222,15 @@ def test_who_has_no_name_is_nobody_to_be_offered_again(client: FlaskClient) -> N
     assert (shown(page)[0], re.findall(r'value="seat-(.*?)"', page)) == (3, ["Ann", "Cy"])
 
 
-@pytest.mark.parametrize("names", [
-    [""], ["", "", ""], ["player 2", "", "Player 3", ""], ["Player 4", "Player 3", "", "", ""],
-])
+@pytest.mark.parametrize(
+    "names",
+    [
+        [""],
+        ["", "", ""],
+        ["player 2", "", "Player 3", ""],
+        ["Player 4", "Player 3", "", "", ""],
+    ],
+)
 def test_everybody_is_called_something_else(app: Flask, names: list[str]) -> None:
     """Also where somebody chose what another one is called without a name."""
     with app.test_request_context("/?lang=en"):
@@ -207,8 +258,16 @@ def test_the_last_line_is_taken_and_comes_back_with_its_name(client: FlaskClient
 
 
 @plays(CHIEF)
-def test_one_tap_takes_the_standard_rules_back_and_keeps_the_people(client: FlaskClient, open_table: Open) -> None:
-    form = {"name": ["Ann", "Bo"], "depth": "quick", "entry": "secret", "edition": "original", "do": "standard"}
+def test_one_tap_takes_the_standard_rules_back_and_keeps_the_people(
+    client: FlaskClient, open_table: Open
+) -> None:
+    form = {
+        "name": ["Ann", "Bo"],
+        "depth": "quick",
+        "entry": "secret",
+        "edition": "original",
+        "do": "standard",
+    }
     page = client.post(f"/new/{CHIEF}?lang=en", data=form).text
     assert re.search(r'id="changed" hidden', page)
     assert 'value="Ann"' in page
@@ -239,21 +298,37 @@ def test_a_rule_that_cannot_be_is_refused_at_its_question(client: FlaskClient) -
     form = {"name": ["Ann", "Bo"], "beggar_own": "no such reading", "touched.beggar_own": "1"}
     answer = client.post(f"/new/{CHIEF}/open?lang=en", data=form)
     assert answer.status_code == 422
-    field = answer.text.partition('name="beggar_own"')[0].rpartition("<fieldset")[2] + answer.text.partition('name="beggar_own"')[2].partition("</fieldset>")[0]
+    field = (
+        answer.text.partition('name="beggar_own"')[0].rpartition("<fieldset")[2]
+        + answer.text.partition('name="beggar_own"')[2].partition("</fieldset>")[0]
+    )
     assert "field-error" in field
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_what_every_table_decides_stands_open_and_the_rest_is_folded(client: FlaskClient, monkeypatch: pytest.MonkeyPatch, game_id: str) -> None:
-    """A game says which of its house rules is `everyday`: asked openly when a table starts, and no rarer question."""
+def test_what_every_table_decides_stands_open_and_the_rest_is_folded(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, game_id: str
+) -> None:
+    """A game says which of its house rules is `everyday`: asked openly when a table starts, and no
+    rarer question.
+    """
     game = GAMES[game_id]
     for changed in (False, True):
-        options = tuple(replace(option, everyday=changed != option.everyday) for option in game.info.options)
+        options = tuple(
+            replace(option, everyday=changed != option.everyday) for option in game.info.options
+        )
         monkeypatch.setitem(GAMES, game_id, replace(game, info=replace(game.info, options=options)))  # type: ignore[arg-type]
         page = client.get(f"/new/{game_id}").text
         open_, _fold, folded = page.partition('<details class="fold"')
-        decided = {"entry", "depth", *(name for edition in game.info.editions.values() for name in edition)}
+        decided = {
+            "entry",
+            "depth",
+            *(name for edition in game.info.editions.values() for name in edition),
+        }
         for option in options:
             name = option.field.name
             if name not in decided:
-                assert (f'name="{name}"' in open_, f'name="{name}"' in folded) == (option.everyday, not option.everyday), name
+                assert (f'name="{name}"' in open_, f'name="{name}"' in folded) == (
+                    option.everyday,
+                    not option.everyday,
+                ), name

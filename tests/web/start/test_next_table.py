@@ -1,4 +1,6 @@
-"""One tap to the next table: the same people and house rules, the deal passed on, one table however often and wherever it is tapped."""
+"""One tap to the next table: the same people and house rules, the deal passed on, one table however
+often and wherever it is tapped.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ def again(phone: FlaskClient, opened: Opened, key: str = "again") -> Opened:
 
 def seated(app: Flask, opened: Opened) -> list[tuple[int | None, str]]:
     store = app.extensions["desk"].store
-    return [(row.person_id, row.name) for row in store.seats(store.table_by_code(opened["code"]).id)]
+    return [
+        (row.person_id, row.name) for row in store.seats(store.table_by_code(opened["code"]).id)
+    ]
 
 
 def rules(app: Flask, opened: Opened) -> dict[str, Any]:
@@ -36,8 +40,12 @@ def rules(app: Flask, opened: Opened) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_one_tap_opens_the_next_table_with_people_and_rules_as_they_were(app: Flask, client: FlaskClient, open_table: Open, game_id: str) -> None:
-    """Every option is other than it is by itself; whoever was named gives way to the left neighbour, from the last to the first too."""
+def test_one_tap_opens_the_next_table_with_people_and_rules_as_they_were(
+    app: Flask, client: FlaskClient, open_table: Open, game_id: str
+) -> None:
+    """Every option is other than it is by itself; whoever was named gives way to the left
+    neighbour, from the last to the first too.
+    """
     info = GAMES[game_id].info
     named = {option.field.name for option in info.options if isinstance(option.field, Seat)}
     options = {option.field.name: choices(option)[-1] for option in info.options if choices(option)}
@@ -49,7 +57,9 @@ def test_one_tap_opens_the_next_table_with_people_and_rules_as_they_were(app: Fl
     assert rules(app, after) == rules(app, opened) | dict.fromkeys(named, "s1")
 
 
-def test_the_deal_passes_on_however_often_it_is_tapped(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_the_deal_passes_on_however_often_it_is_tapped(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     """Also where the first one dealt because nobody was named."""
     opened, dealers = open_table(CHIEF), []
     for turn in range(4):
@@ -59,15 +69,21 @@ def test_the_deal_passes_on_however_often_it_is_tapped(app: Flask, client: Flask
     assert dealers == ["s2", "s3", "s1", "s2"]
 
 
-def test_two_taps_and_two_phones_open_one_table(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_two_taps_and_two_phones_open_one_table(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     player = joined(app, opened, "seat")
     end(client, opened)
-    assert again(client, opened) == again(client, opened) == again(player, opened, "other") != opened
+    assert (
+        again(client, opened) == again(client, opened) == again(player, opened, "other") != opened
+    )
     assert client.get("/").text.count("/t/") == player.get("/").text.count("/t/")
 
 
-def test_it_leads_to_where_these_people_play_now(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_it_leads_to_where_these_people_play_now(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     """From an old table to the newest that runs; from the newest that is over to a new one."""
     opened = open_table(CHIEF)
     end(client, opened)
@@ -81,7 +97,9 @@ def test_it_leads_to_where_these_people_play_now(app: Flask, client: FlaskClient
     assert f"/t/{third['code']}" in text(client, second, "/sheet")
 
 
-def test_a_running_table_keeps_its_phones(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_a_running_table_keeps_its_phones(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     player = joined(app, opened, "seat")
     after = again(client, opened)
@@ -89,7 +107,9 @@ def test_a_running_table_keeps_its_phones(app: Flask, client: FlaskClient, open_
     assert "The next game is ready." not in text(client, opened)
 
 
-def test_only_a_ruling_made_since_the_table_began_changes_its_rules(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_only_a_ruling_made_since_the_table_began_changes_its_rules(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened = open_table(CHIEF)
     ruled = {"option": "match", "clause": "IC-A1", "value": "rank", "key": "k"}
     assert client.post(f"/t/{opened['code']}/precedents", data=ruled).status_code == 303
@@ -100,7 +120,9 @@ def test_only_a_ruling_made_since_the_table_began_changes_its_rules(app: Flask, 
     assert rules(app, left)["match"] == rules(app, again(client, left, "left"))["match"] == "value"
 
 
-def test_a_group_plays_its_newest_table_again(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_a_group_plays_its_newest_table_again(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     opened, path = open_table(CHIEF, options={"match": "rank"}), group_of(client)
     end(client, opened)
     answer = client.post(f"{path}/again", data={"key": "g"})
@@ -109,10 +131,14 @@ def test_a_group_plays_its_newest_table_again(app: Flask, client: FlaskClient, o
     assert seated(app, after) == seated(app, opened)
     assert rules(app, after)["match"] == "rank"
     later = client.post(f"{path}/again", data={"key": "another phone"})
-    assert later.headers["Location"] == f"/t/{after['code']}", "a table that is being played is led to, not opened beside"
+    assert later.headers["Location"] == f"/t/{after['code']}", (
+        "a table that is being played is led to, not opened beside"
+    )
 
 
-def test_who_was_lowered_since_plays_no_more_with_the_group(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_who_was_lowered_since_plays_no_more_with_the_group(
+    app: Flask, client: FlaskClient, open_table: Open
+) -> None:
     """Somebody who entered at an old table, and only watches at a newer one, opens none."""
     opened = open_table(CHIEF)
     player = joined(app, opened, "seat")

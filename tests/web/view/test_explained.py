@@ -26,14 +26,29 @@ def test_no_card_of_another_stands_as_if_it_were_hers(app: Flask, game: str) -> 
         alike = max(view.scene.deck.counts.values()) > TWICE
         with app.test_request_context("/"):
             for round_ in {line.round for line in view.lines}:
-                laid = {seat: Counter(card for one in history.entered(round_, seat) for card in one.cards) for seat in history.seats}
+                laid = {
+                    seat: Counter(
+                        card for one in history.entered(round_, seat) for card in one.cards
+                    )
+                    for seat in history.seats
+                }
                 for row in explained(view, round_).rows:
-                    lines = [line for line in view.lines if line.counts and (line.round, line.seat) == (round_, row.seat)]
-                    told = Counter(row.cards) + Counter(card for one in row.others for card in one.cards)
+                    lines = [
+                        line
+                        for line in view.lines
+                        if line.counts and (line.round, line.seat) == (round_, row.seat)
+                    ]
+                    told = Counter(row.cards) + Counter(
+                        card for one in row.others for card in one.cards
+                    )
                     missing = Counter(cards_behind(lines, view.scene.deck)) - told
                     assert not missing, (seed, round_, row.seat)
-                    theirs = {card for seat, cards in laid.items() if seat != row.seat for card in cards}
-                    wrong = [card for card in row.cards if card in theirs and not laid[row.seat][card]]
+                    theirs = {
+                        card for seat, cards in laid.items() if seat != row.seat for card in cards
+                    }
+                    wrong = [
+                        card for card in row.cards if card in theirs and not laid[row.seat][card]
+                    ]
                     assert alike or not wrong, (seed, round_, row.seat)
                     for one in row.others:
                         assert set(one.cards) <= laid[one.name].keys(), (seed, round_, row.seat)

@@ -1,4 +1,6 @@
-"""A game that the lowest total wins: who leads is told alike on every page, on the screen, by the API and in what-if."""
+"""A game that the lowest total wins: who leads is told alike on every page, on the screen, by the
+API and in what-if.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +27,17 @@ GAME = GAMES["indian-chief"]
 def low(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
     """The same game with either end of the scale on top."""
     for games in (GAMES, EVERY):
-        monkeypatch.setitem(games, GAME.info.id, replace(GAME, info=replace(GAME.info, low_wins=request.param)))  # type: ignore[arg-type]
+        monkeypatch.setitem(
+            games, GAME.info.id, replace(GAME, info=replace(GAME.info, low_wins=request.param))
+        )  # type: ignore[arg-type]
     return bool(request.param)
 
 
 def test_who_leads_is_told_alike_everywhere(app: Flask, client: FlaskClient, low: bool) -> None:
-    whole = random_history("indian-chief", next(seed for seed in range(20) if len(random_history("indian-chief", seed).seats) > 3))
+    whole = random_history(
+        "indian-chief",
+        next(seed for seed in range(20) if len(random_history("indian-chief", seed).seats) > 3),
+    )
     half, ids = upto(whole, len(whole.played) // 2), ids_of(whole)
     code = play(client, half, ids)["code"]
     through = GAME.scene(half.state).complete
@@ -51,7 +58,9 @@ def test_who_leads_is_told_alike_everywhere(app: Flask, client: FlaskClient, low
 
 def test_ranks_of_a_count_under_other_rules(low: bool) -> None:
     history = random_history("indian-chief", 3)
-    half = rescored(replace(upto(history, len(history.played) // 2), game=GAMES["indian-chief"]), {})
+    half = rescored(
+        replace(upto(history, len(history.played) // 2), game=GAMES["indian-chief"]), {}
+    )
     ends = [half.totals[group[0]] for group in half.ranks]
     assert half.result is None
     assert ends == sorted(set(half.totals.values()), reverse=not low)

@@ -1,4 +1,6 @@
-"""Every number on sheet, round explained, television, paper and JSON stands beside the cards that make it up, and no others."""
+"""Every number on sheet, round explained, television, paper and JSON stands beside the cards that
+make it up, and no others.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,10 @@ def moments(game_id: str) -> Iterator[History]:
     for seed in SEEDS:
         whole = random_history(game_id, seed)
         rng = random.Random(seed)
-        for moves in {len(whole.played), *rng.sample(range(len(whole.played) + 1), min(MOMENTS, len(whole.played)))}:
+        for moves in {
+            len(whole.played),
+            *rng.sample(range(len(whole.played) + 1), min(MOMENTS, len(whole.played))),
+        }:
             yield upto(whole, moves)
 
 
@@ -55,11 +60,20 @@ def behind(lines: Sequence[Line]) -> dict[tuple[int, str], list[Line]]:
 
 
 def fits(shown: Sequence[str], lines: Sequence[Line], copies: Any) -> bool:
-    """Whether the shown cards are those of the lines: nothing else, all of each line, nothing more often than it can be."""
+    """Whether the shown cards are those of the lines: nothing else, all of each line, nothing more
+    often than it can be.
+    """
     named = Counter(card for line in lines for card in line.cards)
     seen = Counter(shown)
     whole = all(not Counter(line.cards) - seen for line in lines)
-    return set(seen) == set(named) and whole and all(n <= max(copies.get(card, 0), *(line.cards.count(card) for line in lines)) for card, n in seen.items())
+    return (
+        set(seen) == set(named)
+        and whole
+        and all(
+            n <= max(copies.get(card, 0), *(line.cards.count(card) for line in lines))
+            for card, n in seen.items()
+        )
+    )
 
 
 def beside(shown: Any, view: View, round_: int, seat: str, lines: Sequence[Line]) -> list[str]:
@@ -92,18 +106,35 @@ def test_the_cards_beside_a_number_are_those_that_count(app: Flask, game_id: str
                 for row in explained(view, round_).rows:
                     lines = cells[round_, row.seat]
                     assert row.points == sum(line.points for line in lines)
-                    assert fits(beside(row, view, round_, row.seat, lines), lines, copies), (round_, row, lines)
-                    made = next((slot.name for slot in view.history.game.info.slots if slot.name == lines[0].slot), None)
+                    assert fits(beside(row, view, round_, row.seat, lines), lines, copies), (
+                        round_,
+                        row,
+                        lines,
+                    )
+                    made = next(
+                        (
+                            slot.name
+                            for slot in view.history.game.info.slots
+                            if slot.name == lines[0].slot
+                        ),
+                        None,
+                    )
                     assert row.kind == (view.speaker.word(made) if made else "")
                     checked += 1
             for told, line in zip(table_json(view)["lines"], view.lines, strict=True):
-                assert (told["cards"], told["points"], told["seat"]) == (list(line.cards), line.points, line.seat)
+                assert (told["cards"], told["points"], told["seat"]) == (
+                    list(line.cards),
+                    line.points,
+                    line.seat,
+                )
     assert checked
 
 
 @law
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_the_crown_is_with_the_best_number_and_with_nobody_while_all_are_level_or_unranked(app: Flask, game_id: str) -> None:
+def test_the_crown_is_with_the_best_number_and_with_nobody_while_all_are_level_or_unranked(
+    app: Flask, game_id: str
+) -> None:
     for history in moments(game_id):
         with app.test_request_context("/?lang=en"):
             view = view_of(history, "watch")
@@ -114,7 +145,9 @@ def test_the_crown_is_with_the_best_number_and_with_nobody_while_all_are_level_o
         level = len(first) == len(numbers) or not history.game.info.ranked
         ahead = view.scene.ahead if view.scene.ahead is not None else () if level else first
         assert {column.id for column in columns if column.leads} == set(ahead)
-        assert view.scene.shown or numbers == totals(history.lines, history.seats, view.scene.complete)
+        assert view.scene.shown or numbers == totals(
+            history.lines, history.seats, view.scene.complete
+        )
 
 
 def entries_of(node: Any) -> Iterator[dict[str, Any]]:
@@ -139,7 +172,10 @@ def test_every_number_on_paper_is_the_sum_of_its_lines(app: Flask, game_id: str)
         for entry in entries_of(data):
             lines = cells.get((entry["round"], entry["seat"]), [])
             assert entry["points"] == sum(line.points for line in lines)
-            assert entry["total"] == totals(history.lines, history.seats, entry["round"])[entry["seat"]]
+            assert (
+                entry["total"]
+                == totals(history.lines, history.seats, entry["round"])[entry["seat"]]
+            )
 
 
 def number(card: str) -> int:
@@ -152,7 +188,9 @@ def added(line: Line) -> int:
 
 
 def worth(game_id: str, line: Line) -> tuple[int, int] | None:
-    """What a line says and what its cards come to, where the rules add up cards or take the highest; None elsewhere."""
+    """What a line says and what its cards come to, where the rules add up cards or take the
+    highest; None elsewhere.
+    """
     if not line.cards or not line.counts:
         return None
     if game_id == "indian-chief":
@@ -181,14 +219,23 @@ def of_a_meld(line: Line) -> tuple[int, int] | None:
     return (line.points, 10 * len(line.cards)) if line.code == "doctor" else None
 
 
-ADDING = kept(["captains-orders", "cracker", "dream-team", "indian-chief", "not-a-pair", "three-draw"])
+ADDING = kept(
+    ["captains-orders", "cracker", "dream-team", "indian-chief", "not-a-pair", "three-draw"]
+)
 
 
 @law
 @pytest.mark.parametrize("game_id", ADDING)
 def test_cards_that_are_added_up_come_to_what_their_line_says(game_id: str) -> None:
-    """The rules of these games again, in a few words of their own: sums, highest cards, so much for each."""
-    found = [(line, told) for history in moments(game_id) for line in history.lines if (told := worth(game_id, line))]
+    """The rules of these games again, in a few words of their own: sums, highest cards, so much for
+    each.
+    """
+    found = [
+        (line, told)
+        for history in moments(game_id)
+        for line in history.lines
+        if (told := worth(game_id, line))
+    ]
     assert found
     for line, (said, cards) in found:
         assert said == cards, line

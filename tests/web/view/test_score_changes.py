@@ -1,4 +1,6 @@
-"""Corrections on the numbers they are about: the entry's own number has it even where it stays, and of many the newest are told."""
+"""Corrections on the numbers they are about: the entry's own number has it even where it stays, and
+of many the newest are told.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ def same_again(history: History, of: int, times: int) -> History:
 
 
 def scored_entry(game_id: str) -> tuple[History, Cell, int]:
-    """A random table with an entry whose seat has a number in its round: that number, and the entry's own."""
+    """A random table with an entry whose seat has a number in its round: that number, and the
+    entry's own.
+    """
     for seed in SEEDS:
         whole = random_history(game_id, seed)
         scored = cells(view_of(whole), whole)
@@ -46,7 +50,9 @@ def test_a_corrected_number_has_the_newest_corrections_though_it_stays(
     app: Flask, monkeypatch: pytest.MonkeyPatch, game_id: str
 ) -> None:
     monkeypatch.setattr(score_changes, "MOST_CORRECTIONS", TOLD)
-    monkeypatch.setattr(app.extensions["desk"], "earlier", lambda _table, history, seq: as_of(history, seq))
+    monkeypatch.setattr(
+        app.extensions["desk"], "earlier", lambda _table, history, seq: as_of(history, seq)
+    )
     with app.test_request_context("/?lang=en"):
         whole, cell, of = scored_entry(game_id)
         for times in (1, TOLD, TOLD + 2):
@@ -54,5 +60,7 @@ def test_a_corrected_number_has_the_newest_corrections_though_it_stays(
             assert history.broken is None
             found = corrections(view_of(history))
             newest = [event.seq for event in history.events[whole.revision :]][-TOLD:]
-            assert {at: [one.event.seq for one in told] for at, told in found.items()} == {cell: newest}
+            assert {at: [one.event.seq for one in told] for at, told in found.items()} == {
+                cell: newest
+            }
             assert last_number(found[cell]) is None

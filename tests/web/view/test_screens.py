@@ -1,4 +1,6 @@
-"""What a page says of where the table stands: the banner of its own round, a light where it listens, colours that mean something."""
+"""What a page says of where the table stands: the banner of its own round, a light where it
+listens, colours that mean something.
+"""
 
 from __future__ import annotations
 
@@ -40,25 +42,36 @@ def test_a_round_is_explained_under_its_own_banner(app: Flask, game_id: str) -> 
             first = next(at for at, played in enumerate(whole.played) if played.round == round_)
             last = max(at for at, played in enumerate(whole.played) if played.round == round_)
             with app.test_request_context("/?lang=en"):
-                entered = BANNER.findall(entry_page(view_of(upto(whole, first)), Draft()).get_data(as_text=True))
-                told = BANNER.findall(explained_page(view_of(upto(whole, last + 1)), round_).get_data(as_text=True))
+                entered = BANNER.findall(
+                    entry_page(view_of(upto(whole, first)), Draft()).get_data(as_text=True)
+                )
+                told = BANNER.findall(
+                    explained_page(view_of(upto(whole, last + 1)), round_).get_data(as_text=True)
+                )
             assert told == entered, (seed, round_)
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_a_page_has_a_light_where_it_listens_and_its_game_s_colours(client: FlaskClient, game_id: str) -> None:
+def test_a_page_has_a_light_where_it_listens_and_its_game_s_colours(
+    client: FlaskClient, game_id: str
+) -> None:
     whole = random_history(game_id, 1)
     opened = play(client, upto(whole, len(whole.played) // 2), ids_of(whole))
     for page in PAGES:
         text = client.get(f"/t/{opened['code']}{page}", follow_redirects=True).text
-        assert ('id="live"' in text) == ("data-live=\"/" in text), page
-        if "data-live=\"/" in text:
-            assert bool(re.search(r'<div id="page"[^>]* data-suits="two"', text)) == GAMES[game_id].info.two_colours, page
+        assert ('id="live"' in text) == ('data-live="/' in text), page
+        if 'data-live="/' in text:
+            assert (
+                bool(re.search(r'<div id="page"[^>]* data-suits="two"', text))
+                == GAMES[game_id].info.two_colours
+            ), page
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_who_only_watches_sees_the_table_and_the_newest_round(app: Flask, game_id: str) -> None:
-    """The sheet, the board where there is one, and a way to the ruling about every number of the last round; nothing to enter."""
+    """The sheet, the board where there is one, and a way to the ruling about every number of the
+    last round; nothing to enter.
+    """
     whole = random_history(game_id, 2)
     for at in (0, len(whole.played) // 2, len(whole.played) - 1):
         view = view_of(upto(whole, at), "watch")
@@ -67,14 +80,19 @@ def test_who_only_watches_sees_the_table_and_the_newest_round(app: Flask, game_i
             last = explained(view, view.scene.complete).rows if view.scene.complete else ()
         assert 'id="sheet"' in text
         assert ('id="board"' in text) == bool(view.scene.board)
-        assert [f'class="brief-points" href="{row.dispute}"' in text for row in last] == [True] * len(last)
+        assert [f'class="brief-points" href="{row.dispute}"' in text for row in last] == [
+            True
+        ] * len(last)
         assert 'id="pad"' not in text
         assert 'class="button button-go' not in text
 
 
 def test_a_card_is_never_written_where_a_seat_is_asked_for(app: Flask) -> None:
     history = next(
-        found for seed in range(1, 40) if (found := upto(random_history("blind-date", seed), 0)).prompts and found.prompts[0].form == "row"
+        found
+        for seed in range(1, 40)
+        if (found := upto(random_history("blind-date", seed), 0)).prompts
+        and found.prompts[0].form == "row"
     )
     first, second = history.seats[:2]
     with app.test_request_context("/?lang=en"):
@@ -83,7 +101,11 @@ def test_a_card_is_never_written_where_a_seat_is_asked_for(app: Flask) -> None:
         card = fill(lit, "QS", view)
         seat = fill(lit, second, view)
         waiting = rows_entry(view, lit).pad
-    assert (card.one(f"match.{first}"), card.one(f"target.{first}"), card.one("slot")) == ("KS", "", f"target.{first}")
+    assert (card.one(f"match.{first}"), card.one(f"target.{first}"), card.one("slot")) == (
+        "KS",
+        "",
+        f"target.{first}",
+    )
     assert waiting is not None
     assert all(key.reason for suit in waiting.suits for key in suit.keys)
     assert (seat.one(f"match.{first}"), seat.one(f"target.{first}")) == ("KS", second)
@@ -92,27 +114,55 @@ def test_a_card_is_never_written_where_a_seat_is_asked_for(app: Flask) -> None:
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_a_refusal_for_something_missing_names_it(app: Flask, game_id: str) -> None:
-    """Every prompt of random games answered with one field left out: what is refused for it says which."""
+    """Every prompt of random games answered with one field left out: what is refused for it says
+    which.
+    """
     for seed in (1, 2, 3):
         whole = random_history(game_id, seed)
         kinds = {played.move.kind: at for at, played in enumerate(whole.played)}
         for at in kinds.values():
             history, move = upto(whole, at), whole.played[at].move
             for left in move.data:
-                entry = Entry(move.kind, move.seat, {name: value for name, value in json_of(dict(move.data)).items() if name != left})
+                entry = Entry(
+                    move.kind,
+                    move.seat,
+                    {
+                        name: value
+                        for name, value in json_of(dict(move.data)).items()
+                        if name != left
+                    },
+                )
                 checked = check(history.game, history.state, entry.kind, entry.seat, entry.raw)
-                wrong = [ruling for ruling in checked.objections if ruling.field == left and ruling.level == "impossible"]
+                wrong = [
+                    ruling
+                    for ruling in checked.objections
+                    if ruling.field == left and ruling.level == "impossible"
+                ]
                 if checked.move is not None or not wrong:
                     continue
                 with app.test_request_context("/?lang=en"):
                     view = view_of(history)
-                    told = refusal_of(view, Refused(0, Checked(None, tuple(wrong)), history), (), Draft())
-                    wanted = next(field for prompt in view.prompts if (prompt.kind, prompt.seat) == (move.kind, move.seat) for field in prompt.fields if field.name == left)
-                    assert told.title == f"Missing: {field_label(view, wanted)}", (game_id, move.kind, left)
+                    told = refusal_of(
+                        view, Refused(0, Checked(None, tuple(wrong)), history), (), Draft()
+                    )
+                    wanted = next(
+                        field
+                        for prompt in view.prompts
+                        if (prompt.kind, prompt.seat) == (move.kind, move.seat)
+                        for field in prompt.fields
+                        if field.name == left
+                    )
+                    assert told.title == f"Missing: {field_label(view, wanted)}", (
+                        game_id,
+                        move.kind,
+                        left,
+                    )
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_only_who_has_entered_is_ticked_and_only_who_leads_is_crowned(app: Flask, game_id: str) -> None:
+def test_only_who_has_entered_is_ticked_and_only_who_leads_is_crowned(
+    app: Flask, game_id: str
+) -> None:
     for seed in (1, 2, 3):
         whole = random_history(game_id, seed)
         for at in range(0, len(whole.played), max(1, len(whole.played) // 12)):
@@ -120,11 +170,15 @@ def test_only_who_has_entered_is_ticked_and_only_who_leads_is_crowned(app: Flask
             with app.test_request_context("/?lang=en"):
                 view = view_of(history)
                 shown = scoreboard(view, None)
-            entered = {played.move.seat for played in history.played if played.round == view.scene.round}
+            entered = {
+                played.move.seat for played in history.played if played.round == view.scene.round
+            }
             assert {seat.id for seat in shown if seat.state == "ready"} <= entered
             if game_id == "pyramid" and view.scene.ahead is not None:
                 order = import_module("referee.games.pyramid.playing").ranking(history.state.now)
-                assert {seat.id for seat in shown if seat.leads} == (set(order[0]) if len(order) > 1 else set())
+                assert {seat.id for seat in shown if seat.leads} == (
+                    set(order[0]) if len(order) > 1 else set()
+                )
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
@@ -134,7 +188,19 @@ def test_a_line_of_the_whole_table_is_told_without_a_name(app: Flask, game_id: s
         with app.test_request_context("/?lang=en"):
             view = view_of(history)
             for round_ in {line.round for line in history.lines if line.nobody}:
-                bare = {line_sentence(view.plain, line) for line in history.lines if line.nobody and line.round == round_}
-                told = [str(Markup(row.text).striptags()) for part in explained(view, round_).sections for row in part.rows]
-                owned = [text for text in told if any(text.endswith(sentence) and text != sentence for sentence in bare)]
+                bare = {
+                    line_sentence(view.plain, line)
+                    for line in history.lines
+                    if line.nobody and line.round == round_
+                }
+                told = [
+                    str(Markup(row.text).striptags())
+                    for part in explained(view, round_).sections
+                    for row in part.rows
+                ]
+                owned = [
+                    text
+                    for text in told
+                    if any(text.endswith(sentence) and text != sentence for sentence in bare)
+                ]
                 assert not [text for text in owned if text.startswith("<")], owned

@@ -1,4 +1,6 @@
-"""What several phones share: a page is the same whoever asked before, as nothing of another reader stays in it."""
+"""What several phones share: a page is the same whoever asked before, as nothing of another reader
+stays in it.
+"""
 
 from __future__ import annotations
 
@@ -24,17 +26,28 @@ PAGES = ("", "?go=1", "/sheet")
 
 OPEN: dict[str, str] = {}
 SECRET = {"entry": "secret"}
-CAN_HIDE = [name for name in GAMES if any(option.field.name == "entry" for option in GAMES[name].info.options)]
-WAYS = [(name, OPEN) for name in kept(sorted(GAMES))] + [(name, SECRET) for name in kept(sorted(CAN_HIDE))]
+CAN_HIDE = [
+    name
+    for name in GAMES
+    if any(option.field.name == "entry" for option in GAMES[name].info.options)
+]
+WAYS = [(name, OPEN) for name in kept(sorted(GAMES))] + [
+    (name, SECRET) for name in kept(sorted(CAN_HIDE))
+]
 
 
 @pytest.mark.parametrize(("game_id", "options"), WAYS)
-def test_a_page_is_the_same_whoever_asked_before(app: Flask, client: FlaskClient, open_table: Open, game_id: str, options: dict[str, str]) -> None:
+def test_a_page_is_the_same_whoever_asked_before(
+    app: Flask, client: FlaskClient, open_table: Open, game_id: str, options: dict[str, str]
+) -> None:
     game = GAMES[game_id]
     least, most = game.info.seats
     names = NAMES[: max(least, min(most, len(NAMES)))]
     seats = tuple(f"s{at}" for at in range(1, len(names) + 1))
-    chosen, found = complete_options(game.info, seats, options, "page"), open_table(game_id, *names, options=options, edition="page")
+    chosen, found = (
+        complete_options(game.info, seats, options, "page"),
+        open_table(game_id, *names, options=options, edition="page"),
+    )
     desk, code = app.extensions["desk"], found["code"]
     device, watcher = desk.store.new_device(), app.test_client()
     watcher.set_cookie("device", device)
@@ -43,7 +56,13 @@ def test_a_page_is_the_same_whoever_asked_before(app: Flask, client: FlaskClient
     desk.store.grant(device, table.id, "watch", None)
     samples = sample_game(game, game.setup(seats, chosen), Random(3))[:7]
     for seen, sample in enumerate(samples, 1):
-        desk.enter(table, desk.history(table).revision, [Entry(sample.prompt.kind, sample.prompt.seat, sample.answer)], f"k{seen}", "host")
+        desk.enter(
+            table,
+            desk.history(table).revision,
+            [Entry(sample.prompt.kind, sample.prompt.seat, sample.answer)],
+            f"k{seen}",
+            "host",
+        )
         asked = [(phone, f"/t/{code}{page}") for phone in phones for page in PAGES]
         first = [drawn(*ask) for ask in asked]
         desk.history(table).kept.clear()

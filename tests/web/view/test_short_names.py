@@ -21,15 +21,18 @@ from referee.web.view.view import distinct_names
 from referee.words import MARKS
 
 
-@pytest.mark.parametrize(("names", "short"), [
-    (["Ann", "Bo"], ["Ann", "Bo"]),
-    (["Katharina", "Bo"], ["Kath", "Bo"]),
-    (["Marie", "Mario"], ["Marie", "Mario"]),
-    (["Ann", "Anna", "Annabel"], ["Ann", "Anna", "Annab"]),
-    (["Player 1", "Player 2", "Player 10"], ["P…1", "P…2", "P…10"]),
-    (["Alexander", "Alexandra"], ["A…er", "A…ra"]),
-    (["ひろし", "ひろみ", "まさひこ"], ["ひろし", "ひろみ", "まさひ"]),
-])
+@pytest.mark.parametrize(
+    ("names", "short"),
+    [
+        (["Ann", "Bo"], ["Ann", "Bo"]),
+        (["Katharina", "Bo"], ["Kath", "Bo"]),
+        (["Marie", "Mario"], ["Marie", "Mario"]),
+        (["Ann", "Anna", "Annabel"], ["Ann", "Anna", "Annab"]),
+        (["Player 1", "Player 2", "Player 10"], ["P…1", "P…2", "P…10"]),
+        (["Alexander", "Alexandra"], ["A…er", "A…ra"]),
+        (["ひろし", "ひろみ", "まさひこ"], ["ひろし", "ひろみ", "まさひ"]),
+    ],
+)
 def test_short_names_tell_the_seats_apart(names: list[str], short: list[str]) -> None:
     """A beginning is enough, unless so much of it is shared that it would not fit."""
     told = distinct_names({f"s{at}": name for at, name in enumerate(names, 1)})
@@ -37,12 +40,31 @@ def test_short_names_tell_the_seats_apart(names: list[str], short: list[str]) ->
     assert len(set(told.values())) == len(names)
 
 
-def test_eight_long_names_are_cut_where_there_is_little_room_and_read_out_whole(client: FlaskClient, open_table: Any) -> None:
+def test_eight_long_names_are_cut_where_there_is_little_room_and_read_out_whole(
+    client: FlaskClient, open_table: Any
+) -> None:
     """The refill names eight players by what tells them apart."""
-    names = ["Alexandra", "Alexander", "Bartholomew", "Christopher", "Maximiliane", "Wolfgang", "Guinevere", "Hildegard"]
+    names = [
+        "Alexandra",
+        "Alexander",
+        "Bartholomew",
+        "Christopher",
+        "Maximiliane",
+        "Wolfgang",
+        "Guinevere",
+        "Hildegard",
+    ]
     code = open_table("indian-chief", *names)["code"]
     for at in range(8):
-        client.post(f"/t/{code}/entry", data={"seat": f"s{at + 1}", "cards": [f"{at + 2}S", f"{at + 2}H"], "seen": at + 1, "key": f"k{at}"})
+        client.post(
+            f"/t/{code}/entry",
+            data={
+                "seat": f"s{at + 1}",
+                "cards": [f"{at + 2}S", f"{at + 2}H"],
+                "seen": at + 1,
+                "key": f"k{at}",
+            },
+        )
     page = client.get(f"/t/{code}").text.partition('class="numbers"')[2]
     assert '<span aria-hidden="true">Bart</span><span class="unseen">Bartholomew</span>' in page
     assert '<span aria-hidden="true">A…er</span><span class="unseen">Alexander</span>' in page
@@ -53,11 +75,16 @@ def test_eight_long_names_are_cut_where_there_is_little_room_and_read_out_whole(
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_every_house_rule_has_a_name_of_its_own(tmp_path: Path, lang: str) -> None:
     """Two fields of one game never bear the same label."""
-    with create_app({"DATABASE": str(tmp_path / "referee.db")}).test_request_context(f"/?lang={lang}"):
+    with create_app({"DATABASE": str(tmp_path / "referee.db")}).test_request_context(
+        f"/?lang={lang}"
+    ):
         for name, game in GAMES.items():
             book = rendering.book(name)
             wanted = [option.field for option in game.info.options]
-            labels = Counter(option_label(book, lang, field, len(book.about(field.name).options) > 1) for field in wanted)
+            labels = Counter(
+                option_label(book, lang, field, len(book.about(field.name).options) > 1)
+                for field in wanted
+            )
             assert [label for label, times in labels.items() if times > 1] == []
 
 
@@ -65,5 +92,7 @@ def test_every_house_rule_has_a_name_of_its_own(tmp_path: Path, lang: str) -> No
 def test_sentences_in_a_row_are_ended(lang: str, told: str) -> None:
     """One that has no stop of its own gets one before the next begins."""
     said = [Say("One"), Say("Two."), Say("Three")]
-    view: Any = SimpleNamespace(speaker=SimpleNamespace(marks=MARKS[lang]), say=lambda one: one.code)
+    view: Any = SimpleNamespace(
+        speaker=SimpleNamespace(marks=MARKS[lang]), say=lambda one: one.code
+    )
     assert sentences(view, said) == told
