@@ -16,7 +16,6 @@ from flask import Flask
 from app import create_app
 from bench.client import FORM, Answer
 from bench.server import scratch
-from referee.server.serve import spare_collector
 
 HOST = "localhost"
 
@@ -92,6 +91,5 @@ def application() -> Iterator[Flask]:
     """An application with a database of its own, and Python's collector as the server sets it."""
     with scratch() as folder:
         app = create_app({"DATABASE": str(folder / "referee.db"), "RATE_LIMITS": False})
-        spare_collector()
         yield app
         app.extensions["wake_all"]()

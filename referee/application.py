@@ -1,7 +1,7 @@
 """The application: configuration, blueprints, error handlers, security headers. Wiring only."""
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -16,9 +16,7 @@ from referee.store import Store
 from referee.web.desk.desk import Desk
 from referee.web.entry.beside import drawn_beside
 from referee.web.http import admission, compress, context, errors, rendering, security
-from referee.web.http.compiled import compiled
 from referee.web.http.followed import followed
-from referee.web.http.jinja import LeanEnvironment
 from referee.web.http.limits import Guesses, Held, Hourly
 from referee.web.http.mounted import mounted
 from referee.web.view.board import drawn_block, drawn_spot, is_dense
@@ -29,25 +27,12 @@ BUSY_SECONDS = 3.0
 DEFAULTS = {
     "ADDRESS": "",
     "AUTHORITY": "",
-    "COMPILED": "",
     "NODE": "",
     "PROXIES": 0,
     "RATE_LIMITS": True,
     "STREAMS": 1024,
     "URL": "",
 }
-
-
-class Application(Flask):
-    """Flask with templates as they are needed here, and without a look at each view whether it is a
-    coroutine, as none is.
-    """
-
-    jinja_environment = LeanEnvironment
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """The same function."""
-        return func
 
 
 def blueprints() -> Iterable[Blueprint]:
@@ -68,12 +53,11 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     """The Flask application.
 
     ``config`` may set DATABASE (path of the SQLite file), ADDRESS (what phones type), AUTHORITY (a
-    certificate for phones to trust), COMPILED (a folder in which compiled templates are kept,
-    nowhere unless it is told), NODE (the letters of this node, where there are others), PROXIES
-    (how many proxies in a row stand in front and may say who asked, by which scheme and host) and
-    URL (the address that they give the site).
+    certificate for phones to trust), NODE (the letters of this node, where there are others),
+    PROXIES (how many proxies in a row stand in front and may say who asked, by which scheme and
+    host) and URL (the address that they give the site).
     """
-    app = Application(__name__, root_path=str(HOME))
+    app = Flask(__name__, root_path=str(HOME))
     app.config.from_mapping(
         DEFAULTS,
         SEND_FILE_MAX_AGE_DEFAULT=context.YEAR,
@@ -124,8 +108,6 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     }
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
-    if folder := app.config["COMPILED"]:
-        app.jinja_env.bytecode_cache = compiled(Path(folder))
     for pages in blueprints():
         app.register_blueprint(pages)
     return app

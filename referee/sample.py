@@ -4,14 +4,13 @@ the tests.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
 from referee.kernel.contract import Holding, Info, Level, Move, Prompt, SeatId, bound
 from referee.kernel.depth import DEPTH
 from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Rng, Value
-from referee.kernel.frozen import replace
 from referee.kernel.game import AnyGame
 from referee.kernel.ledger import left
 

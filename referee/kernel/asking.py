@@ -6,14 +6,13 @@ whatever the fact.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from dataclasses import field as kept
 from itertools import combinations, product
 from math import prod
 
 from .contract import Illegal
 from .fields import Choice, Counts, Field, Flag, Int, Many, Text
-from .frozen import replace
 from .question import FEW, Answer, Options, Question, Raw, settle
 
 TRIED = 12

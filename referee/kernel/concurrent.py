@@ -7,11 +7,11 @@ nobody is asked again.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from .contract import Level, Line, Prompt, Ruling
 from .fields import Cards
-from .frozen import replace
 from .game import AnyGame, check, find_prompt
 from .history import SCORING, Event, History, Played, extend, replay
 

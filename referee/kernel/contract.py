@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import accumulate
 from typing import Any
@@ -17,7 +17,6 @@ from typing import Any
 from .board import Row, Say, Shown
 from .cards import Card, Deck
 from .fields import Bad, Field, Seat, Value
-from .frozen import replace
 from .info import Info, Option, Sheet, Slot, one_of
 
 __all__ = ["Info", "Option", "Say", "Sheet", "Slot", "one_of"]

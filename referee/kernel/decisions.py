@@ -8,11 +8,10 @@ rules.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from .contract import Line, Result, SeatId, rank_by, totals
-from .frozen import replace
 
 if TYPE_CHECKING:
     from .history import Event, Played

@@ -3,11 +3,11 @@ of a game, and its switch.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from .contract import Move, Prompt
 from .fields import Choice
-from .frozen import replace
 from .game import Game, S
 
 DEPTH = "depth"

@@ -4,13 +4,12 @@ with the tally of games won.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic
 
 from .contract import Line, Move, Prompt, Scene, SeatId
 from .fields import Seat, Value
-from .frozen import replace
 from .game import Game, Options, S, Seats
 from .options import changed
 from .turns import left_of

@@ -1,12 +1,12 @@
 """Facts at the dispute desk before all are told, and those that cannot be."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from .cards import Card
 from .contract import Illegal, Ruling, SeatId
 from .fields import Bad, Cards, Field, Int, Value
-from .frozen import replace
 from .game import AnyGame
 from .question import LETTERS, Raw, number_or_default, seated
 

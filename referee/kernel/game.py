@@ -3,8 +3,8 @@ check it, play it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from .contract import (
     Checked,
@@ -23,7 +23,6 @@ from .contract import (
     read_fields,
 )
 from .fields import Field, Rng, Value
-from .frozen import replace
 from .statistics import Counted
 
 Seats = tuple[SeatId, ...]
@@ -50,7 +49,22 @@ class GameState:
     effects: tuple[Say, ...] = field(default=(), kw_only=True)
 
 
+class HasNow(Protocol):
+    """A state that keeps the running round or turn in ``now``."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def now(self) -> Any: ...
+
+
 S = TypeVar("S", bound=Seated)
+N = TypeVar("N", bound=HasNow)
+
+
+def with_now(state: N, /, **changes: Any) -> N:
+    """A state with other values in some fields of what it has running ``now``."""
+    return replace(state, now=replace(state.now, **changes))
 
 
 def finished_lines(state: Any) -> tuple[Line, ...]:

@@ -10,13 +10,13 @@ on the score, but for what people decided about a number.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
 from .contract import Level, Line, Move, Prompt, Result, Ruling, SeatId, complete_options
 from .decisions import SETTLED, Decision, as_decided, decisions, ranked_anew
-from .frozen import cached_property, replace
 from .game import AnyGame, check
 
 SCORING = frozenset(("start", "move", "retract", "amend"))

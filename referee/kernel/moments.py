@@ -8,7 +8,7 @@ Such a question is about a moment: a table as it stands or one that nobody plays
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, count
 from typing import Any
@@ -20,7 +20,6 @@ from .earlier import resumed
 from .evening import START
 from .facts import players_of
 from .fields import Bad, Cards, Field, Kind, Seat, Text, Value
-from .frozen import replace
 from .game import AnyGame, check, find_prompt
 from .options import changed
 from .question import Answer, Facts, Options, Question, Raw, played, seated, seats_of

@@ -8,14 +8,13 @@ are asked for again, never guessed.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from .board import Row, Say
 from .cards import Card
 from .contract import Checked, Illegal, Level, Line, Move, Option, Ruling, SeatId, read_fields
 from .fields import Bad, Choice, Field, Flag, Int, Value
-from .frozen import replace
 from .game import AnyGame, Game, S, check
 from .options import Watched, changed
 

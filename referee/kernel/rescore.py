@@ -6,7 +6,7 @@ nothing that would be asked, the count has to stop.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .contract import (
@@ -21,7 +21,6 @@ from .contract import (
     rank_by,
     totals,
 )
-from .frozen import replace
 from .game import AnyGame, check, find_prompt
 from .history import Broken, Event, History, Played
 from .ledger import NO_SUCH_CARD

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import gc
 import multiprocessing
 import os
 import signal
@@ -49,7 +48,6 @@ ORPHAN_SECONDS = 1.0
 HEADER_SECONDS = 10
 MOST_BUFFERED = 32 * 1024
 """Bytes that are read ahead on each connection."""
-GARBAGE = 20_000
 FIRST_COPY_SECONDS, LOOK_SECONDS = 60.0, 600.0
 ANY_HOST = ("0.0.0.0", "::")
 # Reserved for documentation, so it belongs to nobody; connecting a UDP socket sends nothing.
@@ -84,11 +82,6 @@ class Settings:
     def database(self) -> Path:
         """Return the database file inside the data folder."""
         return self.data / DATABASE_NAME
-
-    @property
-    def compiled_folder(self) -> Path:
-        """Where compiled templates are kept for the next start."""
-        return self.data / "compiled"
 
     @property
     def copies_folder(self) -> Path:
@@ -240,24 +233,11 @@ def load_app(module: str, config: dict[str, Any]) -> Gateway:
     signal.set_wakeup_fd(
         -1
     )  # The one that came along belongs to the process that started this one.
-    gc.disable()  # Little that is made at the start is let go of again.
     app = import_module(module).create_app(config)
-    spare_collector()
     end_with_parent()
     return Gateway(
         app, THREADS, partial(call_on_stop, app.extensions["wake_all"]), config.get("PROXIES", 0)
     )
-
-
-def spare_collector() -> None:
-    """Let Python look for cyclic garbage less often, and never among what the app keeps for good.
-
-    Histories are thousands of small frozen objects that make no cycles; looking through them held
-    up every phone at once.
-    """
-    gc.freeze()
-    gc.enable()
-    gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])
 
 
 def call_on_stop(act: Callable[[], object]) -> None:
@@ -341,7 +321,6 @@ def serve(settings: Settings) -> None:
         "DATABASE": str(settings.database),
         "ADDRESS": address,
         "AUTHORITY": authority,
-        "COMPILED": str(settings.compiled_folder),
         "STREAMS": settings.phones,
         "PROXIES": settings.behind_proxy,
         "URL": settings.url,

@@ -7,10 +7,9 @@ came of it. What the host decides about the phone on the page of the phones answ
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.kernel.contract import SeatId
-from referee.kernel.frozen import replace
 from referee.kernel.history import Event
 
 from .seats import PHONE

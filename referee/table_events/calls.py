@@ -9,11 +9,10 @@ number of the call, ``about`` that of the entry it was about, which has ``points
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.kernel.decisions import whole
-from referee.kernel.frozen import replace
 from referee.kernel.history import Event
 
 CALL, SETTLED, GO_ON = "call", "settled", "go_on"

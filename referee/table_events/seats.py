@@ -3,10 +3,9 @@ end of its game.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.kernel.contract import SeatId
-from referee.kernel.frozen import replace
 from referee.kernel.history import Event
 
 SEAT = "seat"

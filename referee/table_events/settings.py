@@ -1,10 +1,9 @@
 """How a table treats the phones around it, as its host set it last."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.kernel.frozen import replace
 from referee.kernel.history import Event
 
 SETTING = "setting"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,6 @@ from hypothesis import strategies as st
 
 from referee.games import GAMES
 from referee.kernel.contract import Illegal, totals
-from referee.kernel.frozen import replace
 from referee.kernel.game import check, play
 from referee.kernel.history import (
     Event,

@@ -5,12 +5,12 @@ clockwise.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from referee.games import GAMES
-from referee.kernel.frozen import replace
 from referee.kernel.history import Event, History, replay
 from tests.support.random_play import play_events, start_event
 from tests.support.tiers import cases, law

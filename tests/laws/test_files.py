@@ -7,6 +7,7 @@ from __future__ import annotations
 import csv
 import json
 import struct
+from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -19,7 +20,6 @@ from referee.files import PACKAGE
 from referee.games import GAMES
 from referee.kernel.concurrent import as_of
 from referee.kernel.contract import totals
-from referee.kernel.frozen import replace
 from referee.kernel.game import find_prompt
 from referee.kernel.history import Event, History, replay
 from referee.kernel.record import dump, load

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,6 @@ import pytest
 from referee.games import GAMES
 from referee.kernel.contract import Level, Prompt
 from referee.kernel.fields import Choice, Field, Many, Seat
-from referee.kernel.frozen import replace
 from referee.kernel.game import check
 from referee.sample import sample_answer
 from tests.support.random_play import random_history

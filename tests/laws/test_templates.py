@@ -18,6 +18,7 @@ from jinja2 import Environment, StrictUndefined, nodes
 from jinja2.meta import find_undeclared_variables
 
 from app import create_app
+from referee.kernel.history import Event, Played
 from referee.web.http.parts import Page
 from referee.web.view.view import View
 from tests.support.paths import ROOT
@@ -97,6 +98,10 @@ def pages() -> list[type]:
     ]
 
 
+LATER = {"Event": Event, "Played": Played}
+"""What a module of the kernel names for the type checker alone, as it is imported there."""
+
+
 def models(hint: object, known: set[type]) -> set[type]:
     """The dataclasses that a hint names, and those that their fields and properties name in
     turn.
@@ -111,8 +116,8 @@ def models(hint: object, known: set[type]) -> set[type]:
             for member in vars(model).values()
         ]
         for part in [
-            *get_type_hints(model).values(),
-            *(get_type_hints(one).get("return") for one in computed if one),
+            *get_type_hints(model, localns=LATER).values(),
+            *(get_type_hints(one, localns=LATER).get("return") for one in computed if one),
         ]:
             models(part, known)
     return known

@@ -7,7 +7,7 @@ from jinja2 import FileSystemBytecodeCache
 
 from tests.support.paths import ROOT
 
-FOLDER = ROOT / ".cache" / "templates"
+FOLDER = ROOT / ".cache" / "jinja"
 
 
 def keep_compiled() -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.kernel.frozen import replace
 from referee.kernel.history import Event, History, replay
 from referee.store import Store
 from referee.store.values import NewEvent, TableRow

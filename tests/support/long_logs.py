@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from referee.games import GAMES
 from referee.kernel.contract import complete_options
-from referee.kernel.frozen import replace
 from referee.sample import Sample, sample_move
 from referee.store.values import NewEvent
 

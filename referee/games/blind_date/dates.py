@@ -3,13 +3,12 @@ BD-11…BD-14, BD-31…BD-54).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
 
 from referee.kernel.cards import Card, french, rank, suit
 from referee.kernel.contract import Line, Say, SeatId
-from referee.kernel.frozen import replace
 from referee.kernel.game import Options
 from referee.kernel.wording import words
 

@@ -4,6 +4,7 @@ everybody, who starts.
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from referee.kernel.board import Row, Say, Spot, cards_row
@@ -20,8 +21,7 @@ from referee.kernel.facts import (
     players_told,
 )
 from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Place, Seat
-from referee.kernel.frozen import replace, with_now
-from referee.kernel.game import find_prompt
+from referee.kernel.game import find_prompt, with_now
 from referee.kernel.options import changed
 from referee.kernel.question import (
     Answer,

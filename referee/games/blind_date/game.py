@@ -2,13 +2,13 @@
 dates.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from referee.kernel.contract import Result, Say, Scene, SeatId, Step, played_off, rank_by, totals
 from referee.kernel.depth import with_depth
 from referee.kernel.earlier import MOST_POINTS, carried, points_before
 from referee.kernel.fields import Int
-from referee.kernel.frozen import replace
 from referee.kernel.game import Earlier, Game, Options, Seats, Told
 from referee.kernel.info import Info, Option, Sheet, one_of
 from referee.kernel.wording import step, words

@@ -3,6 +3,7 @@ judged, with the clause it breaks.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from referee.kernel import ledger
 from referee.kernel.cards import Card
@@ -19,7 +20,6 @@ from referee.kernel.contract import (
     playoff,
 )
 from referee.kernel.fields import Cards, Choice, Field, Flag, Int, Many, Seat
-from referee.kernel.frozen import replace
 
 from . import worlds
 from .cubes import COLOURS, MOST, consistent, contested, judge_bare, judge_laid, judge_shown

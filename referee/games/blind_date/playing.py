@@ -3,10 +3,11 @@ and put away (BD-47…BD-49).
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from referee.kernel.cards import Card
 from referee.kernel.contract import Line, Move, SeatId, card_of, cards_of, number_of
-from referee.kernel.frozen import replace, with_now
+from referee.kernel.game import with_now
 from referee.kernel.turns import left_of, order_from
 
 from . import worlds

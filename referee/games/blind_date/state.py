@@ -3,11 +3,11 @@ turns.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from referee.kernel.cards import Card
 from referee.kernel.contract import Holding, SeatId
-from referee.kernel.frozen import cached_property, replace
 from referee.kernel.game import GameState
 from referee.kernel.turns import order_from
 

@@ -3,6 +3,7 @@ legal.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from referee.kernel.board import Row, Say, Spot, cards_row
@@ -17,8 +18,7 @@ from referee.kernel.facts import (
     players_counted,
 )
 from referee.kernel.fields import Cards, Choice, Field, Flag, Seat
-from referee.kernel.frozen import replace, with_now
-from referee.kernel.game import Options, check, find_prompt
+from referee.kernel.game import Options, check, find_prompt, with_now
 from referee.kernel.ledger import clash
 from referee.kernel.options import changed
 from referee.kernel.question import (

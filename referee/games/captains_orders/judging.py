@@ -4,11 +4,11 @@ One action a turn in full entry, how a round ended in quick entry, then the hand
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from referee.kernel.cards import Card
 from referee.kernel.contract import Level, Move, Prompt, Ruling, SeatId, card_of, cards_of
 from referee.kernel.fields import Cards, Choice, Field, Many, Seat
-from referee.kernel.frozen import replace
 from referee.kernel.ledger import clash, left
 
 from .playing import captains

@@ -4,15 +4,14 @@ round, and the score sheet (CO-2…CO-40).
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from referee.kernel.board import Say
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Line, Move, Ruling, SeatId, card_of, cards_of
 from referee.kernel.earlier import carried
 from referee.kernel.fields import Int
-from referee.kernel.frozen import replace, with_now
-from referee.kernel.game import Options, Seats, Told
+from referee.kernel.game import Options, Seats, Told, with_now
 from referee.kernel.turns import left_of
 from referee.shapes.zone import total
 

@@ -2,13 +2,14 @@
 who is first of two.
 """
 
+from dataclasses import replace
+
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Ruling, SeatId
 from referee.kernel.facts import asked_again, counting, each_told, players_counted, players_of, told
 from referee.kernel.fields import Cards, Choice, Field, Flag, Int
-from referee.kernel.frozen import replace, with_now
-from referee.kernel.game import check, find_prompt
+from referee.kernel.game import check, find_prompt, with_now
 from referee.kernel.options import changed
 from referee.kernel.question import (
     Answer,

@@ -3,13 +3,13 @@ lose their highest card.
 """
 
 from collections import Counter
+from dataclasses import replace
 
 from referee.kernel.board import Row, Spot
 from referee.kernel.contract import Info, Option, Say, Scene, SeatId, Sheet, Step, one_of
 from referee.kernel.depth import with_depth
 from referee.kernel.earlier import MOST_POINTS, points_before
 from referee.kernel.fields import Int, Seat
-from referee.kernel.frozen import replace
 from referee.kernel.game import Earlier, Game, Options, Seats, finished_lines
 from referee.kernel.info import Statistic
 from referee.kernel.paper import printed

@@ -7,6 +7,7 @@ losers.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 
 from referee.kernel.cards import Card
@@ -22,7 +23,6 @@ from referee.kernel.contract import (
     number_of,
 )
 from referee.kernel.fields import Cards, Choice, Field, Int, Seat
-from referee.kernel.frozen import replace
 from referee.kernel.ledger import clash
 from referee.kernel.turns import order_from
 

@@ -5,14 +5,14 @@ With what a round is worth, who deals next and who wins (CR-18, CR-20…CR-22).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import reduce
 
 from referee.kernel.board import Say
 from referee.kernel.cards import Card
 from referee.kernel.contract import Line, Move, Result, SeatId, card_of, cards_of, rank_by, totals
 from referee.kernel.earlier import carried
-from referee.kernel.frozen import replace, with_now
-from referee.kernel.game import Told
+from referee.kernel.game import Told, with_now
 from referee.kernel.turns import left_of, order_from
 from referee.kernel.wording import said, words
 

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from referee.kernel.board import Say
 from referee.kernel.cards import Card, pairs
 from referee.kernel.contract import Holding, Line, SeatId
-from referee.kernel.frozen import cached_property
 from referee.kernel.game import GameState, Options, Seats
 from referee.kernel.ledger import left
 

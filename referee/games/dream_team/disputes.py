@@ -5,6 +5,7 @@ match.
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from referee.kernel.board import Row, Say, Spot
@@ -12,8 +13,7 @@ from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Move, Ruling, SeatId
 from referee.kernel.facts import asked_again, cards_told, counting, each_told, players_counted, told
 from referee.kernel.fields import Cards, Choice, Field, Int, Place, Seat, Value
-from referee.kernel.frozen import replace, with_now
-from referee.kernel.game import check, find_prompt
+from referee.kernel.game import check, find_prompt, with_now
 from referee.kernel.ledger import clash
 from referee.kernel.options import changed, unwatched
 from referee.kernel.question import (

@@ -4,6 +4,7 @@ game and of the match (DT-8…DT-32).
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import reduce
 
 from referee.kernel.cards import Card
@@ -19,8 +20,7 @@ from referee.kernel.contract import (
     rank_by,
 )
 from referee.kernel.earlier import POINTS, carried
-from referee.kernel.frozen import replace, with_now
-from referee.kernel.game import Told
+from referee.kernel.game import Told, with_now
 from referee.kernel.wording import said, words
 from referee.shapes import zone
 

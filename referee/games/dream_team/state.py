@@ -1,11 +1,11 @@
 """What is remembered of a match of Dream Team, and what can be read off it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from referee.kernel.cards import Card, pairs
 from referee.kernel.contract import Holding, Line, Say, SeatId
-from referee.kernel.frozen import cached_property, replace
 from referee.kernel.game import GameState
 from referee.kernel.ledger import left
 from referee.kernel.turns import order_from

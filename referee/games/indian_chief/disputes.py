@@ -5,6 +5,7 @@ would have made, who steals.
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from itertools import combinations
 from operator import itemgetter
 from typing import Any
@@ -14,7 +15,6 @@ from referee.kernel.cards import Card, french
 from referee.kernel.contract import Illegal, Level, Line, Ruling, SeatId
 from referee.kernel.facts import cards_told, counting, each_told, most_playing, players_counted
 from referee.kernel.fields import Bad, Cards, Field, Int, Many, Place
-from referee.kernel.frozen import replace
 from referee.kernel.game import check
 from referee.kernel.options import changed
 from referee.kernel.question import (

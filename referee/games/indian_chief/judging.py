@@ -4,6 +4,7 @@ without cards, thefts.
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from referee.kernel.cards import rank
 from referee.kernel.contract import (
@@ -18,7 +19,6 @@ from referee.kernel.contract import (
     playoff,
 )
 from referee.kernel.fields import Cards, Choice, Field, Int, Many, Place
-from referee.kernel.frozen import replace
 from referee.kernel.ledger import clash, holders, left
 
 from .melds import BEST, DECLARED, MELDS, POSSIBLE, RICH, TENS, others_shown, unfilled

@@ -1,6 +1,7 @@
 """What a move does: thefts, the end of a round with its refill, the lines that stay, the winner."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from referee.kernel.cards import Card
 from referee.kernel.contract import (
@@ -18,7 +19,6 @@ from referee.kernel.contract import (
 )
 from referee.kernel.earlier import MOST_POINTS, POINTS, carried, points_before
 from referee.kernel.fields import Field
-from referee.kernel.frozen import replace
 from referee.kernel.game import Told
 from referee.kernel.turns import left_of, order_from
 

@@ -1,5 +1,6 @@
 """Long Seat at the dispute desk: what a turn brings, and who has won."""
 
+from dataclasses import replace
 from typing import Any
 
 from referee.kernel.board import Row, Say, Spot
@@ -7,7 +8,6 @@ from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Ruling
 from referee.kernel.facts import counting, each_told, players_counted
 from referee.kernel.fields import Cards, Flag, Int
-from referee.kernel.frozen import replace
 from referee.kernel.game import Options
 from referee.kernel.options import changed
 from referee.kernel.question import (

@@ -3,7 +3,7 @@ turns them into plus points.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from referee.kernel.board import Row, Say, Shown, Spot
 from referee.kernel.cards import Card, pairs
@@ -25,7 +25,6 @@ from referee.kernel.contract import (
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
 from referee.kernel.fields import Cards, Int, Seat
-from referee.kernel.frozen import replace
 from referee.kernel.game import Game, GameState, Options, Seats, finished_lines
 from referee.kernel.info import Info, Option, Sheet, Statistic, one_of
 from referee.kernel.ledger import clash

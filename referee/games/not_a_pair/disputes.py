@@ -2,6 +2,7 @@
 won.
 """
 
+from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
@@ -20,7 +21,6 @@ from referee.kernel.facts import (
     players_told,
 )
 from referee.kernel.fields import Cards, Field, Int, Place, Seat
-from referee.kernel.frozen import replace
 from referee.kernel.game import check
 from referee.kernel.options import changed
 from referee.kernel.question import (

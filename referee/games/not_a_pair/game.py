@@ -3,6 +3,7 @@ rounds wins.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from referee.kernel.board import Row, Say, Shown, Spot
 from referee.kernel.cards import Card
@@ -20,7 +21,6 @@ from referee.kernel.contract import (
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
 from referee.kernel.fields import Cards, Place, Seat
-from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats
 from referee.kernel.info import Info, Option, Sheet, one_of
 from referee.kernel.ledger import clash

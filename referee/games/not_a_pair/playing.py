@@ -4,12 +4,12 @@ and how a game ends (NP-16…NP-21).
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from referee.kernel.board import Say
 from referee.kernel.cards import Card, Deck, pairs
 from referee.kernel.contract import Holding, Line, Move, Result, SeatId, card_of, cards_of, rank_by
-from referee.kernel.frozen import cached_property, replace
 from referee.kernel.game import GameState
 from referee.kernel.ledger import left
 from referee.kernel.turns import order_from

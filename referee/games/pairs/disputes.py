@@ -3,6 +3,7 @@ and whether somebody has.
 """
 
 from collections import Counter
+from dataclasses import replace
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
@@ -16,7 +17,6 @@ from referee.kernel.facts import (
     players_told,
 )
 from referee.kernel.fields import Cards, Field, Flag, Int, Seat
-from referee.kernel.frozen import replace
 from referee.kernel.ledger import clash
 from referee.kernel.options import changed
 from referee.kernel.question import (

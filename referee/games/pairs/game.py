@@ -4,7 +4,7 @@ enough of them loses.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.kernel.board import Row, Say, Shown, Spot
 from referee.kernel.cards import Card, pairs
@@ -25,7 +25,6 @@ from referee.kernel.contract import (
 from referee.kernel.depth import switched, with_depth
 from referee.kernel.earlier import carried, points_before
 from referee.kernel.fields import Cards, Int, Seat
-from referee.kernel.frozen import replace
 from referee.kernel.game import Earlier, Game, GameState, Options, Seats, Told, finished_lines
 from referee.kernel.info import Info, Sheet, Statistic, one_of
 from referee.kernel.ledger import clash

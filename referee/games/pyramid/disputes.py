@@ -3,6 +3,7 @@ pyramid wins.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -11,7 +12,6 @@ from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Level, Ruling
 from referee.kernel.facts import cards_told, counting, each_told, players_counted, told
 from referee.kernel.fields import Cards, Field, Int, Many
-from referee.kernel.frozen import replace
 from referee.kernel.game import check
 from referee.kernel.options import changed
 from referee.kernel.question import (

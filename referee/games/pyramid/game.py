@@ -3,7 +3,7 @@ pyramid.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from referee.kernel import fields
@@ -13,7 +13,6 @@ from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
 from referee.kernel.facts import each
 from referee.kernel.fields import Cards, Choice, Counts, Seat, Value
-from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats, finished_lines
 from referee.kernel.info import Info, Option, Sheet, one_of
 from referee.kernel.ledger import clash, left

@@ -10,12 +10,12 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 
 from referee.kernel.cards import Card, pairs
 from referee.kernel.contract import Holding, Line, Move, Result, Say, SeatId, card_of, rank_by
-from referee.kernel.frozen import cached_property, replace
 from referee.kernel.game import GameState
 from referee.kernel.turns import left_of
 

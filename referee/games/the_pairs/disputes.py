@@ -3,7 +3,7 @@ after a play.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.kernel.board import Row, Say, Spot
@@ -11,7 +11,6 @@ from referee.kernel.cards import Card
 from referee.kernel.contract import Illegal, Move, Ruling
 from referee.kernel.facts import told
 from referee.kernel.fields import Cards, Choice, Field, Flag
-from referee.kernel.frozen import replace
 from referee.kernel.game import check, find_prompt
 from referee.kernel.ledger import clash
 from referee.kernel.options import changed

@@ -3,13 +3,13 @@ happens by itself.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from referee.kernel import ledger
 from referee.kernel.board import Say
 from referee.kernel.cards import Card, pairs
 from referee.kernel.contract import Holding, Move, SeatId, card_of, number_of
-from referee.kernel.frozen import cached_property, replace
 from referee.kernel.game import GameState
 from referee.kernel.turns import left_of
 

@@ -3,6 +3,7 @@ who may be made to swap.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from referee.kernel.board import Row, Say, cards_row
@@ -21,7 +22,6 @@ from referee.kernel.facts import (
     players_told,
 )
 from referee.kernel.fields import Cards, Choice, Field, Flag, Int, Many, Seat
-from referee.kernel.frozen import replace
 from referee.kernel.game import Options, check, find_prompt
 from referee.kernel.options import changed, unwatched
 from referee.kernel.question import (

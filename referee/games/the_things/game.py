@@ -3,13 +3,13 @@ refereed (TT-1…TT-67).
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.contract import Line, Scene, SeatId, Step
 from referee.kernel.depth import with_depth
 from referee.kernel.evening import evening
 from referee.kernel.fields import Choice, Seat
-from referee.kernel.frozen import replace
 from referee.kernel.game import Game, Options, Seats, finished_lines
 from referee.kernel.info import Info, Option, Sheet, Statistic, one_of
 from referee.kernel.paper import printed

@@ -4,12 +4,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from referee.kernel.board import Say
 from referee.kernel.cards import Card, rank
 from referee.kernel.contract import Line, Move, Result, SeatId, cards_of, number_of
-from referee.kernel.frozen import replace
 
 from .fights import (
     ATTACK,

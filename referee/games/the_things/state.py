@@ -5,13 +5,13 @@ they are shown.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from referee.kernel import ledger
 from referee.kernel.board import Say
 from referee.kernel.cards import Card, Deck
 from referee.kernel.contract import Holding, Line, SeatId
-from referee.kernel.frozen import cached_property, replace
 from referee.kernel.game import GameState, Options, Seats
 from referee.kernel.turns import left_of, order_from
 

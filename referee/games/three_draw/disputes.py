@@ -2,6 +2,8 @@
 that wins the game.
 """
 
+from dataclasses import replace
+
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import Line, SeatId, totals
@@ -14,7 +16,6 @@ from referee.kernel.facts import (
     players_told,
 )
 from referee.kernel.fields import Cards, Field, Int, Seat
-from referee.kernel.frozen import replace
 from referee.kernel.game import Options
 from referee.kernel.options import changed
 from referee.kernel.question import (

@@ -3,6 +3,7 @@ cards are points.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from referee.kernel.board import Row, Say, Shown, Spot
 from referee.kernel.cards import Card
@@ -24,7 +25,6 @@ from referee.kernel.contract import (
 from referee.kernel.depth import with_depth
 from referee.kernel.earlier import carried, points_before
 from referee.kernel.fields import Cards, Int, Many, Seat
-from referee.kernel.frozen import replace
 from referee.kernel.game import Earlier, Game, Options, Seats, Told, finished_lines
 from referee.kernel.info import Info, Option, Sheet, Statistic, one_of
 from referee.kernel.ledger import clash

@@ -3,7 +3,7 @@ scoring, the deck that runs out.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from referee.kernel.board import Say
 from referee.kernel.cards import Card, pairs
@@ -19,7 +19,6 @@ from referee.kernel.contract import (
     totals,
 )
 from referee.kernel.fields import Value
-from referee.kernel.frozen import replace
 from referee.kernel.game import GameState
 from referee.kernel.turns import left_of, order_from
 from referee.shapes.zone import total

@@ -6,13 +6,12 @@ what holds in this game.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import url_for
 
 from referee.games import GAMES, QUESTIONS
 from referee.kernel.fields import Value
-from referee.kernel.frozen import replace
 from referee.kernel.question import LETTERS, Answer
 from referee.rulebook import Ambiguity, Clause, Rulebook, load
 from referee.search import Entry, Found, find

@@ -7,10 +7,10 @@ its totals.
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 
 from referee.kernel import fields
 from referee.kernel.contract import Illegal, Move, Prompt
-from referee.kernel.frozen import replace
 from referee.kernel.game import check
 from referee.kernel.history import History
 from referee.kernel.moments import DONE, read_move

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from zlib import crc32
 
@@ -12,7 +12,6 @@ from referee.kernel import fields
 from referee.kernel.asking import is_few
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Illegal, Option, Ruling
-from referee.kernel.frozen import replace
 from referee.kernel.moments import DONE, read_move, steps
 from referee.kernel.question import Answer, choices
 from referee.kernel.rows import row_after

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from typing import Any
 
 from flask import request, url_for
@@ -22,7 +22,6 @@ from referee.kernel.asking import Standing, standing
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Illegal, Move, Ruling, complete_options
 from referee.kernel.fields import Cards, Field, Value
-from referee.kernel.frozen import cached_property, replace
 from referee.kernel.game import AnyGame
 from referee.kernel.history import Event, History, Played, replay
 from referee.kernel.moments import States

@@ -2,6 +2,7 @@
 open.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -10,7 +11,6 @@ from referee.games import GAMES, QUESTIONS, find_question
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Illegal
 from referee.kernel.fields import Cards
-from referee.kernel.frozen import replace
 from referee.kernel.moments import DONE, MOST_DONE, MOVER
 from referee.kernel.question import Answer
 from referee.kernel.rows import row_after

@@ -2,13 +2,14 @@
 reading would say.
 """
 
+from dataclasses import replace
+
 from markupsafe import Markup
 
 from referee.kernel import fields
 from referee.kernel.board import Row, Say
 from referee.kernel.contract import Line, Ruling
 from referee.kernel.facts import told
-from referee.kernel.frozen import replace
 from referee.kernel.question import Answer, Reading
 from referee.web.http import rendering
 from referee.web.http.parts import Fact, Sentence

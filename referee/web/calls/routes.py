@@ -27,7 +27,7 @@ def call(code: str) -> Any:
         seq = make_call(view, request.form, context.sent_key())
     except Unclear as unclear:
         return rendering.page(
-            "http/error.html", not_paused_page(view, unclear), TOO_MANY.get(unclear.code, 422)
+            "shared/error.html", not_paused_page(view, unclear), TOO_MANY.get(unclear.code, 422)
         )
     return redirect(view.url("calls.question", seq=seq), 303)
 

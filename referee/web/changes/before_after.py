@@ -1,11 +1,10 @@
 """What a correction changes, before and after, shown before it is made."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from referee.kernel.board import Spot
-from referee.kernel.frozen import replace
 from referee.kernel.history import History, Played
 from referee.web.desk.desk import Entry
 from referee.web.http import context

@@ -1,10 +1,10 @@
 """Notices: what other phones changed, told once on each phone; which numbers are marked."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from referee.kernel.board import Spot
-from referee.kernel.frozen import cached_property, replace
 from referee.kernel.history import Event, History, Played
 from referee.table_events.unseen import MOST_TOLD, move_of
 from referee.web.http import context

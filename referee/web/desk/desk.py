@@ -10,13 +10,12 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.games import GAMES
 from referee.kernel.concurrent import as_of, harmless, still_hidden
 from referee.kernel.contract import Checked, complete_options
-from referee.kernel.frozen import replace
 from referee.kernel.game import AnyGame, check
 from referee.kernel.history import Broken, Event, History, Played, extend, let_stand_anew, replay
 from referee.kernel.ledger import NO_SUCH_CARD

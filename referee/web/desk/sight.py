@@ -3,11 +3,11 @@ revision.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from referee.kernel.concurrent import revealed
 from referee.kernel.contract import Line, Prompt, Scene, SeatId
-from referee.kernel.frozen import cached_property
 from referee.kernel.history import History
 
 

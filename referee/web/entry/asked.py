@@ -4,13 +4,13 @@ what the page shows of it.
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from referee.kernel import fields
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Prompt
-from referee.kernel.frozen import cached_property, replace
 from referee.kernel.history import Played
 from referee.web.desk.desk import Entry
 from referee.web.desk.draft import Draft, card_texts, cards_of, choose, complete_rows, entry

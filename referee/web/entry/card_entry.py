@@ -4,13 +4,13 @@ button that would record it.
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup, escape
 
 from referee.kernel import contract, fields
 from referee.kernel.contract import Checked, Level, Line, Move, Prompt, Ruling
-from referee.kernel.frozen import replace
 from referee.web.desk.draft import Draft, card_texts, cards_of, choose, count, entry
 from referee.web.forms.fields import CardGroup, FieldView, Pad, Remark, Verdict, pad
 from referee.web.http.parts import Choice, Go

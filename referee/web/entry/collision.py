@@ -3,13 +3,12 @@ it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import Response
 
 from referee.kernel.board import Spot
 from referee.kernel.contract import Prompt
-from referee.kernel.frozen import replace
 from referee.kernel.history import History, Played
 from referee.store.values import NewEvent
 from referee.table_events.looks import LOOK, colliding, to_look_again

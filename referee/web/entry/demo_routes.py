@@ -3,13 +3,12 @@ was tapped goes along in the address.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 
 from referee.kernel.contract import Checked
-from referee.kernel.frozen import replace
 from referee.kernel.info import Demo, Entered
 from referee.web.desk.desk import Entry, Refused
 from referee.web.desk.draft import Draft, read_draft

@@ -3,12 +3,11 @@ the pad where a screen has room.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import Response
 
-from referee.kernel.frozen import replace
 from referee.kernel.history import Played
 from referee.table_events.calls import Call, waiting
 from referee.table_events.looks import collision

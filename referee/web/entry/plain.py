@@ -1,12 +1,12 @@
 """Plain entry: one form per alternative, each field by its kind."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from markupsafe import Markup
 
 from referee.kernel import fields
 from referee.kernel.contract import Checked, Level, Prompt, Ruling
-from referee.kernel.frozen import replace
 from referee.kernel.game import check
 from referee.web.desk.draft import Draft
 from referee.web.forms.fields import FieldView, Remark, Verdict, as_keys, field_view

@@ -3,13 +3,13 @@ right.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request
 
 from referee.kernel.contract import Prompt
 from referee.kernel.depth import DEPTH
-from referee.kernel.frozen import replace
 from referee.kernel.history import History, Played
 from referee.store.errors import Stale, StoreError
 from referee.web.changes.before_after import changes_page

@@ -7,6 +7,7 @@ are typed where they stand, and where they are all that is asked they have keys 
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup
@@ -14,7 +15,6 @@ from markupsafe import Markup
 from referee.kernel import fields
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Line, Prompt
-from referee.kernel.frozen import replace
 from referee.kernel.game import check
 from referee.web.desk.draft import Draft, complete_rows, raw_fields
 from referee.web.forms.fields import FieldView, Key, Pad, pad

@@ -3,12 +3,11 @@ which all cards turn.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from flask import Response
 
-from referee.kernel.frozen import replace
 from referee.kernel.history import Played
 from referee.store.signs import Sign
 from referee.web.calls.question import call_notice

@@ -4,11 +4,11 @@ is shown chosen.
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import cast
 
 from referee.kernel import fields
 from referee.kernel.contract import Prompt, Ruling
-from referee.kernel.frozen import replace
 from referee.web.desk.draft import Draft
 from referee.web.forms.fields import FieldView, Key, Pad, columns_for, field_view, option_label, pad
 from referee.web.http.parts import Choice, Sentence
@@ -127,10 +127,8 @@ def left_open(tap: FieldView) -> tuple[list[str], int]:
 
 def with_chosen(tap: FieldView, value: str) -> FieldView:
     """The field with one choice shown as chosen."""
-    keys = (
-        tap.pad.with_keys(lambda key: replace(key, chosen=1) if key.card == value else key)
-        if tap.pad
-        else None
+    pad = tap.pad and tap.pad.with_keys(
+        lambda key: replace(key, chosen=1) if key.card == value else key
     )
     options = [replace(choice, on=choice.value == value) for choice in tap.options]
     rows = [
@@ -140,4 +138,4 @@ def with_chosen(tap: FieldView, value: str) -> FieldView:
         )
         for row in tap.rows
     ]
-    return replace(tap, keys=keys and (lambda: keys), options=options, rows=rows)
+    return replace(tap, keys=(lambda: pad) if pad else None, options=options, rows=rows)

@@ -1,9 +1,8 @@
 """The end of a table, put together."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from referee.kernel.frozen import replace
 from referee.web.calls.question import call_notice
 from referee.web.changes.notices import Notices, notices
 from referee.web.http.parts import Actions, Form, Header, Link, Notice, Page

@@ -6,14 +6,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import Any
 
 from referee.kernel import fields
 from referee.kernel.cards import Card, suit
 from referee.kernel.contract import Holding
-from referee.kernel.frozen import cached_property, replace
 from referee.kernel.ledger import holders, left
 from referee.web.desk.draft import Draft
 from referee.web.http.parts import Choice, Sentence

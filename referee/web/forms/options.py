@@ -5,12 +5,11 @@ Every rarer question is folded away.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.kernel import fields
 from referee.kernel.contract import Option
-from referee.kernel.frozen import replace
 from referee.rulebook import Rulebook, Setting
 from referee.web.http import context, rendering
 from referee.web.http.parts import Choice, Sentence

@@ -3,12 +3,11 @@ way to its next table.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from flask import url_for
 
-from referee.kernel.frozen import replace
 from referee.store.outcomes import OutcomeRow
 from referee.store.values import GroupRow, PersonRow
 from referee.web.desk.kept_games import is_kept

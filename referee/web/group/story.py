@@ -5,8 +5,8 @@ Plain functions, no words.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from referee.kernel.frozen import cached_property
 from referee.kernel.statistics import Sum
 
 Person = int

@@ -276,7 +276,7 @@ def _as_page(problem: Problem, of_store: bool) -> Response:
         if repeated
         else Actions(go=Go(back.text, back.href)),
     )
-    return page("http/error.html", model, problem.status)
+    return page("shared/error.html", model, problem.status)
 
 
 def _way_back(said: Speaker, of_store: bool) -> Link:

@@ -4,6 +4,7 @@ codes, how wide a text will stand.
 
 import hashlib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from functools import cache, lru_cache
 from http import HTTPStatus
@@ -20,7 +21,6 @@ from markupsafe import Markup
 
 from referee.game_files import game_file
 from referee.games import GAMES
-from referee.kernel.frozen import replace
 from referee.rulebook import load
 from referee.words import Speaker
 

@@ -3,12 +3,11 @@ that may give it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, redirect, request
 
-from referee.kernel.frozen import replace
 from referee.store.signs import Sign
 from referee.table_events.asks import ENTERS, WATCHES, Ask
 from referee.web.http import context, rendering

@@ -3,9 +3,9 @@ answer.
 """
 
 import time
+from dataclasses import replace
 
 from referee.kernel.concurrent import still_hidden
-from referee.kernel.frozen import replace
 from referee.kernel.history import History
 from referee.store.errors import Stale, Unknown
 from referee.store.values import NewEvent

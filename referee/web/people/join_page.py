@@ -3,12 +3,11 @@ in.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup
 
-from referee.kernel.frozen import replace
 from referee.table_events.settings import table_settings
 from referee.web.http import rendering
 from referee.web.http.parts import Actions, Go, Header, Link, Page

@@ -3,11 +3,10 @@ links renewed.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import Response, abort, redirect
 
-from referee.kernel.frozen import replace
 from referee.store.codes import SHORTEST
 from referee.store.signs import Sign
 from referee.store.values import NewEvent, Role, TableRow

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from flask import abort
 
 from referee.kernel.board import Spot
 from referee.kernel.contract import Line, cards_behind
 from referee.kernel.decisions import Decision
-from referee.kernel.frozen import cached_property, replace
 from referee.kernel.history import Played
 from referee.kernel.rescore import without
 from referee.rulebook import Ambiguity

@@ -3,12 +3,11 @@ counted, and who would lead instead.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.kernel import fields
 from referee.kernel.contract import Option, rank_by
-from referee.kernel.frozen import replace
 from referee.kernel.history import Broken, Played
 from referee.kernel.question import choices
 from referee.kernel.rescore import Rescored, rescored

@@ -3,11 +3,10 @@ their own ground below it.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from referee.kernel.board import Row, Spot
-from referee.kernel.frozen import replace
 from referee.web.view.board import Block, blocks_of
 from referee.web.view.view import View
 

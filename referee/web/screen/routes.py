@@ -3,13 +3,12 @@ at.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, redirect, request
 from markupsafe import Markup
 
-from referee.kernel.frozen import replace
 from referee.store.signs import Sign
 from referee.web.http import context, rendering
 from referee.web.http.admission import admitted

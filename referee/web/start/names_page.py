@@ -3,12 +3,11 @@ one, and what its button says.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.games import GAMES
 from referee.kernel.contract import Info, Ruling, complete_options
 from referee.kernel.fields import Seat
-from referee.kernel.frozen import replace
 from referee.store.signs import SHAPES
 from referee.store.values import PersonRow
 from referee.web.http import rendering

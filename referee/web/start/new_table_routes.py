@@ -1,7 +1,7 @@
 """Starting a table: which game, who plays and by which rules, the setup guide."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
@@ -9,7 +9,6 @@ from flask import Blueprint, abort, redirect, request, url_for
 from referee.games import GAMES
 from referee.kernel.contract import Illegal, Info, Ruling, complete_options
 from referee.kernel.fields import Seat
-from referee.kernel.frozen import replace
 from referee.store.values import Grant, PersonRow
 from referee.web.forms.options import GROUP
 from referee.web.http import context, rendering

@@ -4,14 +4,13 @@ that change them.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.games import GAMES
 from referee.kernel.contract import Option, bound
 from referee.kernel.depth import DEPTH
 from referee.kernel.fields import Choice, Seat
-from referee.kernel.frozen import replace
 from referee.web.forms.fields import FieldView
 from referee.web.forms.options import Errors, Fold, option_groups
 from referee.web.http import rendering

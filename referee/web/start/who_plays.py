@@ -4,11 +4,10 @@ without a name is *Player 2*.
 
 import itertools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import request
 
-from referee.kernel.frozen import replace
 from referee.store.signs import INKS, SHAPES, Sign, free_sign
 from referee.store.values import PersonRow, TableRow
 from referee.web.http import context

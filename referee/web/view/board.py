@@ -3,7 +3,7 @@ for can be tapped.
 """
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from markupsafe import Markup
@@ -11,7 +11,6 @@ from markupsafe import Markup
 from referee.kernel import fields
 from referee.kernel.board import Row, Spot, spots_of
 from referee.kernel.contract import Prompt
-from referee.kernel.frozen import replace
 from referee.web.desk.draft import Draft
 from referee.web.http import context
 from referee.web.http.security import whole

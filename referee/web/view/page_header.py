@@ -3,11 +3,10 @@ that takes back.
 """
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.kernel.concurrent import still_hidden
 from referee.kernel.contract import Say
-from referee.kernel.frozen import replace
 from referee.kernel.history import Event, newest, undone
 from referee.store.signs import Sign
 from referee.table_events.looks import to_look_again

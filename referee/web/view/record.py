@@ -3,10 +3,10 @@ face down.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from referee.kernel.concurrent import as_of
-from referee.kernel.frozen import replace
 from referee.kernel.history import Event, History
 from referee.kernel.record import dump
 from referee.store.values import PersonRow, SeatRow

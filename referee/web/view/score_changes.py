@@ -3,10 +3,9 @@ result last.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.kernel.contract import totals
-from referee.kernel.frozen import replace
 from referee.kernel.history import Event, History, Played, taken_back
 from referee.web.http import context
 from referee.web.http.words import gettext as _

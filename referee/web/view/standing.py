@@ -2,9 +2,10 @@
 unsaid.
 """
 
+from dataclasses import replace
+
 from referee.kernel import fields
 from referee.kernel.contract import Checked, Prompt
-from referee.kernel.frozen import replace
 from referee.kernel.game import check
 from referee.web.desk.desk import Entry
 from referee.web.desk.draft import Draft, entry

@@ -1,10 +1,10 @@
 """The short sentence that is read aloud, and not seen, when scores change on a page in use."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from flask import request
 
-from referee.kernel.frozen import replace
 from referee.kernel.history import Event
 from referee.web.http import context
 from referee.web.http.security import whole

@@ -3,14 +3,14 @@ pages share.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import takewhile
 from typing import Any, Self, TypeVar
 
 from referee.kernel.concurrent import still_hidden
 from referee.kernel.contract import Line, Prompt, Result, Say, Scene, rank_by, totals
 from referee.kernel.fields import Field
-from referee.kernel.frozen import cached_property, replace
 from referee.kernel.history import Event, History, together
 from referee.kernel.info import Info
 from referee.store.signs import Sign

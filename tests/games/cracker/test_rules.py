@@ -15,8 +15,7 @@ import pytest
 from referee.games.cracker.game import GAME
 from referee.games.cracker.state import DECK, Hand, State, is_due, shape
 from referee.kernel.contract import complete_options, totals
-from referee.kernel.frozen import with_now
-from referee.kernel.game import check, play
+from referee.kernel.game import check, play, with_now
 from tests.support.random_play import random_history
 from tests.support.tiers import cases, law
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +15,6 @@ from referee.games.not_a_pair.game import SINGLE as GAME
 from referee.games.not_a_pair.game import next_start
 from referee.games.not_a_pair.playing import DECKS, HAND, ROUNDS, left_over, unseen
 from referee.kernel.contract import Move, Prompt, complete_options
-from referee.kernel.frozen import replace
 from referee.kernel.game import check, play
 from tests.support.random_play import random_history
 

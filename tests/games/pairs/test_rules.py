@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,7 +15,6 @@ import pytest
 from referee.games import GAMES
 from referee.games.pairs.game import DECK, State, goal
 from referee.kernel.contract import Illegal, complete_options, totals
-from referee.kernel.frozen import replace
 from referee.kernel.game import check, play
 from referee.kernel.history import History
 from referee.kernel.ledger import holders

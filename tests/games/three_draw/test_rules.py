@@ -4,6 +4,7 @@ a plain recount has them.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import floor
 from typing import Any
@@ -13,7 +14,6 @@ import pytest
 from referee.games.three_draw.game import GAME
 from referee.games.three_draw.rounds import State, target
 from referee.kernel.contract import Illegal, Move, complete_options, totals
-from referee.kernel.frozen import replace
 from referee.kernel.game import check, play
 from referee.kernel.history import History
 from referee.rulebook import load

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
 from referee.kernel.contract import Ruling, totals
-from referee.kernel.frozen import replace
 from tests.support.random_play import random_history
 from tests.support.talk import (
     CHIEF,

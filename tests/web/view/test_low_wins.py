@@ -4,13 +4,14 @@ API and in what-if.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
 from referee.kernel.contract import totals
-from referee.kernel.frozen import replace
 from referee.kernel.rescore import rescored
 from referee.web.rulings.recount import standing
 from referee.web.screen.chart import chart_of
