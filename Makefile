@@ -47,7 +47,7 @@ help:
 	echo "make run NODE=A         one of several nodes: its codes and links begin with A"
 	echo "make test    run every check   ruff, mypy and pytest"
 	echo "make test-slow          what takes minutes: long walks over the whole app, many random games"
-	echo "make bench   measure           every module in bench/"
+	echo "make bench   measure           what counts: a slow core, pages, entries, memory, the start"
 	echo "make soak    play at random    GAMES=100000 of every game, WALKS=100 over the whole app in each, then"
 	echo "                               REQUESTS=1000000 damaged ones, by which nothing may break"
 	echo "make pins    write requirements.txt anew from pyproject.toml, with the hash of every file"

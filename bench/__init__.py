@@ -1,3 +1,1 @@
-"""Benchmarks: every number is a ratio to a floor measured in the same run, or a limit of its own.
-Run by ``make bench``.
-"""
+"""How fast the application is: ``make bench`` prints the figures that count, all from one run."""

@@ -20,7 +20,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from bench.play import NAMES, Step, script
+from bench.phone import NAMES, Step, script
 from referee.cli import main
 from referee.server.nginx import configuration
 from referee.store import Store

@@ -1,12 +1,16 @@
-"""How often the search puts a right answer among the first three and the first five."""
+"""How often the search puts a right answer among the first three and the first five.
+
+``python -m tests.support.search_measure`` prints it for the questions that nobody tunes on.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from referee.rulebook import LANGUAGES
 from referee.search import find
-from tests.laws.test_questions import Question
+from tests.laws.test_questions import Question, blurted_questions
 
 FEW, SOME = 3, 5
 
@@ -41,3 +45,18 @@ def share(questions: Iterable[Question], given: bool = True) -> Share:
     return Share(
         len(places), sum(place <= FEW for place in places), sum(place <= SOME for place in places)
     )
+
+
+def main() -> None:
+    """Print the shares, the game given and not, of both languages and of each."""
+    unseen = blurted_questions()
+    for given in (True, False):
+        for spoken in (LANGUAGES, *((lang,) for lang in LANGUAGES)):
+            reached = share((one for one in unseen if one.lang in spoken), given)
+            few, some = (100 * right / reached.asked for right in (reached.few, reached.some))
+            told = "given" if given else "not given"
+            print(f"{' '.join(spoken):<6} game {told:<10} {few:5.1f} % in 3, {some:5.1f} % in 5")
+
+
+if __name__ == "__main__":
+    main()
