@@ -16,7 +16,6 @@ from referee.store import Store
 from referee.web.desk.desk import Desk
 from referee.web.entry.beside import drawn_beside
 from referee.web.http import admission, compress, context, errors, rendering, security
-from referee.web.http.followed import followed
 from referee.web.http.limits import Guesses, Held, Hourly
 from referee.web.http.mounted import mounted
 from referee.web.view.board import drawn_block, drawn_spot, is_dense
@@ -76,7 +75,6 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.extensions |= {"opened_tables": Hourly(), "read_records": Hourly()}
     app.extensions["guesses"] = Guesses(app.config["RATE_LIMITS"])
     rendering.install_words(app)
-    app.wsgi_app = followed(app.wsgi_app)  # type: ignore[assignment, method-assign]
     security.protect(app)
     app.after_request(compress.compress)
     app.register_error_handler(Exception, errors.answer)
@@ -98,6 +96,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         "score_told": score_told,
         "in_its_language": rendering.in_its_language,
         "this_address": context.this_address,
+        "shown_address": context.shown_address,
         "text_width": rendering.text_width,
     }
     app.jinja_env.globals |= {

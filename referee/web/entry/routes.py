@@ -2,11 +2,11 @@
 right.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, request
+from flask import Blueprint, Response, abort, g, redirect, request
 
 from referee.kernel.contract import Prompt
 from referee.kernel.depth import DEPTH
@@ -46,26 +46,43 @@ corrections = Blueprint("corrections", __name__)
 
 @tables.get("/t/<code>")
 def table(code: str) -> Any:
-    """The table as it stands: the end, the round just finished, or what is asked now."""
-    _table, view = open_view()
-    if rendering.is_fragment() and (turned := just_turned(view, number(request.args, "since"))):
+    """The table as it stands."""
+    return table_page(open_view()[1], request.args)
+
+
+def table_page(view: View, asked: Mapping[str, str]) -> Any:
+    """The end, the round just finished, or what is asked now; ``asked`` is what the address says
+    after its question mark.
+    """
+    if rendering.is_fragment() and (turned := just_turned(view, number(asked, "since"))):
         return turned_page(view, turned)
-    if view.over and "seat" not in request.args:
+    if view.over and "seat" not in asked:
         return redirect(view.url("finale.result"), 303)
     # Where the detail was changed once; now it is a switch in the menu.
-    if request.args.get("do") == DEPTH:
+    if asked.get("do") == DEPTH:
         return redirect(view.url("tables.table", go=1), 303)
-    if draft := undone_entry(view, number(request.args, "back")):
+    if draft := undone_entry(view, number(asked, "back")):
         return entry_page(view, draft)
-    if _explains(view):
-        return explained_page(view, number(request.args, "round") or view.scene.complete)
-    seat, kind = request.args.get("seat"), request.args.get("do", "")
+    if _explains(view, asked):
+        return explained_page(view, number(asked, "round") or view.scene.complete)
+    seat, kind = asked.get("seat"), asked.get("do", "")
     if (now := secrecy(view)) and not kind:
         seat = asked_here(view, now, seat)
         if seat is None:
             return waiting_page(view, now)
-    cleared = {"clear": ["1"]} if "clear" in request.args else {}
+    cleared = {"clear": ["1"]} if "clear" in asked else {}
     return entry_page(view, Draft(cleared, seat, kind))
+
+
+def _to_table(view: View, **asked: int) -> Any:
+    """303 to the table; htmx is given its page at once, which spares a way over the air."""
+    there = view.url("tables.table", **asked)
+    if not rendering.is_fragment():
+        return redirect(there, 303)
+    g.led_to = there
+    answer = table_page(view_of(*admitted()), {name: str(value) for name, value in asked.items()})
+    answer.headers["Content-Location"] = there
+    return answer
 
 
 @tables.post("/t/<code>/entry")
@@ -180,7 +197,7 @@ def _overtaking(view: View, seat: str | None, seen: int) -> Played | None:
     return newer[-1] if event and not view.hides(event) else None
 
 
-def _recorded(view: View, key: str, also: int = 0) -> Response:
+def _recorded(view: View, key: str, also: int = 0) -> Any:
     """To the table; an entry that waited on its phone is told what the next one behind it has seen,
     and the events it made.
 
@@ -190,9 +207,7 @@ def _recorded(view: View, key: str, also: int = 0) -> Response:
     if "queued" not in request.form:
         # Who enters last sees the cards turn too.
         since = {"since": number(request.form, "seen")} if secrecy(view) else {}
-        # Without the few words that a redirect carries for nobody, as they cost more than the rest
-        # of it.
-        return Response(status=303, headers={"Location": view.url("tables.table", **since)})
+        return _to_table(view, **since)
     seen, written = number(request.form, "seen"), context.store().written(view.table.id, key)
     # Where others were recorded before it, which its phone has not seen, it is still what the phone
     # had seen.
@@ -219,16 +234,16 @@ def beside(code: str) -> Any:
     return beside_page(open_view()[1], "told" in request.args)
 
 
-def _explains(view: View) -> bool:
+def _explains(view: View, asked: Mapping[str, str]) -> bool:
     """A finished round stays until somebody goes on: by opening an entry, or by recording one."""
-    if "round" in request.args:
+    if "round" in asked:
         return True
     complete, played = view.scene.complete, view.history.played
     if (
         not complete
         or not played
         or played[-1].round != complete
-        or {"seat", "do", "go"} & set(request.args)
+        or {"seat", "do", "go"} & set(asked)
     ):
         return False
     return not any(line.round > complete and line.part == "score" for line in view.lines)
@@ -253,7 +268,7 @@ def undo(code: str) -> Any:
     context.desk().undo(table, seen, key, entered_by(view), of, view.hosts, also)
     note_own(table, key)
     back = {"back": of} if event and event.type == "move" else {}
-    return redirect(view.url("tables.table", **back, go=1), 303)
+    return _to_table(view, **back, go=1)
 
 
 @corrections.post("/t/<code>/look/<int:seq>")
@@ -261,7 +276,7 @@ def look(code: str, seq: int) -> Any:
     """Ask the player of an entry that collides to look at their cards again: 303 to the table."""
     _table, view = open_view()
     ask_to_look(view, seq, context.sent_key())
-    return redirect(view.url("tables.table"), 303)
+    return _to_table(view)
 
 
 @corrections.errorhandler(Stale)

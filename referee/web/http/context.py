@@ -222,6 +222,14 @@ def this_address(query: bool = True) -> str:
     return request.root_path + (request.full_path if query else request.path)
 
 
+def shown_address(query: bool = True) -> str:
+    """The address whose page is shown: where an entry led to, else this request's; nothing for a
+    form that was refused.
+    """
+    there = str(g.get("led_to", "")) or (this_address() if request.method == "GET" else "")
+    return there if query else there.partition("?")[0]
+
+
 @lru_cache(maxsize=4096, typed=True)
 def _path(root: str, endpoint: str, **values: Any) -> str:
     # What the site is mounted under is part of the key, as url_for puts it first.

@@ -9,12 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-from flask import Flask, Response, redirect, request
+from flask import Response
 from flask.testing import FlaskClient
 
 from app import create_app
-from referee.web.http.followed import followed
 from tests.support.examples import EXAMPLES
 
 HTMX = {"HX-Request": "true"}
@@ -75,51 +73,3 @@ def test_below_a_path_the_page_is_found_too(tmp_path: Path) -> None:
     app.extensions["desk"].close()
     assert given.status_code == 200
     assert given.headers["Content-Location"].startswith(f"/a/b/t/{code}")
-
-
-@pytest.fixture
-def small() -> Flask:
-    """An application of nothing else than what sends on."""
-    made = Flask(__name__)
-    made.wsgi_app = followed(made.wsgi_app)  # type: ignore[method-assign]
-    return made
-
-
-@pytest.mark.parametrize(
-    "where",
-    ["//elsewhere.example/rules", "https://elsewhere.example/rules", "/rules?cookie=1", "rules"],
-)
-def test_what_leads_elsewhere_or_sets_a_cookie_is_left_to_the_browser(
-    small: Flask, where: str
-) -> None:
-    @small.post("/sends")
-    def sends() -> Response:
-        answer = redirect(where, 303)
-        answer.autocorrect_location_header = False
-        if "cookie" in where:
-            answer.set_cookie("seen", "1")
-        return answer
-
-    given = small.test_client().post("/sends", headers=HTMX)
-    assert (given.status_code, given.headers["Location"]) == (303, where)
-
-
-def test_pages_that_lead_to_each_other_come_to_an_end(small: Flask) -> None:
-    seen: list[str] = []
-
-    @small.route("/round", methods=["GET", "POST"])
-    def again() -> Response:
-        seen.append(request.method)
-        return redirect("/round", 303)
-
-    assert small.test_client().post("/round", headers=HTMX).status_code == 303
-    assert seen == ["POST", "GET", "GET", "GET"]
-
-
-def test_what_refuses_there_is_the_answer(small: Flask) -> None:
-    @small.post("/sends")
-    def sends() -> Response:
-        return redirect("/gone", 303)
-
-    given = small.test_client().post("/sends", headers=HTMX)
-    assert (given.status_code, given.headers["Content-Location"]) == (404, "/gone")
