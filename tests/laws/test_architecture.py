@@ -1,4 +1,4 @@
-"""What ARCHITECTURE.md says of the way through the code is true: the files are there, and the
+"""What docs/architecture.md says of the way through the code is true: the files are there, and the
 functions are in them.
 """
 
@@ -8,7 +8,7 @@ import re
 
 from tests.support.paths import ROOT
 
-TEXT = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 STEP = re.compile(r"`((?:referee|templates|static)/[\w./]+\.(?:py|html|js|toml))`(?: `(\w+)`)?")
 
 

@@ -1,5 +1,5 @@
-"""Adding a game as ADDING_A_GAME.md has it, in a copy of the project, and what is said of a name
-that cannot be.
+"""Adding a game as docs/adding-a-game.md has it, in a copy of the project, and what is said of a
+name that cannot be.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from referee.words import LANGUAGES
 from tests.support.examples import EXAMPLES
 from tests.support.paths import ROOT
 
-GUIDE = ROOT / "ADDING_A_GAME.md"
+GUIDE = ROOT / "docs" / "adding-a-game.md"
 
 
 @pytest.fixture

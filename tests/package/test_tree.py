@@ -16,7 +16,7 @@ from tests.package.test_project import PROJECT
 from tests.support.paths import ROOT
 
 PLACES = {
-    ".ci", ".dockerignore", ".gitignore", "ADDING_A_GAME.md", "ARCHITECTURE.md", "CHANGELOG.md",
+    ".ci", ".dockerignore", ".gitignore", "CHANGELOG.md",
     "CONTRIBUTING.md", "LICENSE",
     "Makefile", "README.md", "SECURITY.md", "app.py", "bench", "deploy", "docs",
     "pyproject.toml", "referee", "requirements.txt",
