@@ -22,7 +22,7 @@ from referee.web.view.board import drawn_block, drawn_spot, is_dense
 from referee.web.view.told import score_told
 
 BUSY_SECONDS = 3.0
-"""How long another program may keep the database: less than a phone waits for its answer."""
+"""Wait for a locked database, in seconds: less than a phone waits for its answer."""
 DEFAULTS = {
     "ADDRESS": "",
     "AUTHORITY": "",
@@ -35,7 +35,7 @@ DEFAULTS = {
 
 
 def blueprints() -> Iterable[Blueprint]:
-    """The addresses of every module that is called so; those of the API share one blueprint."""
+    """The blueprints of every ``*routes.py`` module; those of the API share one."""
     names = [
         ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
         for path in sorted(PACKAGE.glob("web/*/*routes.py"))
@@ -51,10 +51,9 @@ def blueprints() -> Iterable[Blueprint]:
 def create_app(config: dict[str, Any] | None = None) -> Flask:
     """The Flask application.
 
-    ``config`` may set DATABASE (path of the SQLite file), ADDRESS (what phones type), AUTHORITY (a
-    certificate for phones to trust), NODE (the letters of this node, where there are others),
-    PROXIES (how many proxies in a row stand in front and may say who asked, by which scheme and
-    host) and URL (the address that they give the site).
+    ``config`` may set DATABASE (SQLite file), ADDRESS (typed on phones), AUTHORITY (CA certificate
+    for phones), NODE (letters of this node, if there are several), PROXIES (number of trusted
+    proxies, which give client, scheme and host) and URL (public address).
     """
     app = Flask(__name__, root_path=str(HOME))
     app.config.from_mapping(

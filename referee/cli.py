@@ -1,8 +1,4 @@
-"""The command line, ``referee`` or ``python -m referee``.
-
-Exit status: 0 all is well; 1 refused (by the rules, by an audit, or the server cannot start); 2 not
-to be read, or called wrongly.
-"""
+"""The command line. Exit status: 0 success; 1 refused or no start; 2 unreadable or wrong usage."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -14,20 +10,16 @@ from . import __version__
 from .commands.base import Asked, Command, Games, Option, in_language, locale_language
 
 MODULES = ("serving", "rules", "keeping", "importing", "making")
-"""Where the commands are. Those of the first are had without any game, as whoever serves starts a
-process that loads them.
-"""
+"""Modules of commands; the first loads no game, as ``serve`` starts a process that does."""
 
 
 class Group(Command, click.Group):
-    """The program itself, which loads a command when it is asked for."""
+    """The program itself, which imports a command's module on demand."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name."""
         return next((one for one in _commands() if one.name == cmd_name), None)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands, in their order."""
         return sorted(str(one.name) for one in _commands())
 
 
@@ -44,7 +36,7 @@ in_language(referee)
 
 
 def main(argv: Sequence[str] | None = None, games: Games | None = None) -> int:
-    """Run one command; the exit status."""
+    """Run one command; returns the exit status."""
     colour = False if os.environ.get("NO_COLOR") else None
     try:
         asked = Asked(locale_language(), games)

@@ -1,10 +1,8 @@
-"""Golden records as data by which any other program tests its rules: every case with its moves,
-refusals, lines, totals and result.
+"""Golden records as data for other programs: moves, refusals, lines, totals and results.
 
-A golden record is a file in the ``records`` of a game: a table played move by move. Its keys are
-``name game seats clauses moves`` and perhaps ``options``, ``edition`` and what is expected, which
-the tests of this program read. A move has ``seat`` (absent: the table), ``kind``, the fields of the
-prompt, and perhaps ``accept`` or ``refused``.
+A golden record is a file in a game's ``records``. Its keys are ``name game seats clauses moves``,
+optional ``options`` and ``edition``, and expectations for the tests here. A move has ``seat``
+(absent: the table), ``kind``, its fields, and optional ``accept`` or ``refused``.
 """
 
 import json
@@ -21,7 +19,7 @@ from referee.kernel.game import AnyGame, check
 
 FORMAT = "referee-lines/1"
 MOVE_KEYS = {"seat", "kind", "accept", "refused"}
-"""What a move has beside the fields that its prompt asks."""
+"""Keys of a move besides the fields of its prompt."""
 
 
 def files(game: str) -> list[Path]:
@@ -31,14 +29,14 @@ def files(game: str) -> list[Path]:
 
 @cache
 def document(game: str) -> str:
-    """The cases of a game as JSON, a line for each."""
+    """The cases of a game as JSON, one per line."""
     cases = ",\n".join(json.dumps(_case(path), ensure_ascii=False) for path in files(game))
     head = json.dumps({"format": FORMAT, "game": game, "rules_version": GAMES[game].info.version})
     return f'{head[:-1]}, "cases": [\n{cases}\n]}}\n'
 
 
 def read(path: Path) -> dict[str, Any]:
-    """A golden record as it is written, with every option."""
+    """A golden record as written, with every option filled in."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     info, chosen = GAMES[told["game"]].info, told.get("options", {})
     options = complete_options(
@@ -48,16 +46,14 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def answer(move: Mapping[str, Any]) -> dict[str, Any]:
-    """What a move answers to its prompt."""
+    """The fields of a move that answer its prompt."""
     return {key: value for key, value in move.items() if key not in MOVE_KEYS}
 
 
 def played(
     game: AnyGame, state: Any, moves: Iterable[Mapping[str, Any]]
 ) -> Iterator[tuple[Mapping[str, Any], Checked, Any]]:
-    """Each move with what was found of it, and the state after it: the same one where it was
-    refused.
-    """
+    """Each move with its check and the state after it, unchanged if refused."""
     for move in moves:
         checked = check(
             game, state, move["kind"], move.get("seat"), answer(move), move.get("accept", ())
@@ -97,7 +93,7 @@ def _case(path: Path) -> dict[str, Any]:
 
 
 def _line(line: Line) -> dict[str, Any]:
-    """A line of the score sheet; only those that ``count`` make up the totals."""
+    """A line of the score sheet; only those with ``counts`` make up the totals."""
     return {
         "seat": None if line.nobody else line.seat,
         "round": line.round,

@@ -1,9 +1,7 @@
-"""The page that documents records: every option and every kind of move of a game, with fields as
-their schemas describe them.
+"""The documentation page of records: every option and kind of move, with its fields.
 
-Which prompts a game has is found out by playing it: one sample game for each value of each option,
-and then as many as it takes to meet every kind of move that the game's catalogue has a name for;
-after a hundred, with people who shun some kinds.
+Prompts are found by random play: a game for each value of each option, then more until every kind
+of move has come up. After PLAIN games the players avoid some kinds.
 """
 
 import json
@@ -83,16 +81,14 @@ def _kind(speaker: Speaker, kind: str, samples: list[Sample]) -> Iterator[str]:
 
 
 def described_moves(game: AnyGame) -> dict[str, list[list[Schema]]]:
-    """By kind of move what each sample was asked: the schema of every field, one about a seat under
-    the name with ``SEAT`` in it.
-    """
+    """By kind of move, each sample's field schemas; ``SEAT`` replaces seats in names."""
     return {
         kind: [_schemas(sample) for sample in samples] for kind, samples in _kinds(game).items()
     }
 
 
 def _schemas(sample: Sample) -> list[Schema]:
-    """A field about one seat stands for those about all of them."""
+    """The schemas of a sample's fields; ``SEAT`` replaces the seat in the name."""
     return [
         field.schema() | ({"name": field.name.replace(field.about, "SEAT")} if field.about else {})
         for field in sample.prompt.fields
@@ -100,9 +96,7 @@ def _schemas(sample: Sample) -> list[Schema]:
 
 
 def trouble(game: AnyGame) -> Exception | None:
-    """What keeps a game from being played at random, and so from being described; None where
-    nothing does.
-    """
+    """The exception that keeps a game from being played at random, or None."""
     try:
         _kinds(game)
     except Exception as error:  # whatever a half-finished game raises
@@ -112,9 +106,7 @@ def trouble(game: AnyGame) -> Exception | None:
 
 @cache
 def _kinds(game: AnyGame) -> dict[str, list[Sample]]:
-    """The answers of the sample games by kind of move; a kind that never stood there has one made
-    up.
-    """
+    """Sample answers by kind of move; a kind never played has an invented one."""
     found: dict[str, list[Sample]] = {}
     asked: dict[str, list[Sample]] = {}
     named = {
@@ -140,7 +132,7 @@ def _kinds(game: AnyGame) -> dict[str, list[Sample]]:
 
 
 def _as_logged(game: AnyGame) -> AnyGame:
-    """The game where also what only older logs hold is answered, so that it has an example."""
+    """The game without demands on answers, so that prompts only in old logs are sampled."""
     return replace(
         game,
         prompts=lambda state: tuple(
@@ -150,9 +142,7 @@ def _as_logged(game: AnyGame) -> AnyGame:
 
 
 def _tables(game: AnyGame) -> list[Table]:
-    """Seats and options of the first games: the fewest and the most seats, then each value of each
-    option alone, entered in full.
-    """
+    """Seats and options of the first games: fewest and most seats, then each option's values."""
     least, most = map(_seats, game.info.seats)
     found: list[Table] = [(least, {}), (most, {})]
     choices = [option.field for option in game.info.options if isinstance(option.field, Choice)]
@@ -167,16 +157,13 @@ def _tables(game: AnyGame) -> list[Table]:
 
 
 def _more_tables(game: AnyGame) -> Iterator[Table]:
-    """Seats and options of further games, at random."""
     for rng in map(random.Random, range(MOST_MORE)):
         seats = _seats(rng.randint(*game.info.seats))
         yield seats, sample_options(game.info, seats, rng)
 
 
 def _leaning(game: AnyGame, rng: random.Random) -> AnyGame:
-    """The game as it is played by people who seldom make half of its kinds of move where something
-    else is asked for.
-    """
+    """The game with half of its kinds of move rarely chosen, where there is an alternative."""
     shunned = {*rng.sample([*game.info.kinds], len(game.info.kinds) // 2)}
 
     def prompts(state: Any) -> tuple[Prompt, ...]:
@@ -194,7 +181,6 @@ def _seats(count: int) -> tuple[SeatId, ...]:
 
 
 def _merge(schemas: list[Schema]) -> Schema:
-    """One schema that has everything its examples allow."""
     merged = dict(schemas[0])
     for schema in schemas[1:]:
         for key, value in schema.items():

@@ -1,6 +1,4 @@
-"""Where templates, static files and fonts lie: beside the package in a clone of the project, inside
-it where it is installed.
-"""
+"""Where templates, static files and fonts are: beside the package in a clone, else inside it."""
 
 from pathlib import Path
 

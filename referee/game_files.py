@@ -1,4 +1,4 @@
-"""Where the files of a game lie: all in the folder of its id under ``referee/games``."""
+"""Paths of a game's files, all in the folder of its id under ``referee/games``."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ GAMES = Path(__file__).parent / "games"
 
 
 def game_file(game: str, name: str) -> Path:
-    """The file of a game with this name, whether it is there or not."""
+    """The path of a game's file, existing or not."""
     return GAMES / game.replace("-", "_") / name
 
 

@@ -1,6 +1,4 @@
-"""Parts of which JSON schemas (2020-12) are made: objects, lists, and the values of a game's house
-rules.
-"""
+"""Building blocks of JSON schemas (2020-12): objects, lists, and values of house rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,12 +21,12 @@ VALUE: Schema = {
 
 
 def options_schema(game: AnyGame) -> dict[str, Schema]:
-    """The values of every house rule of a game."""
+    """The schema of every house rule's value, by name."""
     return {option.field.name: value_schema(option.field.schema()) for option in game.info.options}
 
 
 def value_schema(field: Schema) -> Schema:
-    """The values of an option; a seat is one of the table's own."""
+    """The schema of an option's value from its field's schema; any text for a seat."""
     match field["type"]:
         case "int":
             stored: Schema = {"type": "integer", "minimum": field["low"], "maximum": field["high"]}
@@ -40,17 +38,17 @@ def value_schema(field: Schema) -> Schema:
 
 
 def has(name: str, value: str) -> Schema:
-    """An object in which a field has a value."""
+    """An object whose field ``name`` has this value."""
     return {"properties": {name: {"const": value}}, "required": [name]}
 
 
 def object_of(needed: Mapping[str, Schema], more: Mapping[str, Schema] | None = None) -> Schema:
-    """An object with the fields it needs, and others that it may have."""
+    """An object with required fields, and optional ones in ``more``."""
     return {"type": "object", "properties": {**needed, **(more or {})}, "required": list(needed)}
 
 
 def list_of(items: Schema, **more: Any) -> Schema:
-    """A list, all of one kind."""
+    """A list with items of one schema."""
     return {"type": "array", "items": items, **more}
 
 

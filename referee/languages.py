@@ -1,7 +1,4 @@
-"""The languages people read, a line for each; all else of a language is in files of its own.
-
-The first is shown where another lacks a text.
-"""
+"""The languages of the interface, a line for each; the first is the fallback."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,25 +8,20 @@ from markupsafe import Markup
 
 @dataclass(frozen=True)
 class Marks:
-    """What a language puts between words and sentences."""
+    """Punctuation: ``between`` and ``last`` in lists, ``gap`` after sentences, ``plus`` in sums."""
 
     comma: str
     semicolon: str
     colon: str
     worth: str
-    """Before what a thing comes to."""
     between: str
-    """Between the things of a list."""
     last: str
-    """Before the last of them."""
     stop: str
     gap: str
-    """Between two sentences."""
     plus: str
-    """Between the parts of a sum."""
 
     def listed(self, parts: Sequence[str]) -> str:
-        """Several things in a row: "Ann, Bo and Cy"; アキ・ユウ・ミオ."""
+        """A list as text: "Ann, Bo and Cy"; アキ・ユウ・ミオ. Markup if any part is."""
         joined = self.last.join(filter(None, (self.between.join(parts[:-1]), *parts[-1:])))
         return Markup(joined) if any(isinstance(part, Markup) for part in parts) else joined
 

@@ -1,4 +1,4 @@
-"""Why a game is left out: which of its files is wrong, in which line, and what is wrong with it."""
+"""Why a game cannot be loaded: the file, the line and the error."""
 
 import re
 import traceback
@@ -14,14 +14,14 @@ HOME = Path(__file__).parents[1]
 
 @dataclass(frozen=True)
 class Slip:
-    """What is wrong in a game's folder: ``place`` is the file and, where it is known, the line."""
+    """An error in a game's folder: ``place`` is the file and, if known, the line."""
 
     place: str
     said: str
 
 
 def slip_in(game: str, error: BaseException) -> Slip:
-    """Where the files of a game are wrong, from what reading or playing them raised."""
+    """Locate an error in the files of a game, from the exception of reading or playing them."""
     if isinstance(error, MalformedRulebook):
         return _malformed(game, str(error))
     if isinstance(error, SyntaxError) and error.filename:
@@ -45,7 +45,7 @@ def _place(file: Path, line: int | None) -> str:
 
 
 def _malformed(game: str, message: str) -> Slip:
-    """A message begins with the game and the file; TOML that cannot be read tells its own line."""
+    """The message begins with game and file; a TOML error contains its own line."""
     name, said = re.sub(r"^[\w-]+: ", "", message).split(": ", 1)
     file = GAMES / game.replace("-", "_") / name
     told = re.search(r"\(at line (\d+)", said)
@@ -54,11 +54,9 @@ def _malformed(game: str, message: str) -> Slip:
 
 
 def line_of(toml: str, message: str) -> int | None:
-    """The line that a message about an entry means: that of its key, or else where the innermost
-    entry begins.
+    """The line a message is about: that of its key, else where its innermost entry begins.
 
-    A message names the entries from the outside to the inside, as ``clause SM-1: kind 'engin' is
-    none of …``, or the table of a text, as ``SM-1: unknown key 'texts'``.
+    Entries come from outside in, ``clause SM-1: kind 'engin' is …`` or ``SM-1: unknown key …``.
     """
     lines, at, found = toml.splitlines(), 0, 0
     *entries, last = message.split(": ")
@@ -75,9 +73,7 @@ def line_of(toml: str, message: str) -> int | None:
 
 
 def _headed(lines: list[str], after: int, entry: str) -> Iterator[int]:
-    """The lines after which an entry of this name begins: a list's by its label or number, any
-    other by its table or key.
-    """
+    """The lines where an entry begins: list items by label or number, others by table or key."""
     kind, _space, label = entry.partition(" ")
     heads = [
         n

@@ -1,6 +1,4 @@
-"""The JSON schema of the conformance files: the cases of one game or of all, every field of them
-needed and no others known.
-"""
+"""The JSON schema of conformance files, of one game or all: every field required, no others."""
 
 import json
 from collections.abc import Mapping
@@ -62,9 +60,7 @@ def schema_text(games: Mapping[str, AnyGame]) -> str:
 
 
 def _case() -> Schema:
-    """A table from its first move to its last; what a move holds is as it was typed, so a refused
-    one may hold anything.
-    """
+    """One table from first to last move; the data of a refused move may be anything."""
     answer = {**OBJECT, "additionalProperties": {"$ref": "#/$defs/value"}}
     move = {"kind": TEXT, "seat": or_null(TEXT), "data": answer, "accept": TEXTS, "refused": TEXTS}
     return _only(
@@ -100,12 +96,12 @@ def _line() -> Schema:
 
 
 def _of_game(game: AnyGame) -> Schema:
-    """What is a game's own: how many play, and every house rule."""
+    """A game's own constraints: the number of players, and every house rule."""
     least, most = game.info.seats
     case = {"seats": {"minItems": least, "maxItems": most}, "options": _only(options_schema(game))}
     return {"properties": {"cases": {"items": {"properties": case}}}}
 
 
 def _only(fields: Mapping[str, Schema]) -> Schema:
-    """An object with these fields, all of them, and no others."""
+    """An object with exactly these fields."""
     return {**object_of(fields), "additionalProperties": False}

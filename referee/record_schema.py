@@ -1,9 +1,6 @@
-"""The JSON schema of records: what a record of every game may hold, its moves as the games' own
-fields describe them.
+"""The JSON schema of records of every game, with moves described by the games' own fields.
 
-Of an option every value is told. Of a move its fields and cards are, and values as examples: which
-can be meant hangs on the table, and what a game asks seldom may be in none of the samples from
-which its moves are described.
+Values in moves are only examples, as the legal ones depend on the table.
 """
 
 import json
@@ -39,7 +36,7 @@ SEAT = "SEAT"
 
 
 def schema_text(games: Mapping[str, AnyGame]) -> str:
-    """The schema as its file has it: a line for every game."""
+    """The schema as in its file: one line for each game."""
     told = record_schema(games)
     of_games = ",\n".join(
         f"  {json.dumps(name)}: {json.dumps(schema, ensure_ascii=False)}"
@@ -116,7 +113,7 @@ def _told_of(
 
 
 def _game(game: AnyGame) -> Schema:
-    """What is a game's own: house rules, how many play, and the answers of its moves by kind."""
+    """A game's own constraints: house rules, number of players, and answers by kind of move."""
     least, most = game.info.seats
     moves = {
         kind: _answer(_fields(game, asked)) for kind, asked in sorted(described_moves(game).items())
@@ -137,7 +134,6 @@ def _game(game: AnyGame) -> Schema:
 
 
 def _cards(game: AnyGame) -> Schema:
-    """The cards that any move of a game is about."""
     fields = [field for asked in described_moves(game).values() for field in _fields(game, asked)]
     return {
         "enum": list(dict.fromkeys(card for field in fields for card in field.get("cards", ())))
@@ -145,14 +141,12 @@ def _cards(game: AnyGame) -> Schema:
 
 
 def _fields(game: AnyGame, asked: Sequence[Sequence[Schema]]) -> list[Schema]:
-    """The fields of all samples of a kind of move, each with the game it is of."""
+    """The fields of all samples of a kind of move, each with its game's id."""
     return [{**field, "game": game.info.id} for one in asked for field in one]
 
 
 def _move(moves: Mapping[str, Schema]) -> Schema:
-    """A move by its kind; one that was taken back while nobody else saw it has neither kind nor
-    answer.
-    """
+    """A move by its kind; one undone before anybody else saw it has neither kind nor answer."""
     by_kind = [
         {"if": has("kind", kind), "then": {"properties": {"data": answer}}}
         for kind, answer in moves.items()
@@ -165,9 +159,7 @@ def _move(moves: Mapping[str, Schema]) -> Schema:
 
 
 def _corrected(moves: Mapping[str, Schema]) -> Schema:
-    """A correction: the move it is about, and the other answer; in old records also which
-    ``proposal`` it came of.
-    """
+    """A correction: its move and the other answer; old records may add a ``proposal``."""
     more: Schema = {"drop": list_of(NUMBER), "proposal": NUMBER}
     known = {
         "kind": {"enum": ["", *moves]},
@@ -177,7 +169,6 @@ def _corrected(moves: Mapping[str, Schema]) -> Schema:
 
 
 def _answer(fields: Sequence[Schema]) -> Schema:
-    """The answers of a kind of move from the fields of all its samples."""
     plain = {field["name"]: None for field in fields if SEAT not in field["name"]}
     of_seats = {field["name"]: None for field in fields if SEAT in field["name"]}
     return {
@@ -205,7 +196,7 @@ def _named(fields: Iterable[Schema], name: str) -> Schema:
 
 
 def _value(fields: Sequence[Schema]) -> Schema:
-    """The values of a field of moves, or nothing: what may be left out hangs on the table, too."""
+    """The values of a field in moves, or null, as whether it is optional depends on the table."""
     alike = {
         kind: [field for field in fields if field["type"] == kind]
         for kind in dict.fromkeys(field["type"] for field in fields)

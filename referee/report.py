@@ -1,6 +1,4 @@
-"""What the referee says as JSON: every ruling, line and result as its data, with its sentence in
-the reader's language beside it.
-"""
+"""The referee's output as JSON: rulings, lines and results, with sentences in one language."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -18,7 +16,7 @@ from .words import Speaker, line_sentence, ruling_sentence
 
 
 def ruling_json(speaker: Speaker, ruling: Ruling) -> dict[str, Any]:
-    """A ruling with its sentence, and why."""
+    """A ruling with its sentence and its reason."""
     return {
         **asdict(ruling),
         "sentence": str(ruling_sentence(speaker, ruling)),
@@ -27,12 +25,12 @@ def ruling_json(speaker: Speaker, ruling: Ruling) -> dict[str, Any]:
 
 
 def line_json(speaker: Speaker, line: Line) -> dict[str, Any]:
-    """A line of the score sheet with its explanation."""
+    """A line of the score sheet with its sentence."""
     return {**asdict(line), "sentence": str(line_sentence(speaker, line))}
 
 
 def result_json(speaker: Speaker, result: Result | None) -> dict[str, Any] | None:
-    """The end of a game: seats in order, tied ones together, and how it was decided."""
+    """The result with sentences for its reasons; seats in order, ties grouped."""
     if result is None:
         return None
     reasons = [
@@ -43,9 +41,7 @@ def result_json(speaker: Speaker, result: Result | None) -> dict[str, Any] | Non
 
 
 def table_json(speaker: Speaker, history: History) -> dict[str, Any]:
-    """A whole table: lines, totals, the rulings that were noted or overruled, and the result once
-    there is one.
-    """
+    """A whole table: lines, totals, rulings on valid moves, and the result or None."""
     return {
         "game": history.game.info.id,
         "rules_version": rules_version(history),
@@ -66,7 +62,7 @@ def rules_version(history: History) -> str:
 
 
 def broken_json(speaker: Speaker, broken: Broken) -> dict[str, Any]:
-    """A move that does not stand, in the one shape of failures."""
+    """A move that is no longer valid, as a failure."""
     return failure(
         speaker,
         "refused",
@@ -84,9 +80,7 @@ def failure(
     rulings: Sequence[Ruling] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    """The one shape of failures: a code, its sentence, and the rulings behind it. ``more`` says
-    where it happened.
-    """
+    """The only shape of failures: code, sentence and rulings; ``more`` says where it happened."""
     return {
         "error": {
             "code": code,
@@ -126,9 +120,7 @@ def answer_json(
     hangs: Sequence[Reading],
     speaker: Speaker,
 ) -> dict[str, Any]:
-    """A ruling: facts and options as they were told, verdict, reasons, lines, clauses, and what
-    other readings would say.
-    """
+    """A ruling: facts, options, verdict, reasons, lines, clauses and other interpretations."""
     return {
         "game": speaker.game,
         "question": question.id,

@@ -1,6 +1,4 @@
-"""Sample play: answers picked at random among those that stand, for the generated documentation and
-the tests.
-"""
+"""Random play with legal answers, for the generated documentation and the tests."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -21,11 +19,9 @@ ASIDE_ONE_IN = 12
 
 
 class Stuck(RuntimeError):
-    """No answer was found that stands, or the game does not end: ``state`` is where, ``asked`` what
-    was asked there.
+    """No legal answer was found, or the game does not end, at ``state`` with prompts ``asked``.
 
-    ``refusals`` are what the answers that were tried met, the most frequent first; none of them
-    where the game does not end.
+    ``refusals`` are the objections met, most frequent first; empty if there is no end.
     """
 
     def __init__(
@@ -50,15 +46,12 @@ class Stuck(RuntimeError):
 
     @property
     def kind(self) -> str:
-        """The kind of move that is asked for and that nothing answers."""
         return next((prompt.kind for prompt in self.asked if not prompt.aside), "")
 
 
 @dataclass(frozen=True)
 class Sample:
-    """One answer of a sample game: the state before it, the prompt, the answer as JSON would bring
-    it and the move it makes.
-    """
+    """One step of a sample game: state before it, prompt, answer as in JSON, and its move."""
 
     state: Any
     prompt: Prompt
@@ -67,14 +60,12 @@ class Sample:
 
 
 def sample_options(info: Info, seats: Sequence[SeatId], rng: Rng) -> dict[str, Value]:
-    """A value for every option of a game."""
+    """A random value for every option of a game."""
     return {option.field.name: bound(option.field, seats).sample(rng) for option in info.options}
 
 
 def sample_answer(prompt: Prompt, rng: Rng) -> dict[str, object]:
-    """One random value for every field, as JSON would bring it; what may be left out is left out
-    half of the time.
-    """
+    """A random value for every field, as in JSON; optional ones are left out half the time."""
     wanted = [
         field
         for field in prompt.fields
@@ -88,9 +79,7 @@ def sample_answer(prompt: Prompt, rng: Rng) -> dict[str, object]:
 
 
 def answer_of(game: AnyGame, state: Any, prompt: Prompt, rng: Rng) -> dict[str, object]:
-    """A random answer as the game itself makes it, where it says how; else one value for every
-    field.
-    """
+    """A random answer by the game's own ``sample``, else by random fields."""
     made = game.sample(state, prompt, rng) if game.sample else None
     return (
         sample_answer(prompt, rng)
@@ -104,7 +93,7 @@ def _as_json(value: Value) -> object:
 
 
 def _split(field: Field, answer: Mapping[str, object], rng: Rng) -> Value:
-    """Some of the cards already answered with, for a field that splits them; else None."""
+    """Some of the cards already in the answer, for a field that splits them; else None."""
     cards = next((value for value in answer.values() if isinstance(value, list)), [])
     if not isinstance(field, Cards) or field.layout != "split" or len(cards) < field.most:
         return None
@@ -112,7 +101,7 @@ def _split(field: Field, answer: Mapping[str, object], rng: Rng) -> Value:
 
 
 def read_answer(prompt: Prompt, answer: Mapping[str, object]) -> Move | None:
-    """The move an answer makes, or None if a field cannot be read."""
+    """The move of an answer, or None if a field cannot be read."""
     try:
         return Move(
             prompt.kind,
@@ -126,9 +115,7 @@ def read_answer(prompt: Prompt, answer: Mapping[str, object]) -> Move | None:
 def sample_move(
     game: AnyGame, state: Any, asked: Sequence[Prompt], rng: Rng
 ) -> Sample | Counter[str]:
-    """An answer that stands to what is asked, awaited ones first most of the time; if none was
-    found, how often what objected.
-    """
+    """A legal answer, mostly to a required prompt; else the count of each objection met."""
     asides = [prompt for prompt in asked if prompt.aside and not ends_detail(prompt)]
     awaited = [prompt for prompt in asked if not prompt.aside]
     groups = [asides, awaited] if rng.randint(1, ASIDE_ONE_IN) == 1 else [awaited]
@@ -151,9 +138,7 @@ def sample_move(
 
 
 def ends_detail(prompt: Prompt) -> bool:
-    """Whether it only leaves full entry for good: a sample game would hardly ever be followed card
-    by card.
-    """
+    """Whether the prompt only ends full entry for good, which would shorten sample games."""
     return (
         prompt.kind == DEPTH
         and isinstance(prompt.fields[0], Choice)
@@ -164,9 +149,7 @@ def ends_detail(prompt: Prompt) -> bool:
 def sample_game(
     game: AnyGame, state: Any, rng: Rng, most_retreats: int = MOST_RETREATS
 ) -> tuple[Sample, ...]:
-    """A game played to its end. Where nothing stands, earlier answers are taken back, as a table
-    would; raises Stuck.
-    """
+    """A game played to its end, with undos where no legal answer is found; raises Stuck."""
     done: list[Sample] = []
     retreats = since = furthest = 0
     while True:
@@ -181,8 +164,7 @@ def sample_game(
                 furthest, since = len(done), 0
         elif retreats < most_retreats and done:
             retreats, since = retreats + 1, since + 1
-            # Further and further back: what makes the present impossible may have been said long
-            # ago.
+            # Go further back each time: the cause may be an early answer.
             back = min(len(done), rng.randint(1, 2 + since))
             state = done[-back].state
             del done[-back:]
@@ -193,12 +175,12 @@ def sample_game(
 
 
 def _unlimited(field: Field) -> bool:
-    """Whether it is a card field that does not know which copies are still to be had."""
+    """Whether it is a card field without the copies left."""
     return isinstance(field, Cards) and not field.left
 
 
 def _from_what_is_left(prompt: Prompt, holdings: Sequence[Holding]) -> Prompt:
-    """The prompt with card fields that know which copies are still to be had."""
+    """The prompt with the copies left filled in for its card fields."""
 
     def narrow(field: Field) -> Field:
         if not isinstance(field, Cards) or field.left:

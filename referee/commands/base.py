@@ -1,6 +1,4 @@
-"""What all commands share: whom they answer and how, in which language, and what their exit
-statuses mean.
-"""
+"""Shared parts of the commands: language, output, help and exit status."""
 
 import json
 import os
@@ -20,23 +18,19 @@ from referee.words import LANGUAGES, MARKS, Speaker
 
 OK, REFUSED, UNREADABLE = 0, 1, 2
 ENDS = tuple(".!?…。！？")
-"""What a sentence ends with; those of rulings have no end of their own."""
+"""Ends of sentences; those of rulings have none of their own."""
 Games = Mapping[str, AnyGame]
 Answer = tuple[int, Any] | tuple[int, Any, Iterable[str]]
-"""The exit status, what programs are told (a text is printed as it is), and the lines that people
-read; a failure needs none.
-"""
+"""Exit status, JSON data (text is printed as is), and lines for people; a failure has none."""
 
 
 class Unreadable(Exception):
-    """What was named cannot be read; its one argument is the failure."""
+    """An input cannot be read; its one argument is the failure."""
 
 
 @dataclass
 class Asked:
-    """One call of the program: the language, the games it knows where these are not all, and
-    whether a program asks.
-    """
+    """One call of the program: its language, its games (None: all), and whether output is JSON."""
 
     lang: str
     known: Games | None = None
@@ -44,33 +38,26 @@ class Asked:
 
     @cached_property
     def games(self) -> Games:
-        """The games it knows, loaded when they are asked for."""
         from referee.games import GAMES
 
         return GAMES if self.known is None else self.known
 
     def say(self, sentence: str, /, **params: Any) -> str:
-        """A sentence of the commands."""
         return Speaker(self.lang, "commands", {}).say(sentence, params)
 
     def failure(self, code: str, found: str, **params: Any) -> dict[str, Any]:
-        """A failure that is about one thing."""
         from referee.report import failure
 
         return failure(Speaker(self.lang, "kernel", {}), code, {"found": found, **params})
 
     def game(self, name: str) -> AnyGame:
-        """A game by its id; Unreadable if there is none, or with what is wrong with it if it cannot
-        be loaded.
-        """
+        """The game with this id; raises Unreadable if it is unknown or cannot be loaded."""
         if name not in self.games:
             raise Unreadable(self.no_game(name))
         return self.games[name]
 
     def no_game(self, name: str) -> dict[str, Any]:
-        """What is wrong with a game that cannot be loaded, or that there is none of this id, with
-        those that there are.
-        """
+        """The failure of a game that cannot be loaded, or of an unknown id with all known ones."""
         if name in self.broken:
             return self.broken[name]
         told = self.failure("unknown_game", name)
@@ -78,7 +65,7 @@ class Asked:
 
     @cached_property
     def broken(self) -> Mapping[str, dict[str, Any]]:
-        """The failure of every game that cannot be loaded, which tells the file and the line."""
+        """The failure of every game that cannot be loaded, with file and line."""
         from referee.games import BROKEN
 
         named = {folder.replace("_", "-"): error for folder, error in BROKEN.items()}
@@ -89,23 +76,21 @@ class Asked:
         )
 
     def slip(self, code: str, game: str, error: Exception) -> dict[str, Any]:
-        """A failure that lies in the files of a game."""
         from referee.left_out import slip_in
 
         found = slip_in(game, error)
         return self.failure(code, game, place=found.place, why=found.said)
 
     def name_left_out(self) -> None:
-        """Say beside an answer about all games which of them cannot be loaded."""
         self.warn(self.broken.values())
 
     def warn(self, failures: Iterable[Mapping[str, Any]]) -> None:
-        """Say beside an answer what is amiss, where it does not disturb who reads it."""
+        """Print failures to stderr, beside the answer."""
         for failed in failures:
             click.echo("\n".join(failure_lines(failed["error"])), err=True)
 
     def text(self, file: str) -> str:
-        """What a file holds; Unreadable if it is no text."""
+        """The text of a file; raises Unreadable if it is not UTF-8 text."""
         try:
             return Path(file).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as bad:
@@ -113,7 +98,7 @@ class Asked:
 
     @contextmanager
     def progress(self, things: Sequence[Any], label: str) -> Iterator[Iterable[Any]]:
-        """The things, with a bar on the terminal that says how far one is."""
+        """The things, with a progress bar on an interactive stderr."""
         with click.progressbar(
             things,
             label=self.say(label),
@@ -124,7 +109,7 @@ class Asked:
 
 
 def pairs(texts: Sequence[str]) -> dict[str, str]:
-    """``NAME=VALUE`` as they are typed."""
+    """``NAME=VALUE`` arguments as a dict."""
     return dict(text.partition("=")[::2] for text in texts)
 
 
@@ -132,16 +117,14 @@ class Command(click.Command):
     """A command whose help is in the catalogue, under ``command.<name>``."""
 
     def get_short_help_str(self, limit: int = 45) -> str:
-        """Its line in the list of commands."""
         return said(f"command.{self.name}")
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The sentence above its options."""
         self.help = said(f"command.{self.name}")
         super().format_help_text(ctx, formatter)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """The option that shows its help, in the language that is asked for behind it too."""
+        """The help option; not eager, so that ``--lang`` after it still applies."""
         option = super().get_help_option(ctx)
         if option:
             option.help = said("option.help")
@@ -153,15 +136,12 @@ class Option(click.Option):
     """An option whose help is in the catalogue, under ``option.<name>``."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Its lines in the help."""
         self.help = said(f"option.{self.name}")
         return super().get_help_record(ctx)
 
 
 def locale_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language of the terminal, by the variables that name it; English where none spoken here
-    is named.
-    """
+    """The terminal's language by its environment variables; English if unsupported."""
     named = next(filter(None, map(environment.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "") or ""
     return named[:2] if named[:2] in LANGUAGES else LANGUAGES[0]
 
@@ -172,15 +152,13 @@ def said(code: str) -> str:
 
 
 def call_language() -> str:
-    """The language of this call: the one asked for, else the terminal's."""
+    """The language of this call: that of ``--lang``, else the terminal's."""
     context = click.get_current_context(silent=True)
     return str(context.obj.lang) if context and context.obj else locale_language()
 
 
 def reason(bad: Exception) -> str:
-    """Why a file cannot be used, in the words of whoever said so; ours stand around them
-    already.
-    """
+    """Why a file cannot be used, in the error's own words, without a full stop."""
     return (bad.cause if isinstance(bad, StoreFailed) else str(bad)).rstrip(".")
 
 
@@ -200,9 +178,7 @@ in_language = click.option(
 
 
 def command(name: str) -> Callable[[Callable[..., Answer]], Command]:
-    """Make a command of a function that takes who asked and the parameters, and returns an
-    Answer.
-    """
+    """Make a command of a function that takes Asked and the parameters, and returns an Answer."""
 
     def made(run: Callable[..., Answer]) -> Command:
         @click.option("--json", "as_json", is_flag=True, cls=Option)
@@ -224,7 +200,7 @@ def command(name: str) -> Callable[[Callable[..., Answer]], Command]:
 
 
 def _print(asked: Asked, told: Any, lines: Iterable[str] = ()) -> None:
-    """Print for whoever asked; a failure that people read goes to the other stream."""
+    """Print as JSON, text or lines; a failure for people goes to stderr."""
     wrong = not asked.json and isinstance(told, Mapping) and "error" in told
     if isinstance(told, str):
         text = told
@@ -238,7 +214,7 @@ def _print(asked: Asked, told: Any, lines: Iterable[str] = ()) -> None:
         click.echo(text, nl=False, err=wrong)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever reads has had enough; what Python still holds for it goes nowhere when it ends.
+        # The reader closed the pipe; discard the buffered rest, which Python flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -255,5 +231,5 @@ def failure_lines(error: Mapping[str, Any]) -> Iterator[str]:
 
 
 def clause(number: str | None) -> str:
-    """The number of a rule as it stands behind a sentence."""
+    """A clause id as it stands behind a sentence; empty without one."""
     return click.style(f"({number})", dim=True) if number else ""

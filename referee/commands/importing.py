@@ -1,6 +1,4 @@
-"""``referee import``: records become tables, groups become groups, or it is said what is wrong and
-where.
-"""
+"""``referee import``: make tables of records and groups of group files, or report the errors."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -26,9 +24,7 @@ from .serving import with_settings
 @click.argument("files", nargs=-1, required=True)
 @with_settings("import")
 def import_records(asked: Asked, files: tuple[str, ...], data: str, node: str) -> Answer:
-    """Every record that is sound, as a table of its own, and every group with its tables; nothing
-    that is there is changed.
-    """
+    """Import every sound record as a table, every group with its tables; change nothing else."""
     database = Path(data).expanduser() / DATABASE_NAME
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
@@ -47,7 +43,7 @@ def import_records(asked: Asked, files: tuple[str, ...], data: str, node: str) -
 
 
 def _parts(asked: Asked, file: str) -> Sequence[tuple[str, str, Any] | dict[str, Any]]:
-    """The file, place and content of every record of a file, or why it cannot be read."""
+    """The file, place and content of every record in a file, or the failure to read it."""
     try:
         return [(file, where, record) for where, record in each_record(read_json(asked.text(file)))]
     except Unreadable as bad:
@@ -62,7 +58,7 @@ def _parts(asked: Asked, file: str) -> Sequence[tuple[str, str, Any] | dict[str,
 
 
 def _taken(asked: Asked, store: Store, file: str, where: str, record: Any) -> dict[str, Any]:
-    """One record: its table and the host’s link, or what is wrong with it."""
+    """Import one record: its table and the host’s link, or the errors in it."""
     try:
         if is_group(record):
             return _group(store, file, take_in_group(store, record, asked.games))
@@ -84,11 +80,8 @@ def _taken(asked: Asked, store: Store, file: str, where: str, record: Any) -> di
 
 
 def _group(store: Store, file: str, taken: TakenGroup) -> dict[str, Any]:
-    """A group: its address, how many of its tables are new here, the host’s link of its newest one,
-    by which one belongs to it.
-
-    Where tables of the file are in another group here, also which ones, with the address of that
-    and their hosts’ links.
+    """A group's address, its new tables and the host’s link of its newest one; tables that are
+    already in another group are listed with that group's address and their host links.
     """
 
     def address(group: int) -> str:
@@ -112,7 +105,7 @@ def _way_in(table: TableRow) -> str:
 
 
 def _game(asked: Asked, record: object) -> str:
-    """The game whose words tell what is wrong."""
+    """The game whose catalogue words the errors."""
     game = record.get("game") if isinstance(record, Mapping) else None
     return game if isinstance(game, str) and game in asked.games else "kernel"
 

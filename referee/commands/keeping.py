@@ -1,4 +1,4 @@
-"""Commands about what is kept: audit, backup, restore."""
+"""Commands for the database: audit, backup, restore."""
 
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -35,15 +35,13 @@ from .base import (
 @command("audit")
 @click.argument("database")
 def audit(asked: Asked, database: str) -> Answer:
-    """Every stored table replayed: those that break off, and those of another version of the rules
-    with their totals now.
-    """
+    """Replay every stored table; report broken ones, and totals under another rules version."""
     found = audited(asked, database)
     return REFUSED if found["broken"] else OK, found, audit_lines(asked, found)
 
 
 def audited(asked: Asked, database: str | Path) -> dict[str, Any]:
-    """What an audit of a file finds; Unreadable if it is no database."""
+    """The audit of a database file; raises Unreadable if it is none."""
     if not Path(database).is_file():
         raise Unreadable(asked.failure("no_file", str(database)))
     try:
@@ -57,7 +55,7 @@ def audited(asked: Asked, database: str | Path) -> dict[str, Any]:
 
 
 def audit_lines(asked: Asked, found: Mapping[str, Any]) -> Iterator[str]:
-    """What an audit found, as people read it."""
+    """An audit as people read it."""
     yield asked.say("audited", tables=found["tables"], broken=len(found["broken"]))
     for row in found["broken"]:
         yield asked.say("table", number=row["table"], game=row["game"])
@@ -73,9 +71,7 @@ def audit_lines(asked: Asked, found: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _audit_table(store: Store, table_id: int, games: Games, lang: str) -> dict[str, Any]:
-    """One table: ``error`` if it breaks off, ``totals`` if its rules are of another version,
-    neither if all is well.
-    """
+    """One table: ``error`` if it is broken, ``totals`` if its rules have another version."""
     game_id, names = (
         store.table(table_id).game,
         {row.seat: row.name for row in store.seats(table_id)},
@@ -89,7 +85,7 @@ def _audit_table(store: Store, table_id: int, games: Games, lang: str) -> dict[s
     except Illegal as bad:
         return row | failure(speaker, "no_start", {}, bad.rulings, event=1)
     except (LookupError, TypeError, ValueError):
-        # Whatever a damaged file holds, the tables after it must still be looked at.
+        # A damaged table must not stop the audit of the tables after it.
         return row | failure(speaker, "no_start", {}, event=1)
     if history.broken:
         return row | broken_json(speaker, history.broken)
@@ -108,7 +104,7 @@ def _audit_table(store: Store, table_id: int, games: Games, lang: str) -> dict[s
 @click.argument("folder")
 @click.option("--keep", type=click.IntRange(1), cls=Option)
 def backup(asked: Asked, database: str, folder: str, keep: int | None) -> Answer:
-    """A copy of a moment, called by it; older ones go only once the new one replays."""
+    """Copy the database under a timestamp; old copies go only once the new one is verified."""
     source, target = Path(database), stamped(Path(database), Path(folder), datetime.now())
     part = target.with_suffix(".part")
     try:
@@ -134,7 +130,7 @@ def backup(asked: Asked, database: str, folder: str, keep: int | None) -> Answer
 
 
 def _copied(asked: Asked, source: Path, target: Path) -> dict[str, Any]:
-    """Copy a database, into a folder that need not be there, and audit the copy."""
+    """Copy a database, creating the folder if needed, and audit the copy."""
     if not source.is_file():
         raise Unreadable(asked.failure("no_file", str(source)))
     try:
@@ -149,9 +145,7 @@ def _copied(asked: Asked, source: Path, target: Path) -> dict[str, Any]:
 @click.argument("database")
 @click.option("--force", is_flag=True, cls=Option)
 def restore(asked: Asked, made: str, database: str, force: bool) -> Answer:
-    """A copy in the place of a database, once all of it replays; what was there is kept beside, and
-    only given up when told.
-    """
+    """Replace a database by a verified copy; an existing one needs --force and is set aside."""
     place, new = Path(database), Path(database).with_suffix(".part")
     try:
         found = _copied(asked, Path(made), new)
@@ -180,15 +174,11 @@ def restore(asked: Asked, made: str, database: str, force: bool) -> Answer:
 
 
 def _remove(part: Path) -> None:
-    """Leave no half-made copy; a folder that could not be made holds none."""
     with suppress(OSError):
         part.unlink()
 
 
 def _differing(place: Path, copy: Path) -> list[dict[str, Any]]:
-    """The tables that are not the same in a file and in its copy, with how many entries each has
-    there.
-    """
     here, there = _tables(place), _tables(copy)
     codes = [code for code in here | there if here.get(code) != there.get(code)]
     told = {code: (here.get(code) or there[code])[0] for code in codes}
@@ -204,9 +194,7 @@ def _differing(place: Path, copy: Path) -> list[dict[str, Any]]:
 
 
 def _summed(asked: Asked, differs: list[dict[str, Any]], tables: int) -> Iterator[str]:
-    """How many tables differ, and whether the copy shares none with what is here, as that of
-    another server would.
-    """
+    """The number of different tables, and whether the copy may be from another server."""
     yield asked.say("differ", number=len(differs), tables=tables)
     if (
         any(row["here"] for row in differs)

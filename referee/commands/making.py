@@ -1,4 +1,4 @@
-"""Commands for whoever writes games: docs, schema, rights, new-game, words, check."""
+"""Commands for authors of games: docs, schema, conformance, rights, new-game, words, check."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -29,14 +29,14 @@ game_argument = click.argument("game", shell_complete=games_beginning)
 @command("docs")
 @check_option
 def document(asked: Asked, check: str | None) -> Answer:
-    """The Markdown page of every move, or with ``--check`` whether a file still is that page."""
+    """The Markdown page of every move; with ``--check``, whether a file still matches it."""
     return _of_all(asked, lambda games: page(games, asked.lang), check)
 
 
 @command("schema")
 @check_option
 def schema(asked: Asked, check: str | None) -> Answer:
-    """The JSON schema of records, or with ``--check`` whether a file still is that schema."""
+    """The JSON schema of records; with ``--check``, whether a file still matches it."""
     return _of_all(asked, schema_text, check)
 
 
@@ -44,9 +44,7 @@ def schema(asked: Asked, check: str | None) -> Answer:
 @click.argument("game", required=False, shell_complete=games_beginning)
 @click.option("--schema", "of_format", is_flag=True, cls=Option)
 def conformance(asked: Asked, game: str | None, of_format: bool) -> Answer:
-    """Every golden record of a game, or of all, with its lines as JSON; or the JSON schema of
-    that.
-    """
+    """The golden records of a game or of all as JSON, with their lines; or the JSON schema."""
     if game:
         asked.game(game)
     if of_format:
@@ -57,9 +55,7 @@ def conformance(asked: Asked, game: str | None, of_format: bool) -> Answer:
 @command("rights")
 @check_option
 def rights(asked: Asked, check: str | None) -> Answer:
-    """The Markdown page of who may do what, or with ``--check`` whether a file still is that
-    page.
-    """
+    """The Markdown page of all rights; with ``--check``, whether a file still matches it."""
     return _written(asked, PAGE, check)
 
 
@@ -67,7 +63,7 @@ def rights(asked: Asked, check: str | None) -> Answer:
 @click.argument("game")
 @click.option("--prefix", cls=Option)
 def make_game(asked: Asked, game: str, prefix: str | None) -> Answer:
-    """The files of a new game, or why there can be none of this name."""
+    """Write the files of a new game, or say why the name cannot be used."""
     _in_a_clone(asked)
     try:
         written = new_game.create(
@@ -81,7 +77,7 @@ def make_game(asked: Asked, game: str, prefix: str | None) -> Answer:
 @command("words")
 @game_argument
 def silent_codes(asked: Asked, game: str) -> Answer:
-    """Entries for the catalogues of a game; empty where every code has words."""
+    """Missing entries for the catalogues of a game; empty if every code has words."""
     text = silent.page(asked.game(game), QUESTIONS.get(game, ()))
     return REFUSED if text else OK, text
 
@@ -90,9 +86,7 @@ def silent_codes(asked: Asked, game: str) -> Answer:
 @game_argument
 @click.option("--only", type=click.Choice(stages.STAGES), cls=Option)
 def check_game(asked: Asked, game: str, only: str | None) -> Answer:
-    """Whether a game keeps all that is asked of it, stage by stage; the first that fails says why
-    and ends it.
-    """
+    """Check a game stage by stage; the first failing stage is explained and ends the check."""
     _in_a_clone(asked)
     for stage in [only] if only else stages.STAGES:
         told = _stage(asked, stage, game)
@@ -110,11 +104,11 @@ def check_game(asked: Asked, game: str, only: str | None) -> Answer:
 
 
 Told = tuple[dict[str, Any], list[str]]
-"""What a stage that fails tells programs, and the lines that people read."""
+"""The output of a failing stage: data for programs, and lines for people."""
 
 
 def _stage(asked: Asked, stage: str, game: str) -> Told | None:
-    """What a stage says of a game that fails it; its name and its time stand beside the answer."""
+    """Run a stage, with its name and time on stderr; returns its output if it fails."""
     began = monotonic()
     click.echo(f"{click.style(stage, bold=True)}  {asked.say(f'stage.{stage}')}", err=True)
     told = {"loads": _loads, "plays": _plays, "words": _speaks}.get(stage, _keeps_laws)(
@@ -125,7 +119,7 @@ def _stage(asked: Asked, stage: str, game: str) -> Told | None:
 
 
 def _loads(asked: Asked, _stage: str, game: str) -> Told | None:
-    """Every file is there, and game and rulebook can be read together."""
+    """Every file exists, and game and rulebook load together."""
     known = game in asked.games or game in asked.broken
     if known and (lacks := new_game.missing(game)):
         return {"missing": lacks}, [asked.say("missing"), *(f"  {file}" for file in lacks)]
@@ -134,9 +128,7 @@ def _loads(asked: Asked, _stage: str, game: str) -> Told | None:
 
 
 def _plays(asked: Asked, _stage: str, game: str) -> Told | None:
-    """It can be played at random; then the page of all moves and the schema have its own. No other
-    game stands in its way.
-    """
+    """The game can be played at random; then write RECORDS.md and record.schema.json."""
     own = asked.game(game)
     asked.name_left_out()
     if error := trouble(own):
@@ -149,7 +141,6 @@ def _plays(asked: Asked, _stage: str, game: str) -> Told | None:
 
 
 def _speaks(asked: Asked, stage: str, game: str) -> Told | None:
-    """Every code has words; then the laws of words."""
     text = silent.page(asked.game(game), QUESTIONS.get(game, ()))
     return (
         ({"silent": text}, [asked.say("silent"), text]) if text else _keeps_laws(asked, stage, game)
@@ -157,7 +148,6 @@ def _speaks(asked: Asked, stage: str, game: str) -> Told | None:
 
 
 def _keeps_laws(asked: Asked, stage: str, game: str) -> Told | None:
-    """The tests of a stage; each law that does not hold is told in its own words."""
     asked.game(game)
     found = stages.broken(stage, game)
     if found is None:
@@ -173,16 +163,13 @@ def _law(law: stages.Broken) -> Iterator[str]:
 
 
 def _playable(asked: Asked) -> Games:
-    """The games that can be played at random; what is wrong with the others is said beside the
-    answer.
-    """
+    """The games that can be played at random, with a warning for each other one."""
     found = {name: trouble(game) for name, game in asked.games.items()}
     asked.warn(_trouble(asked, name, error) for name, error in found.items() if error)
     return {name: game for name, game in asked.games.items() if not found[name]}
 
 
 def _trouble(asked: Asked, game: str, error: Exception) -> dict[str, Any]:
-    """Why a game cannot be played at random, and what to do about it."""
     if not isinstance(error, Stuck):
         return asked.slip("breaks_off", game, error)
     code = "stuck" if error.refusals else "endless"
@@ -190,9 +177,7 @@ def _trouble(asked: Asked, game: str, error: Exception) -> dict[str, Any]:
 
 
 def _of_all(asked: Asked, write: Callable[[Games], str], check: str | None) -> Answer:
-    """A page about every game that can be played; where one cannot, it is named and the status says
-    so.
-    """
+    """A page about every playable game; the exit status is 1 if a game is missing."""
     asked.name_left_out()
     games = _playable(asked)
     status, *told = _written(asked, write(games), check)

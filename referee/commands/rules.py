@@ -1,4 +1,4 @@
-"""Commands about games and their rules: list, play, what-if, rule, ask, search."""
+"""Commands about games and their rules: games, play, what-if, rule, ask, search."""
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ from .base import OK, REFUSED, UNREADABLE, Answer, Asked, Option, Unreadable, cl
 
 
 def games_beginning(_context: click.Context, _parameter: click.Parameter, typed: str) -> list[str]:
-    """The ids of games that a shell may offer."""
+    """Shell completion: the ids of games with this prefix."""
     return [name for name in GAMES if name.startswith(typed)]
 
 
@@ -56,7 +56,7 @@ def list_games(asked: Asked) -> Answer:
 @command("play")
 @click.argument("record")
 def play_record(asked: Asked, record: str) -> Answer:
-    """What a record comes to, or the first refusal."""
+    """The score sheet and result of a record, or its first refused move."""
     history, speaker = _load(asked, record)
     if history.broken:
         return REFUSED, broken_json(speaker, history.broken)
@@ -65,7 +65,6 @@ def play_record(asked: Asked, record: str) -> Answer:
 
 
 def _table(asked: Asked, speaker: Speaker, told: Mapping[str, Any]) -> Iterator[str]:
-    """A table as people read it: every line with its reason, then totals and places."""
     for line in told["lines"]:
         points = click.style(f"{signed(line['points']):>5}", bold=True)
         yield (
@@ -96,9 +95,7 @@ def _ranking(speaker: Speaker, groups: Sequence[Sequence[str]]) -> Iterator[str]
 @click.argument("record")
 @click.argument("options", nargs=-1, required=True, metavar="NAME=VALUE...")
 def what_if(asked: Asked, record: str, options: Sequence[str]) -> Answer:
-    """A record counted under other options: totals and ranks, what they would have refused, and
-    where the count had to stop.
-    """
+    """A record counted under other options: totals, ranks, refusals, and where the count stops."""
     history, speaker = _load(asked, record)
     chosen = pairs(options)
     if unknown := chosen.keys() - history.options.keys():
@@ -122,7 +119,6 @@ def what_if(asked: Asked, record: str, options: Sequence[str]) -> Answer:
 
 
 def _otherwise(asked: Asked, speaker: Speaker, told: Mapping[str, Any]) -> Iterator[str]:
-    """Both counts side by side."""
     for seat, points in told["here"].items():
         other = click.style(
             f"{plain_number(told['other'][seat]):>5}", bold=points != told["other"][seat]
@@ -139,7 +135,7 @@ def _otherwise(asked: Asked, speaker: Speaker, told: Mapping[str, Any]) -> Itera
 
 
 def _load(asked: Asked, record: str) -> tuple[History, Speaker]:
-    """The record's history and the words for it; Unreadable with what is wrong with the file."""
+    """The record's history and a Speaker for it; raises Unreadable with the error in the file."""
     said = Speaker(asked.lang, "kernel", {})
     try:
         history, names = loads(
@@ -225,9 +221,7 @@ def ask(
     own: Sequence[str],
     edition: str,
 ) -> Answer:
-    """The dispute desk's ruling, or the facts it still needs; without a question, what can be
-    asked.
-    """
+    """The ruling on a question, or the facts it still needs; without a question, all questions."""
     rules, said = asked.game(game), Speaker(asked.lang, game, {})
     if game not in QUESTIONS:
         raise Unreadable(asked.no_game(game))
@@ -260,7 +254,6 @@ def ask(
 
 
 def _ruling(told: Mapping[str, Any]) -> Iterator[str]:
-    """A ruling as people read it."""
     when = [f"{told['when']['text']}:"] if told["when"] else []
     yield " ".join([*when, click.style(told["verdict"]["text"], bold=True)])
     yield from (
@@ -279,7 +272,7 @@ def _ruling(told: Mapping[str, Any]) -> Iterator[str]:
 @click.argument("words")
 @click.option("--game", shell_complete=games_beginning, cls=Option)
 def search(asked: Asked, words: str, game: str | None) -> Answer:
-    """The rules that answer best, the best first; refused where nothing is found."""
+    """The rules that match best, best first; exit status 1 if there are none."""
     if game is not None and game not in rulebook.games():
         return REFUSED, asked.no_game(game)
     found = find(words, asked.lang, game)

@@ -1,6 +1,4 @@
-"""``referee serve``, ``nginx`` and ``settings``: what can be set, by flag, by environment, or left
-as it is.
-"""
+"""``referee serve``, ``nginx`` and ``settings``; each setting is a flag or a variable."""
 
 import re
 import sys
@@ -25,9 +23,7 @@ Run = TypeVar("Run", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class Setting:
-    """Something that can be set, for these commands; what it does stands in the catalogue, under
-    ``option.<name>``.
-    """
+    """A setting of these commands; its help is in the catalogue, under ``option.<name>``."""
 
     name: str
     default: Any
@@ -36,23 +32,20 @@ class Setting:
 
     @property
     def flag(self) -> str:
-        """How it is written on the command line."""
         return f"--{self.name}"
 
     @property
     def variable(self) -> str:
-        """How it is written in the environment."""
         return "REFEREE_" + self.name.upper().replace("-", "_")
 
 
 class Port(click.IntRange):
-    """The number of a port."""
+    """A port number."""
 
     def __init__(self) -> None:
         super().__init__(1, 65535)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number; a usage error for anything else."""
         try:
             return int(super().convert(value, param, ctx))
         except click.UsageError:
@@ -65,7 +58,6 @@ class Address(click.ParamType[str]):
     name = "url"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The address; a usage error for anything else."""
         if value and not ADDRESS.fullmatch(value):
             self.fail(said("no_address"), param, ctx)
         return value and value.rstrip("/") + "/"
@@ -77,7 +69,7 @@ class Node(click.ParamType[str]):
     name = "letters"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The letters, capital, each once; a usage error for anything else."""
+        """The letters in capitals; a usage error for unknown or repeated ones."""
         letters = value.upper()
         if not set(letters) <= set(LETTERS) or len(set(letters)) < len(letters):
             self.fail(said("no_letters"), param, ctx)
@@ -90,7 +82,7 @@ class Nodes(click.ParamType[str]):
     name = "A=HOST:PORT …"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The same; a usage error where it cannot be read or two nodes share a letter."""
+        """The text unchanged; a usage error if unreadable or if two nodes share a letter."""
         found = NODE.findall(value)
         letters = "".join(known for known, _ in found)
         if NODE.sub("", value).strip(" ,") or len(set(letters)) < len(letters):
@@ -116,9 +108,7 @@ SETTINGS = (
 
 
 def with_settings(name: str) -> Callable[[Run], Run]:
-    """Give a command the options of its settings; a flag goes before the environment, and that
-    before the default.
-    """
+    """Give a command the options of its settings: flag, else environment, else default."""
 
     def given(run: Run) -> Run:
         for one in reversed([one for one in SETTINGS if name in one.commands]):
@@ -139,7 +129,7 @@ def with_settings(name: str) -> Callable[[Run], Run]:
 @with_settings("serve")
 @click.option("--app", default="referee.application", hidden=True)
 def serve(asked: Asked, **told: Any) -> Answer:
-    """Serve until Ctrl-C, or say in both languages why it cannot be."""
+    """Serve until Ctrl-C, or say in both languages why the server cannot start."""
     told["data"] = Path(told["data"]).expanduser().absolute()
     try:
         server.start(server.Settings(**told))
@@ -152,7 +142,7 @@ def serve(asked: Asked, **told: Any) -> Answer:
 @command("nginx")
 @with_settings("nginx")
 def nginx(asked: Asked, url: str, nodes: str) -> Answer:
-    """What nginx needs to lead every request to its node."""
+    """The nginx configuration that routes every request to its node."""
     known = dict(NODE.findall(nodes))
     if not known:
         raise click.UsageError(said("no_nodes"))
@@ -162,7 +152,7 @@ def nginx(asked: Asked, url: str, nodes: str) -> Answer:
 
 @command("settings")
 def settings(asked: Asked) -> Answer:
-    """What can be set: at a terminal in lines, else as the table of docs/hosting.md."""
+    """All settings: lines on a terminal, else the Markdown table of docs/hosting.md."""
     told = [
         {"flag": one.flag, "variable": one.variable, "default": one.default} for one in SETTINGS
     ]
@@ -170,7 +160,6 @@ def settings(asked: Asked) -> Answer:
 
 
 def _plain(lang: str) -> Iterator[str]:
-    """The settings as people read them at a terminal."""
     speaker = Speaker(lang, "commands", {})
     for one in SETTINGS:
         default = f" = {one.default}" if one.default not in ("", False) else ""
@@ -179,7 +168,7 @@ def _plain(lang: str) -> Iterator[str]:
 
 
 def rows(lang: str) -> Iterator[str]:
-    """The table of settings, in Markdown."""
+    """The table of settings in Markdown."""
     speaker = Speaker(lang, "commands", {})
     yield speaker.say("settings.head")
     yield "|---|---|---|---|"

@@ -1,6 +1,4 @@
-"""The games the referee knows, and what can be asked about each at the dispute desk: a folder for
-each game, by its id.
-"""
+"""The registry of games and their dispute-desk questions; each game is a folder, by its id."""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -26,14 +24,14 @@ FOLDERS = (
     "cracker",
     "pairs",
 )
-"""Every game, in the order in which people are shown them."""
+"""Every game, in display order."""
 
 
 def load(folder: str) -> tuple[AnyGame, tuple[Question, ...]]:
-    """A game and its questions; raises whatever its modules raise.
+    """Import a game and its questions; lets import errors through.
 
-    MalformedRulebook: its rulebook cannot be read, or does not go with the game. ValueError: no
-    address could hold a fact.
+    Raises MalformedRulebook if the rulebook is unreadable or does not match the game, ValueError if
+    a fact name is unusable in an address.
     """
     game: AnyGame = import_module(f"{__name__}.{folder}.game").GAME
     _goes_with_its_rulebook(game, folder.replace("_", "-"))
@@ -45,9 +43,7 @@ def load(folder: str) -> tuple[AnyGame, tuple[Question, ...]]:
 
 
 def _goes_with_its_rulebook(game: AnyGame, called: str) -> None:
-    """Its id is that of its folder, and every option has its place in the rulebook, where pages
-    find its words.
-    """
+    """Check that the game's id is its folder's and that its rulebook names every option."""
     if game.info.id != called:
         raise MalformedRulebook(
             f"{called}: game.py: id '{game.info.id}' of INFO is not that of its folder, '{called}'"
@@ -66,11 +62,10 @@ def _goes_with_its_rulebook(game: AnyGame, called: str) -> None:
 
 
 BROKEN: dict[str, Exception] = {}
-"""The folders of games that cannot be loaded and are left out, and why."""
+"""The error of each game folder that failed to load."""
 
 
 def _loaded() -> Iterator[tuple[AnyGame, tuple[Question, ...]]]:
-    """Every game that can be loaded."""
     for folder in FOLDERS:
         try:
             yield load(folder)
@@ -86,5 +81,5 @@ QUESTIONS: Mapping[str, tuple[Question, ...]] = {
 
 
 def find_question(game: str, question: str) -> Question | None:
-    """The question of a game by its id."""
+    """A game's question by id, or None."""
     return next((known for known in QUESTIONS.get(game, ()) if known.id == question), None)

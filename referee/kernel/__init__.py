@@ -1,3 +1,1 @@
-"""The kernel every game shares: cards, fields, the contract, the ledger, history and records.
-Standard library only.
-"""
+"""The kernel shared by every game: pure functions on plain data, standard library only."""

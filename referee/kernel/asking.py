@@ -1,9 +1,4 @@
-"""What is still asked at the dispute desk: the facts that must be known, and those that could
-change the answer; no others.
-
-A fact that is missing is tried with the values it may have. What they all lead to is the answer,
-whatever the fact.
-"""
+"""The facts a rules question still needs, or that could change its answer, by trying values."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,21 +11,17 @@ from .fields import Choice, Counts, Field, Flag, Int, Many, Text
 from .question import FEW, Answer, Options, Question, Raw, settle
 
 TRIED = 12
-"""So many values of one fact are tried; of one with more, such as cards, nobody knows that it does
-not matter.
-"""
+"""Values tried of one fact. A fact with more, such as a card, always counts as mattering."""
 TOGETHER = 36
 PAIRED = 3
-"""So many values of each of two facts are tried together."""
+"""Values tried of each fact when two facts are tried together."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How a question stands with the facts told so far: the ``answer`` or what is wrong, what is
-    ``needed``, and what would ``matter``.
+    """The answer so far or its objections, the facts ``needed``, and those that would ``matter``.
 
-    ``tried`` are the facts of one of the ways that all lead to the answer, where something is
-    missing that does not matter.
+    ``tried`` is one set of missing facts, if every set leads to the same answer.
     """
 
     answer: Answer | Illegal
@@ -40,12 +31,12 @@ class Standing:
 
 
 def standing(question: Question, options: Options, raw: Raw) -> Standing:
-    """What the facts told so far lead to, and which others are asked for."""
+    """The answer from the facts given so far, and the other facts to ask for."""
     return _Asked(question, options, raw).standing()
 
 
 def is_few(field: Int) -> bool:
-    """Whether each number has a key of its own that says it."""
+    """Whether the number has so few values that each gets its own key."""
     return field.high - field.low <= FEW
 
 
@@ -85,7 +76,7 @@ class _Asked:
             return wrong
 
     def _ways(self, missing: Sequence[Field]) -> list[tuple[Raw, Answer]]:
-        """Every way in which the missing facts can be, if all lead to the same."""
+        """Every combination of the missing facts, if all lead to the same answer; else none."""
         values = [[*_each(field)] for field in missing if _few(field)]
         if len(values) < len(missing) or not 0 < prod(map(len, values)) <= TOGETHER:
             return []
@@ -93,16 +84,14 @@ class _Asked:
             (told, self._settled(told)) for told in map(_joined, product(*values))
         ]
         names = {field.name for field in missing}
-        # A way that asks for more may end anywhere; one that cannot be says nothing.
+        # A combination that needs further facts is open; an impossible one tells nothing.
         if any(isinstance(one, Illegal) and not _fields_of(one) & names for _told, one in found):
             return []
         ways = [(told, one) for told, one in found if isinstance(one, Answer)]
         return ways if all(_said(one) == _said(ways[0][1]) for _told, one in ways) else []
 
     def _mattering(self, untold: Sequence[Field], now: Answer) -> tuple[str, ...]:
-        """The facts of which some value, alone or with one of another, would change what is said or
-        asked.
-        """
+        """The facts that, alone or in pairs, could change the answer or the facts asked for."""
         names = {field.name for field in self._fields({})}
         found = {
             field.name
@@ -119,11 +108,11 @@ class _Asked:
         then, new = self._settled(told), {field.name for field in self._fields(told)} - {*names}
         if isinstance(then, Answer):
             return bool(new) or _said(then) != _said(now)
-        # Another fact would have to be known; what cannot be changes nothing.
+        # Only a newly asked fact is missing; an impossible combination changes nothing.
         return _fields_of(then) <= new
 
     def _leads(self, told: Raw, now: Illegal) -> bool:
-        """Whether other facts would be asked for than those that are missing, or fewer be wrong."""
+        """Whether these facts lead to other questions, to fewer errors or to an answer."""
         then = self._settled(told)
         if isinstance(then, Answer) or _fields_of(then) < _fields_of(now):
             return True
@@ -168,7 +157,6 @@ def _few(field: Field) -> bool:
 
 
 def _each(field: Field) -> Iterator[Mapping[str, object]]:
-    """The fact with each value it may have."""
     values: Iterable[object] = field.values if isinstance(field, Choice) else ("yes", "no")
     if isinstance(field, Int):
         values = range(field.low, field.high + 1)
@@ -176,6 +164,6 @@ def _each(field: Field) -> Iterator[Mapping[str, object]]:
 
 
 def _spread(field: Field) -> Iterator[Mapping[str, object]]:
-    """The fact with a few of them."""
+    """The fact with about ``PAIRED`` of its values, evenly spread."""
     each = [*_each(field)]
     yield from each[:: max(1, len(each) // PAIRED)]

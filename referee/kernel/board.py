@@ -1,6 +1,4 @@
-"""The board: what lies on the table as data, drawn row by row, so that pages need not know any
-game.
-"""
+"""The board: the cards on the table as rows of data, which pages draw without knowing the game."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,9 +9,7 @@ from .cards import Card
 
 @dataclass(frozen=True)
 class Say:
-    """Something to be said, as data: a word code of the catalogue, its parameters, the clause and
-    the cards it is about.
-    """
+    """A sentence as data: word code, parameters, clause id and the cards it names."""
 
     code: str
     params: Mapping[str, Any] = field(default_factory=dict)
@@ -25,10 +21,10 @@ class Say:
 class Spot:
     """One place for a card: ``card`` is empty for an empty place and ``?`` for a card face down.
 
-    ``state``: plain (empty), one of a ``pair``, filled ``next``, may be filled (``free``), nothing
-    drawn (``gap``), about to go (``gone``), just laid (``new``). ``place`` names it: a form that
-    asks for a Place of that name is answered by tapping the spot. Before anything is chosen a tap
-    ``opens`` another form of the seat on turn. ``marks`` are the seats whose markers lie on it.
+    ``state``: empty (plain), ``pair``, ``next`` (filled next), ``free`` (may be filled), ``gap``
+    (not drawn), ``gone`` (about to go) or ``new`` (just laid). A tap answers the form's Place field
+    named ``place``. Before a choice it ``opens`` another form of the seat on turn. ``marks`` are
+    the seats with a marker on the spot.
     """
 
     card: Card = ""
@@ -41,14 +37,12 @@ class Spot:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the board: a seat's or a titled row of spots, with a number, counts or a stamp at
-    its right end.
+    """One line of the board: a seat's or titled spots, with a number, counts or stamp at the right.
 
-    ``backs`` is a number of cards face down, ``shift`` how many half cards the spots stand to the
-    right. Rows with neither seat nor title that follow one another are one block of cards, such as
-    a pyramid from its top down; ``built`` is such a block of a seat's own, which where there is
-    little room is told by its ``counts``. ``columns`` are rows of seats that stand side by side:
-    the first spot of each is large, ``tags`` are the words beside it, its other spots lie below it.
+    ``backs`` counts cards face down; ``shift`` moves the spots right by half cards. Consecutive
+    rows with neither seat nor title form one block, such as a pyramid. ``built`` is a seat's own
+    block; narrow screens show its ``counts``. ``columns`` are rows of seats side by side: the first
+    spot large, the ``tags`` beside it, the other spots below.
     """
 
     spots: tuple[Spot, ...] = ()
@@ -68,22 +62,20 @@ class Row:
 
 
 def spots_of(rows: Iterable[Row]) -> Iterator[Spot]:
-    """All spots of rows and of the columns in them."""
+    """All spots of the rows and of the columns inside them."""
     for row in rows:
         yield from row.spots
         yield from spots_of(row.columns)
 
 
 def cards_row(cards: tuple[Card, ...], title: str, state: str = "") -> tuple[Row, ...]:
-    """A titled row of cards, all in one state; no row without a card."""
+    """A titled row of cards in one state; no row without cards."""
     return (Row(tuple(Spot(card, state) for card in cards), title=Say(title)),) if cards else ()
 
 
 @dataclass(frozen=True)
 class Shown:
-    """The number a seat is shown with where that is not its total: ``unit`` are the small words
-    after it ("of 18", "rows").
-    """
+    """A seat's displayed number if not its total; ``unit`` follows it ("of 18", "rows")."""
 
     value: int
     unit: Say | None = None

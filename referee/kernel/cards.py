@@ -1,9 +1,4 @@
-"""Cards, decks and card notation.
-
-A card is a short text: rank then suit for French cards (``QS``, ``TH``), the plain number for a
-Pairs deck (``7``). Output is always canonical; input may be written almost any way a person would
-write it.
-"""
+"""Cards, decks and notation: ``QS``, ``TH`` (rank and suit), or ``7`` in a Pairs deck."""
 
 import re
 import unicodedata
@@ -45,7 +40,7 @@ _TOKEN = re.compile(
 )
 _SEPARATOR = re.compile(r"(?:OF\b|[\s,;:/|.・、。の\-+×()\[\]\ufe0f])+")
 _NUMBER = re.compile(r"\d+")
-# A number in running text is a card where it counts nothing.
+# A number in running text is a card unless it counts something.
 _COUNTED = r"[人枚回点番つ個]|(?:players?|people|cards?|points?|times|rounds?)\b"
 _NUMBER_SAID = re.compile(rf"(?<![\w.-])(\d+)(?!\s*(?:{_COUNTED}))(?![a-z\d])", re.I | re.A)
 _RANKS_SAID = "|".join(w for w in _LONGEST_FIRST if _MEANT[w] in RANKS and len(w) > 1)
@@ -56,13 +51,11 @@ _CARD_SAID = re.compile(
 )
 MAX_TEXT = 400
 KEPT = 1024
-"""Texts remembered with the cards they name."""
+"""Size of the cache of parsed texts."""
 
 
 class Unreadable(ValueError):
-    """Text that names no card: ``code`` says how it fails, ``token`` and ``position`` (from 0) say
-    where.
-    """
+    """Text that names no card: error ``code``, bad ``token`` and its ``position`` (from 0)."""
 
     def __init__(self, code: str, token: str, position: int) -> None:
         super().__init__(f"{code}: {token!r} at {position}")
@@ -71,9 +64,7 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True)
 class Deck:
-    """The cards a game is played with: ``counts`` maps each card to its number of copies, in pad
-    order.
-    """
+    """The cards of a game: ``counts`` maps each card to its number of copies, in keypad order."""
 
     counts: Mapping[Card, int]
 
@@ -111,10 +102,9 @@ def suit(card: Card) -> str:
 
 
 def read_cards(text: str, deck: Deck) -> tuple[Card, ...]:
-    """Cards written by a person, in the order written.
+    """Parse cards in the order written; raises Unreadable with the first bad token and its place.
 
-    Accepts any case, ``10H``, ``T♥``, ``♥T``, ``ハートの10``, full-width signs, any separators and
-    groups such as ``AKQ♠``. Raises Unreadable naming the first bad token and its place.
+    Accepts any case, ``10H``, ``T♥``, ``♥T``, ``ハートの10``, full-width signs, ``AKQ♠``.
     """
     if text in deck.counts:
         return (text,)
@@ -129,9 +119,7 @@ def read_cards(text: str, deck: Deck) -> tuple[Card, ...]:
 
 @lru_cache(KEPT)
 def _written(text: str, numbers: bool) -> tuple[tuple[Card, int], ...]:
-    """The cards of a text, each with its place there; a form sends the same texts again with every
-    tap.
-    """
+    """The cards of a text, each with its position; cached, as forms resend texts on every tap."""
     plain, origin = _fold(text)
     found = (
         [(str(int(token)), at) for token, at in _tokens(plain, _NUMBER)]
@@ -142,9 +130,7 @@ def _written(text: str, numbers: bool) -> tuple[tuple[Card, int], ...]:
 
 
 def named_cards(text: str, deck: Deck) -> Iterator[tuple[Card, int, int]]:
-    """The cards of a deck that running text names, in order, each with where it begins and ends;
-    all else is passed over.
-    """
+    """The cards of the deck that running text names, in order, each with its start and end."""
     for found in (_NUMBER_SAID if deck.numbers else _CARD_SAID).finditer(text):
         try:
             cards = read_cards(found.group().replace("の", " "), deck)
@@ -154,7 +140,7 @@ def named_cards(text: str, deck: Deck) -> Iterator[tuple[Card, int, int]]:
 
 
 def _fold(text: str) -> tuple[str, list[int]]:
-    """Upper-case, half-width text and, for each of its characters, the place in the original."""
+    """Upper-case, half-width text, and each character's position in the original."""
     folded = [
         (char, at)
         for at, raw in enumerate(text)
@@ -189,7 +175,7 @@ def _read_french(text: str) -> list[tuple[Card, int]]:
 
 
 def _tokens(text: str, pattern: re.Pattern[str]) -> list[tuple[str, int]]:
-    """Split text into the pattern's tokens; anything else that is no separator is unreadable."""
+    """Split text by the pattern; raises Unreadable at anything else that is no separator."""
     tokens, at = [], 0
     while at < len(text):
         if separator := _SEPARATOR.match(text, at):

@@ -1,6 +1,4 @@
-"""Which entries a number hangs on: those of which another legal answer would make it another
-number.
-"""
+"""Which entries a number of the score sheet depends on: those whose change would change it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,21 +10,17 @@ from .game import check, find_prompt
 from .history import Played
 
 OWN, NEAR, FAR = 40, 12, 2
-"""Answers tried for each field of an entry: of the number’s own seat and round or of the table, of
-others, and of earlier rounds.
-"""
+"""Answers tried per field of an entry: own seat or table, other seats, earlier rounds."""
 DRAWS = 5
-"""How many answers are drawn for each that is to stand; one of them is of another kind, one drawn
-anew whole.
-"""
+"""Draws per legal answer wanted; one in DRAWS has another kind, one is drawn completely again."""
 BUDGET = 1500
 Number = Callable[[Sequence[Line]], object]
 
 
 @dataclass(frozen=True)
 class Causes:
-    """The entries a number hangs on, oldest first; ``whole`` unless there were too many to look
-    at.
+    """The entries a number depends on, oldest first; ``whole`` is False if there are more, or if
+    the number's own round could not be searched fully.
     """
 
     entries: tuple[Played, ...]
@@ -34,13 +28,11 @@ class Causes:
 
 
 class _Spent(Exception):
-    """As much was tried as there is time for."""
+    """The budget of trials is used up."""
 
 
 class _Trial:
-    """One number of a game, played again with one answer after the other in the place of
-    another.
-    """
+    """Replays a game with one entry replaced, to see whether one number changes."""
 
     def __init__(self, moves: Sequence[Played], number: Number, rng: Rng) -> None:
         self.moves, self.number, self.rng, self.left = moves, number, rng, BUDGET
@@ -48,9 +40,7 @@ class _Trial:
         self.now = number(self.game.lines(moves[-1].state))
 
     def moved_by(self, at: int, tries: int) -> bool:
-        """Whether any of so many other answers in a place leads to another number while all that
-        follows stands.
-        """
+        """Whether another answer here changes the number while all later moves stay legal."""
         return any(self._leads_elsewhere(at, move) for move in self._instead(self.moves[at], tries))
 
     def _leads_elsewhere(self, at: int, move: Move) -> bool:
@@ -65,9 +55,7 @@ class _Trial:
         return self.number(self.game.lines(state)) != self.now
 
     def _instead(self, played: Played, tries: int) -> Iterator[Move]:
-        """Other answers that stand: of the same kind with one field changed, or of another kind
-        that was open to the seat.
-        """
+        """Other legal answers: one field changed, or another kind that was open to the seat."""
         prompts = self.game.prompts(played.before)
         same = find_prompt(prompts, played.move.kind, played.move.seat)
         others = [
@@ -107,9 +95,7 @@ class _Trial:
 def causes(
     played: Sequence[Played], cell: tuple[int, SeatId], number: Number, most: int, rng: Rng
 ) -> Causes:
-    """The entries that the number of a round and seat hangs on, looked for from the newest back; no
-    more than ``most`` of them.
-    """
+    """The entries that the number of a round and seat depends on, at most ``most`` of them."""
     round_, seat = cell
     moves = [move for move in played if move.round <= round_]
     if not moves:
@@ -129,9 +115,7 @@ def causes(
 
 
 def _drawn(prompt: Prompt, move: Move, rng: Rng, anew: bool) -> dict[str, Value]:
-    """An answer to a prompt that differs from a move in one field, or is drawn ``anew``; another
-    kind takes what cards it can.
-    """
+    """An answer with one field changed or all drawn again (``anew``); other kinds reuse cards."""
     data = {field.name: move.data.get(field.name) for field in prompt.fields}
     if prompt.kind != move.kind:
         return {field.name: _from(field, move, rng) for field in prompt.fields}
@@ -144,9 +128,7 @@ def _drawn(prompt: Prompt, move: Move, rng: Rng, anew: bool) -> dict[str, Value]
 
 
 def _from(field: Field, move: Move, rng: Rng) -> Value:
-    """A value for a field of another kind of answer: of the cards that were told as many as it
-    takes, else any.
-    """
+    """A value for a field of another kind: as many of the move's cards as it takes, else random."""
     told = next((value for value in move.data.values() if isinstance(value, tuple)), ())
     return (
         told[: field.most]
@@ -156,9 +138,7 @@ def _from(field: Field, move: Move, rng: Rng) -> Value:
 
 
 def _changed(field: Field, value: Value, rng: Rng) -> Value:
-    """Another value: one card replaced or one choice more or less, mostly, or any that the field
-    takes.
-    """
+    """Another value: mostly one card replaced or one choice toggled, else a random one."""
     if isinstance(field, Cards) and isinstance(value, tuple) and value and rng.randint(0, 3):
         at = rng.randint(0, len(value) - 1)
         return (*value[:at], rng.choice(tuple(field.deck.counts)), *value[at + 1 :])

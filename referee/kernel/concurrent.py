@@ -1,9 +1,5 @@
-"""Meanwhile: whether an entry that was decided before others were recorded is still the same entry
-after them.
-
-Phones around a table enter at the same moment. What each of them decided may be stored behind what
-the others did as long as nothing of it could have made a difference: then it is no conflict, and
-nobody is asked again.
+"""Whether an entry decided at an older revision means the same at a newer one. Then phones that
+enter at the same moment need not be asked again.
 """
 
 from collections.abc import Sequence
@@ -16,13 +12,11 @@ from .game import AnyGame, check, find_prompt
 from .history import SCORING, Event, History, Played, extend, replay
 
 Word = tuple[tuple[Ruling, ...], tuple[Line, ...]]
-"""The referee's word on an entry: every ruling, and the lines it gives its seat."""
+"""The referee's verdict on an entry: every ruling, and the lines it gives its seat."""
 
 
 def as_of(history: History, revision: int, known: History | None = None) -> History:
-    """The history as it stood at an earlier revision; ``known`` is a still earlier one, from which
-    it is replayed where it has to be.
-    """
+    """The history at an earlier revision; if a replay is needed, it starts from ``known``."""
     earlier, newer = history.events[:revision], history.events[revision:]
     if history.broken or any(event.type in ("retract", "amend") for event in newer):
         return extend(known, earlier[known.revision :]) if known else replay(history.game, earlier)
@@ -32,11 +26,9 @@ def as_of(history: History, revision: int, known: History | None = None) -> Hist
 
 
 def harmless(then: History, now: History, entries: Sequence[Event]) -> bool:
-    """Whether entries decided at ``then`` may be stored at ``now`` without asking: only others
-    acted, and the word is the same.
+    """Whether entries decided at ``then`` may all be stored at ``now`` without asking again.
 
-    ``entries`` are moves as they would be stored, all or none. What they answer must still be
-    asked, in the same way and in the same round.
+    Only other seats may have acted, with the same prompts, round and verdict as before.
     """
     if then.broken or now.broken or not _only_others(then, now, {entry.seat for entry in entries}):
         return False
@@ -47,9 +39,7 @@ def harmless(then: History, now: History, entries: Sequence[Event]) -> bool:
 
 
 def revealed(history: History) -> int:
-    """The number of the newest entry after which nothing was hidden from anybody, 1 if there is
-    none.
-    """
+    """The number of the newest move after which nothing was hidden; 1 if there is none."""
     bare = (
         played.seq
         for played in reversed(history.played)
@@ -59,9 +49,7 @@ def revealed(history: History) -> int:
 
 
 def still_hidden(history: History, seq: int) -> bool:
-    """Whether an entry was made in secret and is not revealed yet, so that its seat may take it
-    back as if it had never been.
-    """
+    """Whether a secret entry is not revealed yet, so that its seat may undo it without a trace."""
     played = history.find(seq)
     if played is None or seq <= revealed(history):
         return False
@@ -70,9 +58,7 @@ def still_hidden(history: History, seq: int) -> bool:
 
 
 def turned_up(history: History) -> tuple[Played, ...]:
-    """The secret entries that the newest move turned up, in seat order; none if it turned up
-    nothing.
-    """
+    """The secret entries that the newest move revealed, in seat order."""
     game = history.game
     found: list[Played] = []
     if not history.played or game.see(history.state, None) != history.state:
@@ -89,13 +75,11 @@ def turned_up(history: History) -> tuple[Played, ...]:
     return tuple(sorted(found, key=lambda played: history.seats.index(str(played.move.seat))))
 
 
-# What happened
+# The newer events
 
 
 def _only_others(then: History, now: History, own: set[str | None]) -> bool:
-    """Whether all that happened is table_events, and at most one answer of each other seat that
-    could be given beside the entries.
-    """
+    """Whether all newer events are table events or one independent answer per other seat."""
     newer = [event for event in now.events[then.revision :] if event.type in SCORING]
     if not newer:
         return True
@@ -115,7 +99,7 @@ def _only_others(then: History, now: History, own: set[str | None]) -> bool:
 
 
 def _is_secret(then: History, now: History, change: Event) -> bool:
-    """Whether what is taken back or put right is an answer that only its own seat has seen."""
+    """Whether an undo or a correction concerns an answer that only its own seat has seen."""
     target = change
     while target.type in ("retract", "amend"):
         earlier = now.event(int(target.data["of"]))
@@ -130,7 +114,7 @@ def _is_secret(then: History, now: History, change: Event) -> bool:
 
 
 def _was_asked(then: History, played: Played) -> bool:
-    """Whether a move answers what was asked at ``then`` already."""
+    """Whether a move answers a prompt that was open at ``then`` already."""
     asks = (then.prompts, then.game.prompts(played.before))
     before, asked = (find_prompt(prompts, played.move.kind, played.move.seat) for prompts in asks)
     return before is not None and asked is not None and alike(before, asked)
@@ -140,9 +124,7 @@ def _was_asked(then: History, played: Played) -> bool:
 
 
 def _same_word(game: AnyGame, then: Any, now: Any, entries: Sequence[Event]) -> bool:
-    """Whether the entries, one after the other, answer the same prompts to the same effect from
-    both states.
-    """
+    """Whether the entries, in order, meet the same prompts and verdicts from both states."""
     for entry in entries:
         before, asked = (
             find_prompt(game.prompts(state), entry.kind, entry.seat) for state in (then, now)
@@ -150,7 +132,7 @@ def _same_word(game: AnyGame, then: Any, now: Any, entries: Sequence[Event]) -> 
         if before is None or asked is None or not alike(before, asked):
             return False
         old, new = _word(game, then, before, entry), _word(game, now, asked, entry)
-        # Where no points were told yet, none can be contradicted.
+        # Points that were not shown before cannot be contradicted.
         if old[0] != new[0] or (old[1] and old[1] != new[1]):
             return False
         then, now = _after(game, then, before, entry), _after(game, now, asked, entry)
@@ -160,9 +142,7 @@ def _same_word(game: AnyGame, then: Any, now: Any, entries: Sequence[Event]) -> 
 
 
 def alike(one: Prompt, other: Prompt) -> bool:
-    """Whether two prompts ask the same; how many copies of a card are left is not asked but
-    judged.
-    """
+    """Whether two prompts ask the same; the copies left of a card do not count."""
     return one == other or _without_copies(one) == _without_copies(other)
 
 
@@ -177,7 +157,7 @@ def _without_copies(prompt: Prompt) -> Prompt:
 
 
 def _word(game: AnyGame, state: Any, prompt: Prompt, entry: Event) -> Word:
-    """What the referee says to an entry, from what its own seat may see."""
+    """The verdict on an entry, from the state as its own seat sees it."""
     seen = game.see(state, entry.seat)
     checked = check(game, seen, entry.kind, entry.seat, entry.data, entry.accept, (prompt,))
     if checked.move is None or any(ruling.level is Level.IMPOSSIBLE for ruling in checked.rulings):
@@ -190,6 +170,6 @@ def _word(game: AnyGame, state: Any, prompt: Prompt, entry: Event) -> Word:
 
 
 def _after(game: AnyGame, state: Any, prompt: Prompt, entry: Event) -> Any:
-    """The state after an entry, or None where it does not stand."""
+    """The state after an entry, or None if it is refused."""
     checked = check(game, state, entry.kind, entry.seat, entry.data, entry.accept, (prompt,))
     return None if checked.move is None or checked.objections else game.advance(state, checked.move)

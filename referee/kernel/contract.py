@@ -1,8 +1,6 @@
-"""The contract between a game and everything around it: values, the Game protocol and the judgement
-written once.
+"""The contract between a game and its surroundings: prompts, moves, rulings and lines.
 
-``ask`` (prompts), ``check`` and ``play`` share one judgement, so a greyed-out button and a refusal
-can never disagree.
+Prompts, ``check`` and ``play`` share one judgement: a disabled button and a refusal agree.
 """
 
 from __future__ import annotations
@@ -27,9 +25,7 @@ COUNTED = ("score", "season")
 
 
 class Level(StrEnum):
-    """How grave a ruling is: not storable, breaks a clause (may be overruled), or merely said
-    aloud.
-    """
+    """Impossible (cannot be stored), illegal (breaks a clause; may be allowed) or a mere note."""
 
     IMPOSSIBLE = "impossible"
     ILLEGAL = "illegal"
@@ -38,9 +34,7 @@ class Level(StrEnum):
 
 @dataclass(frozen=True)
 class Ruling:
-    """The referee's word on a move: ``code`` and ``params`` make the sentence, ``field`` is where
-    it belongs.
-    """
+    """A verdict on a move; ``code`` and ``params`` make its sentence, ``field`` is its input."""
 
     code: str
     clause: str = ""
@@ -51,9 +45,7 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Line:
-    """One entry of the score sheet: who, in which round and slot, how many points, why, by which
-    cards.
-    """
+    """One line of the score sheet: seat, round, points, clause, reason code, cards and slot."""
 
     seat: SeatId
     round: int
@@ -65,21 +57,19 @@ class Line:
     slot: str = ""
     part: str = "score"
     nobody: bool = False
-    """Whether it is about the whole table; its seat then only says where it stands."""
+    """Whether it concerns the whole table; its seat then only places it on the sheet."""
     told: bool = False
-    """Whether the points are as somebody told them, so that no house rule makes others of them."""
+    """Whether a player entered the points directly, so that house rules do not change them."""
 
     @property
     def counts(self) -> bool:
-        """Whether it belongs to the total of its seat; the other parts tell what happened, ``game``
-        with points of their own.
-        """
+        """Whether it adds to its seat's total; other parts only inform (``game``: own points)."""
         return self.part in COUNTED
 
 
 @dataclass(frozen=True)
 class Move:
-    """One entry that answers a prompt; ``accept`` lists the ruling codes the table lets stand."""
+    """One entry that answers a prompt; ``accept`` lists the ruling codes that the table allows."""
 
     kind: str
     seat: SeatId | None = None
@@ -94,27 +84,25 @@ def card_of(move: Move, name: str = "card") -> Card:
 
 
 def cards_of(move: Move, name: str = "cards") -> tuple[str, ...]:
-    """The cards, or the names, of a move's field; none where it was left out."""
+    """The cards, or names, of a move's field; empty if it was left out."""
     value = move.data.get(name)
     return value if isinstance(value, tuple) else ()
 
 
 def number_of(move: Move, name: str) -> int:
-    """The number of a move's field, also where it is one of a few."""
+    """The number of a move's field, including a Choice of numbers."""
     return int(str(move.data[name]))
 
 
 @dataclass(frozen=True)
 class Prompt:
-    """What the referee needs to be told now, and by whom (None: by the table).
+    """A question the referee asks now, of a seat (None: of the table).
 
-    ``secret`` entries stay hidden until the reveal. ``aside`` prompts may be answered but are not
-    waited for; one that is ``shown`` stands with the answers that are, any other in the menu.
-    ``form`` is how it is best entered: ``pad`` (one seat's cards), ``row`` (one row per seat, each
-    with the same places: one card, a seat, a number, or yes and no), ``tap`` (one tap on a choice
-    of the last field answers), ``plain``. ``overrules`` are the objections that any answer lets
-    stand: who enters it must accept them, and what is impossible nobody can. Logs from before hold
-    such answers; these stand as they did.
+    ``secret`` entries stay hidden until the reveal. ``aside`` prompts are optional; with ``shown``
+    they stand beside the others, else in the menu. ``form``: ``pad`` (a seat's cards), ``row`` (the
+    same fields for each seat), ``tap`` (a tap on the last field answers) or ``plain``.
+    ``overrules`` are objections that every answer must accept; impossible ones nobody can accept.
+    Old logs contain such answers without acceptance; these stay valid.
     """
 
     kind: str
@@ -130,9 +118,7 @@ class Prompt:
 
 @dataclass(frozen=True)
 class Holding:
-    """A physical card known to be somewhere: whose, and where (a word code: a slot, ``hand``,
-    ``out``).
-    """
+    """A physical card with a known place: its seat, and a word code (a slot, ``hand``, ``out``)."""
 
     card: Card
     seat: SeatId | None
@@ -141,15 +127,13 @@ class Holding:
 
 @dataclass(frozen=True)
 class Scene:
-    """What the table looks like now: round, where we are, the ruler of rounds, a banner, the deck
-    and where its cards lie.
+    """The table now: round, place in the game, deck, known cards, board and hints.
 
-    ``ruler`` is (rounds done, rounds in all). ``complete`` is the newest round that is fully
-    scored. ``board`` is drawn from the top down, ``hint`` stands beside whoever acts, ``effects``
-    are what the newest entry led to (headline first) and ``shown`` replaces totals in the
-    scoreboard. ``phases`` are the parts of a turn in their order, and ``phase`` is the one it
-    stands at. ``worth`` is what can be scored now, each with its clause and, where it is always the
-    same, its ``points``.
+    ``ruler`` is (rounds done, rounds in all); ``complete`` is the newest fully scored round.
+    ``hint`` stands beside the seats to act. ``effects`` are the results of the newest entry,
+    headline first. ``shown`` replaces totals in the scoreboard. ``phase`` is the index of the
+    current part of a turn in ``phases``. ``worth`` lists what scores now, with clause and, if
+    fixed, ``points``.
     """
 
     round: int
@@ -167,14 +151,12 @@ class Scene:
     phase: int = 0
     worth: tuple[Say, ...] = ()
     ahead: tuple[SeatId, ...] | None = None
-    """Who leads, where the numbers shown do not say so."""
+    """The leaders, where the displayed numbers do not tell."""
     dealer: SeatId | None = None
-    """Who has dealt, or deals now; nobody where no player deals."""
+    """The seat that deals or has dealt; None if no player deals."""
 
     def numbers(self, sums: Mapping[SeatId, int]) -> dict[SeatId, int]:
-        """The number that every seat is shown with, from its total: that, or what its game counts
-        instead.
-        """
+        """The displayed number of every seat: its total, or the number in ``shown``."""
         return {
             seat: self.shown[seat].value if seat in self.shown else total
             for seat, total in sums.items()
@@ -183,7 +165,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of the setup guide: a heading, what to do, and cards or a deal to show."""
+    """One step of the setup guide: a heading, instructions, and cards or a deal to show."""
 
     title: Say
     body: tuple[Say, ...] = ()
@@ -196,9 +178,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Result:
-    """The end: seats in order, tied ones together, how it was decided, and whether anybody has
-    won.
-    """
+    """The end of a game: seats in order, ties grouped, the reasons, and whether anybody has won."""
 
     ranking: tuple[tuple[SeatId, ...], ...]
     reasons: tuple[Say, ...]
@@ -206,12 +186,12 @@ class Result:
 
     @property
     def winners(self) -> tuple[SeatId, ...]:
-        """The seats in first place; nobody where all have lost."""
+        """The seats in first place; empty if all have lost."""
         return self.ranking[0] if self.won else ()
 
 
 class Illegal(Exception):
-    """A move that does not stand; ``rulings`` has every objection at once."""
+    """A refused move; ``rulings`` has every objection at once."""
 
     def __init__(self, rulings: Sequence[Ruling]) -> None:
         super().__init__(", ".join(f"{ruling.code} {ruling.clause}".strip() for ruling in rulings))
@@ -220,9 +200,7 @@ class Illegal(Exception):
 
 @dataclass(frozen=True)
 class Checked:
-    """What ``check`` found: the move if it could be read, every ruling on it, and what its prompt
-    demands to be accepted.
-    """
+    """Result of ``check``: the move if readable, its rulings, and its prompt's ``overrules``."""
 
     move: Move | None
     rulings: tuple[Ruling, ...]
@@ -230,9 +208,7 @@ class Checked:
 
     @property
     def entered(self) -> Checked:
-        """The same for an answer that is entered now: what it lets stand is objected to until it is
-        accepted.
-        """
+        """The check of a new answer, with the prompt's objections added to the rulings."""
         told = set(map(id, self.rulings))
         return Checked(
             self.move,
@@ -241,7 +217,7 @@ class Checked:
 
     @property
     def objections(self) -> tuple[Ruling, ...]:
-        """The rulings that keep the move from standing: those neither noted nor accepted."""
+        """The rulings that refuse the move: impossible ones, and illegal ones not accepted."""
         accepted = self.move.accept if self.move else ()
         return tuple(
             ruling
@@ -254,9 +230,7 @@ class Checked:
 def totals(
     lines: Sequence[Line], seats: Sequence[SeatId], through: int | None = None
 ) -> dict[SeatId, int]:
-    """Points per seat: only ever a sum of the lines that count; ``through`` leaves out later
-    rounds.
-    """
+    """Points per seat: the sum of the lines that count, up to round ``through`` if given."""
     sums = dict.fromkeys(seats, 0)
     for line in lines:
         if line.counts and (through is None or line.round <= through):
@@ -265,9 +239,7 @@ def totals(
 
 
 def cards_behind(lines: Sequence[Line], deck: Deck) -> tuple[Card, ...]:
-    """The cards that make up a number: those its lines name, a card of several lines as often as
-    the deck has it.
-    """
+    """The cards behind a number: those its lines name, each at most as often as the deck has it."""
     most: Counter[Card] = Counter()
     for line in lines:
         most |= Counter(line.cards)
@@ -288,14 +260,12 @@ def rank_by(scores: Mapping[SeatId, Any], low_wins: bool = False) -> tuple[tuple
 
 
 def places(ranking: Sequence[Sequence[SeatId]]) -> Iterator[tuple[int, Sequence[SeatId]]]:
-    """Each group of equal seats after its place: 1 more than how many are before it."""
+    """Each group of equal seats with its place: 1 plus the number of seats before it."""
     return zip(accumulate(map(len, ranking), initial=1), ranking, strict=False)
 
 
 def playoff(state: Any, clause: str) -> tuple[Prompt, ...]:
-    """Who won the play-off of those in first place, where the option ``final_tie`` wants one and
-    the state does not know it yet.
-    """
+    """The prompt for the play-off winner, if option ``final_tie`` wants one that is still open."""
     first = rank_by(totals(state.finished, state.seats))[0]
     if state.options["final_tie"] != "playoff" or state.playoff or len(first) == 1:
         return ()
@@ -305,7 +275,7 @@ def playoff(state: Any, clause: str) -> tuple[Prompt, ...]:
 def played_off(
     ranking: Sequence[tuple[SeatId, ...]], winner: SeatId | None, *reasons: Say
 ) -> Result | None:
-    """The end once the play-off of those in first place has a winner."""
+    """The result once the play-off has a winner, else None."""
     first, *others = ranking
     return (
         Result(((winner,), tuple(seat for seat in first if seat != winner), *others), reasons)
@@ -315,7 +285,7 @@ def played_off(
 
 
 def bound(field: Field, seats: Sequence[SeatId]) -> Field:
-    """An option's field at a certain table: a seat is one of its seats, by default the first."""
+    """An option's field at one table: a seat field takes the table's seats, default the first."""
     return (
         replace(field, values=tuple(seats), default=next(iter(seats), None))
         if isinstance(field, Seat)
@@ -326,9 +296,7 @@ def bound(field: Field, seats: Sequence[SeatId]) -> Field:
 def read_fields(
     field: Iterable[tuple[Field, str]], raw: Mapping[str, object]
 ) -> tuple[dict[str, Value], list[Ruling]]:
-    """The values of fields, and a ruling for each that cannot be read by the clause it comes with,
-    or one of its own.
-    """
+    """Parse fields; a ruling for each unreadable one cites its own clause or the given one."""
     found: dict[str, Value] = {}
     rulings = []
     for one, clause in field:
@@ -344,9 +312,7 @@ def read_fields(
 def complete_options(
     info: Info, seats: Sequence[SeatId], raw: Mapping[str, object], edition: str = "page"
 ) -> dict[str, Value]:
-    """Every option of a game with its chosen, edition's or default value; raises Illegal naming
-    each unreadable one.
-    """
+    """Every option with its chosen, edition's or default value; raises Illegal with all errors."""
     field = ((bound(option.field, seats), option.clause) for option in info.options)
     chosen, rulings = read_fields(field, {**info.editions.get(edition, {}), **raw})
     least, most = info.seats

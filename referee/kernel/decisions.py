@@ -1,8 +1,6 @@
-"""What people decided about a number: points for one entry instead of those by the rules, until
-that entry is changed.
+"""Decisions of the players on a number: points for one entry that replace those by the rules.
 
-A ``settled`` event with ``{"about", "points"}`` decides; one with ``about`` alone goes back to the
-rules.
+Event ``settled`` with ``{"about", "points"}`` decides; with ``about`` alone the rules apply again.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ Place = tuple[int, SeatId]
 
 @dataclass(frozen=True)
 class Decision:
-    """The points that an entry has by a decision, and the event that settled it."""
+    """The decided points of an entry, and the event that decided them."""
 
     event: Event
     played: Played
@@ -31,13 +29,11 @@ class Decision:
 
 
 def decisions(events: Iterable[Event], made: Mapping[int, Played]) -> dict[Place, Decision]:
-    """The newest decision on each number by these events that settled something, by round and
-    seat.
-    """
+    """The newest decision on each number in these ``settled`` events, by round and seat."""
     found: dict[Place, Decision] = {}
     for event in events:
         played = made.get(whole(event.data.get("about")))
-        # An entry that was corrected since is another, on which nothing was decided.
+        # A later correction of the entry cancels the decision.
         if played is None or played.move.seat is None or played.changed > event.seq:
             continue
         place, points = (played.round, played.move.seat), event.data.get("points")
@@ -48,9 +44,7 @@ def decisions(events: Iterable[Event], made: Mapping[int, Played]) -> dict[Place
 
 
 def as_decided(lines: Sequence[Line], decided: Mapping[Place, Decision]) -> tuple[Line, ...]:
-    """The score sheet with the decided numbers: the first line of each has what is more or less
-    than by the rules.
-    """
+    """The score sheet with decided numbers: the first line of each number takes the difference."""
     return tuple(_each(lines, decided)) if decided else tuple(lines)
 
 
@@ -67,7 +61,7 @@ def _each(lines: Sequence[Line], decided: Mapping[Place, Decision]) -> Iterator[
 
 
 def by_rules(lines: Iterable[Line], round_: int, seat: SeatId) -> int:
-    """The number of a round and a seat as its lines have it."""
+    """The number of a round and seat by the rules."""
     return sum(
         line.points for line in lines if line.counts and (line.round, line.seat) == (round_, seat)
     )
@@ -80,17 +74,17 @@ def ranked_anew(
     seats: Sequence[SeatId],
     low_wins: bool,
 ) -> Result | None:
-    """The end with the decided numbers, where the totals alone had ranked it."""
+    """The result with the decided numbers, if the totals alone had made the ranking."""
     if result is None or result.ranking != rank_by(totals(before, seats), low_wins):
         return result
     return replace(result, ranking=rank_by(totals(after, seats), low_wins))
 
 
 def is_points(value: Any) -> TypeGuard[int]:
-    """Whether a value can be the points of an entry."""
+    """Whether a value is valid as points: an int of at most MOST_POINTS either way."""
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MOST_POINTS
 
 
 def whole(value: Any) -> int:
-    """The number of an event that another names; 0 where it names none."""
+    """An event number from stored data; 0 if it is no whole number."""
     return value if isinstance(value, int) and not isinstance(value, bool) else 0

@@ -1,6 +1,4 @@
-"""How much of a game is entered, which the table may change as it goes along: the option ``depth``
-of a game, and its switch.
-"""
+"""The detail of entries (quick, full), which a table may switch midway: the option ``depth``."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,7 +12,7 @@ DEPTH = "depth"
 
 
 def switched(state: Any, depth: str) -> Any:
-    """The state entered at another depth from now on; nothing else has come of it."""
+    """The state with another depth from now on, and no effects."""
     return (
         replace(state, depth=depth, effects=())
         if hasattr(state, "effects")
@@ -29,12 +27,10 @@ def with_depth(
     *,
     quick_midway: bool = False,
 ) -> Game[S]:
-    """A game that asks, aside, how much is entered from now on wherever that ``is_open``;
-    ``switch`` is the state after it.
+    """Add an optional prompt that switches the depth wherever ``is_open``; ``switch`` applies it.
 
-    Where quick entry asks what any player still knows at the end of a round or game, it can be
-    chosen ``quick_midway`` too; going on in full from there cannot. Depths and clause are those of
-    the game's option ``depth``; a state has the depth it is entered at.
+    ``quick_midway`` also allows a switch to quick entry elsewhere, with no way back. The depths and
+    clause are those of the option ``depth``; a state has an attribute ``depth``.
     """
     depths, clause = next(
         (one.field, one.clause)

@@ -1,4 +1,4 @@
-"""Rounds before the one that is told: what must be known of them to say who has won."""
+"""Rounds before the one in question: the facts of them that decide who has won."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,20 +13,18 @@ ROUNDS, POINTS, MOST_POINTS = "rounds_before", "points_before", 999
 
 
 def points_before(low: int = 0, high: int = MOST_POINTS) -> Int:
-    """The fact of a seat's points before the round; without it there were none."""
+    """The fact of a seat's points before this round, 0 by default."""
     return Int(name=POINTS, low=low, high=high, default=0, label=POINTS)
 
 
 def carried(told: Told, clause: str, fact: str = POINTS) -> tuple[Line, ...]:
-    """One line, before round 1, for the points that each seat had before."""
+    """One line per seat, in round 0, for the points it had before."""
     return tuple(Line(seat, 0, int(str(n)), clause, fact) for seat, n in told[fact].items())
 
 
 def resumed(earlier: Earlier[Any], state: Any, of: int, raw: Raw, asked: list[Field]) -> Any:
-    """The state after the rounds before, if any are told.
-
-    ``of`` is how many rounds a game has, where that is known. What is asked for is noted as
-    ``asked``. Raises Illegal for what cannot be.
+    """The state after the earlier rounds, if any; ``of`` is the number of rounds in a game (0: not
+    fixed). Fields are added to ``asked``. Raises Illegal for impossible facts.
     """
     rounds = 1
     if of:
@@ -36,7 +34,7 @@ def resumed(earlier: Earlier[Any], state: Any, of: int, raw: Raw, asked: list[Fi
         return state
     facts = earlier.asks(state)
     told = _read(each(state.seats, *facts), raw, asked)
-    # Where nobody has anything yet, this is the first round.
+    # If nobody has points yet, this is the first round.
     if not (of or any(told.values())):
         return state
     names = [field.name for field in facts]

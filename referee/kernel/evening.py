@@ -1,6 +1,4 @@
-"""An evening: a game with a winner and no score of its own, played again and again at one table,
-with the tally of games won.
-"""
+"""A series: a game without a score, played repeatedly at one table, with a tally of games won."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -15,14 +13,12 @@ from .options import changed
 from .turns import left_of
 
 START = "start"
-"""The option of who starts, which the single game has."""
+"""The option of the single game that says who starts."""
 
 
 @dataclass(frozen=True)
 class Series(Generic[S]):
-    """An evening so far: the running game ``now``, the ``past`` ones as they ended, and the lines
-    of those.
-    """
+    """A series so far: the game ``now``, the final states of ``past`` games and their lines."""
 
     seats: tuple[SeatId, ...]
     options: Mapping[str, Value]
@@ -32,22 +28,18 @@ class Series(Generic[S]):
 
     @property
     def before(self) -> int:
-        """Games played before the running one."""
         return len(self.past)
 
 
 def left_of_start(state: Any) -> SeatId:
-    """The left neighbour of who started this game."""
+    """The left neighbour of the seat that started this game."""
     return left_of(state.seats, str(state.options[START]))
 
 
 def evening(single: Game[S], next_start: Callable[[S], SeatId] = left_of_start) -> Game[Series[S]]:
-    """A single game as a Game: round n of the sheet is the n-th game, and ``again`` starts the next
-    one.
+    """Turn a single game into a series: round n is the n-th game, ``again`` starts the next one.
 
-    All lines of the single game are in round 1; ``next_start`` is who is suggested to start the
-    next one, by default the left neighbour of who started this one. The depth of entry that the
-    table has come to (a state's ``depth``) is kept.
+    The single game's lines are all in round 1; ``next_start`` suggests who starts next.
     """
     info = replace(
         single.info, kinds={**single.info.kinds, "again": single.info.clause_of(START) or ""}
@@ -84,7 +76,7 @@ def _setup(single: Game[S], seats: Seats, options: Options) -> Series[S]:
 def _prompts(
     single: Game[S], next_start: Callable[[S], SeatId], clause: str, state: Series[S]
 ) -> tuple[Prompt, ...]:
-    """What the running game asks; once it is over, whether to play again and who starts."""
+    """The running game's prompts; once it is over, also ``again`` with the suggested starter."""
     asked = single.prompts(state.now)
     if single.result(state.now) is None:
         return asked
@@ -106,7 +98,6 @@ def _untold(single: Game[S]) -> Callable[[Series[S]], Series[S]] | None:
 
 
 def _lines(single: Game[S], state: Series[S]) -> tuple[Line, ...]:
-    """One round for each game."""
     return (
         *state.finished,
         *(replace(line, round=line.round + state.before) for line in single.lines(state.now)),
@@ -114,7 +105,6 @@ def _lines(single: Game[S], state: Series[S]) -> tuple[Line, ...]:
 
 
 def _feats(feats: Callable[[S], Iterable[Line]], state: Series[S]) -> tuple[Line, ...]:
-    """Those of every game, each in its round."""
     return tuple(
         replace(line, round=line.round + at)
         for at, game in enumerate((*state.past, state.now))
@@ -128,7 +118,7 @@ def _scene(single: Game[S], state: Series[S]) -> Scene:
 
 
 def _paper(single: Game[S], state: Series[S]) -> dict[str, Any]:
-    """``rows``: what the sheet prints of each finished game, with the games won so far."""
+    """``rows``: the printed rows of each finished game, with the games won so far."""
     won, rows = Counter[SeatId](), []
     for number, each in enumerate((*state.past, state.now), 1):
         for row in single.paper(each)["rows"]:

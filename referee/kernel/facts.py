@@ -1,4 +1,4 @@
-"""Facts at the dispute desk before all are told, and those that cannot be."""
+"""Facts of a rules question: read one by one before all are given, and asked for again."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,39 +12,35 @@ from .question import LETTERS, Raw, number_or_default, seated
 
 
 def players_of(game: AnyGame, default: int | None = None) -> Int:
-    """The fact of how many play."""
+    """The fact of the number of players."""
     least, most = game.info.seats
     return Int(name="players", low=least, high=most, default=default)
 
 
 def players_counted(game: AnyGame, least: int | None = None) -> Int:
-    """That fact where it need not be told: all play of whom anything is told, and no fewer than
-    ``least`` or than the game allows.
-    """
+    """The same, but optional: counted from the seats that facts name, at least ``least``."""
     return replace(players_of(game, least), optional=True)
 
 
 def counting(raw: Raw, players: Int, *naming: str) -> Int:
-    """That fact, with as many as play as far as is told."""
+    """The fact ``players`` with the number of seats known so far as its default."""
     return replace(players, default=len(seated(raw, players, *naming)))
 
 
 def players_told(state: Any) -> Raw:
-    """That fact of a running table."""
+    """The number of players of a running table, as a fact."""
     return {"players": len(state.seats)}
 
 
 def each(seats: Iterable[SeatId], *facts: Field) -> tuple[Field, ...]:
-    """These facts about every seat."""
+    """These facts for every seat, named ``<fact>_<seat>``."""
     return tuple(
         replace(fact, name=f"{fact.name}_{seat}", about=seat) for seat in seats for fact in facts
     )
 
 
 def nameable(raw: Raw, players: Int, *naming: str) -> tuple[SeatId, ...]:
-    """The seats that a fact may be about: all that play as far as is told, and until it is said how
-    many those are one more.
-    """
+    """The seats that a fact may name: those known, plus one while their number is open."""
     seats = seated(raw, players, *naming)
     return (
         seats
@@ -54,7 +50,7 @@ def nameable(raw: Raw, players: Int, *naming: str) -> tuple[SeatId, ...]:
 
 
 def most_playing(raw: Raw, players: Int) -> int:
-    """How many may play as far as is told."""
+    """The greatest number of players that the facts so far allow."""
     return (
         number_or_default(raw, players)
         if raw.get(players.name) or not players.optional
@@ -65,9 +61,7 @@ def most_playing(raw: Raw, players: Int) -> int:
 def each_told(
     raw: Raw, players: Int, *facts: Field, naming: tuple[str, ...] = ()
 ) -> tuple[Field, ...]:
-    """These facts about every seat that plays as far as is told; about one more they need not be
-    told.
-    """
+    """These facts for every known seat; optional ones for the next seat."""
     seats = seated(raw, players, *naming)
     spare = nameable(raw, players, *naming)[len(seats) :]
     empty = (
@@ -78,9 +72,7 @@ def each_told(
 
 
 def told(field: Field, raw: Raw) -> Value:
-    """A fact on which others depend; nothing where it cannot be read, which is said when all are
-    read.
-    """
+    """The value of a fact that others depend on; None if unreadable, which is reported later."""
     try:
         return field.parse(raw.get(field.name))
     except Bad:
@@ -88,11 +80,11 @@ def told(field: Field, raw: Raw) -> Value:
 
 
 def cards_told(raw: Raw, field: Cards) -> tuple[Card, ...]:
-    """The cards of a fact on which others depend; none where they cannot be read."""
+    """The cards of a fact that others depend on; empty if unreadable."""
     value = told(field, raw)
     return value if isinstance(value, tuple) else ()
 
 
 def asked_again(rulings: Iterable[Ruling], field: str) -> Illegal:
-    """What is raised where the fact ``field`` cannot be."""
+    """The exception for an impossible fact: these rulings at the form field ``field``."""
     return Illegal([replace(ruling, field=field) for ruling in rulings])

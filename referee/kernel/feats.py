@@ -1,4 +1,4 @@
-"""The best of the night: the entry worth most, or what a game measures it by."""
+"""The best play of a session: the entry worth most, or the best by the game's own measure."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from .contract import Line, SeatId
 from .game import AnyGame
 
 LEAST = 2
-"""What is worth less is not worth telling."""
+"""Plays worth fewer points are not mentioned."""
 
 
 @dataclass(frozen=True)
 class Feat:
-    """What somebody did in one round, by its lines; ``points`` is what they come to."""
+    """One seat's play in one round: its lines and their ``points``."""
 
     seat: SeatId
     round: int
@@ -22,9 +22,7 @@ class Feat:
 
 
 def best(game: AnyGame, state: Any, lines: Sequence[Line]) -> tuple[Feat, ...]:
-    """The best of all that the lines tell, equal ones in the order they came; nothing where only
-    points were told.
-    """
+    """The best plays, ties in order of round; none from lines whose points were entered as such."""
     found = [
         feat
         for feat in _all(game, state, lines)
@@ -50,7 +48,7 @@ def _all(game: AnyGame, state: Any, lines: Sequence[Line]) -> Iterator[Feat]:
 
 
 def _cells(lines: Iterable[Line]) -> Iterator[Feat]:
-    """Every number of the sheet that cards made."""
+    """Every number of the sheet that has cards behind it."""
     cells: dict[tuple[int, SeatId], list[Line]] = {}
     for line in lines:
         if line.counts and not line.nobody:

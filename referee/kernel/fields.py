@@ -1,8 +1,6 @@
-"""Fields: what a prompt asks for, declared once and used by the form, the JSON API, the command
-line, the fuzz tests and the options page.
+"""Fields: inputs of a prompt, declared once for forms, API, command line and fuzz tests.
 
-Every field can ``parse`` what arrived (form texts or JSON), describe its ``schema`` and ``sample``
-a value.
+Each can ``parse`` form texts or JSON, describe its ``schema`` and ``sample`` a value.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,11 +12,11 @@ from .cards import Card, Deck, Unreadable, read_cards
 Value = int | str | bool | tuple[str, ...] | None
 T = TypeVar("T")
 DESCRIBED = ("least", "most", "cards", "low", "high", "values")
-"""What is told of a field beside its name, where it has it."""
+"""Attributes that ``schema`` includes, where a field has them."""
 
 
 class Rng(Protocol):
-    """The part of random.Random that sampling needs; handed in, never imported."""
+    """The part of random.Random that sampling needs; passed in, never imported."""
 
     def randint(self, a: int, b: int) -> int: ...
     def choice(self, seq: Sequence[T], /) -> T: ...
@@ -26,9 +24,7 @@ class Rng(Protocol):
 
 
 class Bad(ValueError):
-    """A value a field cannot read: ``code`` and ``params`` make the sentence, ``clause`` is one
-    that the field itself rests on.
-    """
+    """An unreadable value: ``code`` and ``params`` make the sentence, ``clause`` is its own."""
 
     def __init__(self, code: str, clause: str = "", **params: Any) -> None:
         super().__init__(code)
@@ -37,10 +33,9 @@ class Bad(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """What all fields share: a name, whether it may be left out and what it then is.
+    """Base of all fields: a name, whether it is ``optional``, and its ``default``.
 
-    A field ``about`` a seat takes its name's words from ``label``, so that every seat can have one
-    of its own in a form.
+    A field ``about`` a seat is called ``label``, so that a form can have one for each seat.
     """
 
     name: str
@@ -50,7 +45,7 @@ class Field:
     label: str = ""
 
     def parse(self, raw: object) -> Value:
-        """The value that ``raw`` (text, list of texts or JSON) stands for; raises Bad."""
+        """The value of ``raw`` (text, list of texts or JSON); raises Bad."""
         if raw is not None and raw not in ("", [], ()):
             return self._parse(raw)
         return self.default if self.optional or self.default is not None else self._empty()
@@ -69,7 +64,6 @@ class Field:
         }
 
     def sample(self, rng: Rng) -> Value:
-        """A random value the field accepts."""
         raise NotImplementedError
 
     def _empty(self) -> Value:
@@ -81,12 +75,10 @@ class Field:
 
 @dataclass(frozen=True, kw_only=True)
 class Cards(Field):
-    """Between ``least`` and ``most`` cards of a deck; ``left`` maps cards to the copies still to be
-    had (absent = all).
+    """From ``least`` to ``most`` cards; ``left`` maps cards to copies left (absent: all).
 
-    Keys are drawn for the cards that ``fits`` names (none: for all); any other can be told, to be
-    refused by its clause. ``clause`` says which cards the deck has, where another is not to be
-    refused by the clause of the prompt.
+    Keys exist for the cards in ``fits`` (empty: all); others can be typed and are then judged.
+    ``clause``, if given, is cited for a card outside the deck, instead of the prompt's.
     """
 
     deck: Deck
@@ -99,7 +91,6 @@ class Cards(Field):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards there are."""
         return tuple(self.deck.counts)
 
     def _empty(self) -> Value:
@@ -136,9 +127,7 @@ class Cards(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Int(Field):
-    """A whole number from ``low`` to ``high``; random ones go no further than ``usual``, if it is
-    given.
-    """
+    """A whole number from ``low`` to ``high``; samples go up to ``usual``, if given."""
 
     low: int
     high: int
@@ -161,9 +150,7 @@ class Int(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Field):
-    """One of a few named values; what ``holds`` already, or is ``shut`` by a rule, can be told and
-    is not offered.
-    """
+    """One of a few values; the one it ``holds`` and those ``shut`` can be read, but not offered."""
 
     values: tuple[str, ...]
     holds: str = ""
@@ -171,7 +158,6 @@ class Choice(Field):
 
     @property
     def offered(self) -> tuple[str, ...]:
-        """The values that can be meant now."""
         return tuple(
             value for value in self.values if value != self.holds and value not in self.shut
         )
@@ -187,11 +173,7 @@ class Choice(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Many(Choice):
-    """Any number of a few named values; whether one may come twice is for the game to say.
-
-    With ``full`` of them everything is told, so that the tap that chooses the last one answers (0:
-    never).
-    """
+    """Any number of values; the game judges duplicates. ``full`` of them submit a tap form."""
 
     full: int = 0
 
@@ -227,10 +209,7 @@ class Kind(Choice):
 
 @dataclass(frozen=True, kw_only=True)
 class Place(Choice):
-    """A spot in a layout, by name: a card on the table, a pile, a place in a pyramid.
-
-    ``shows`` maps a spot to whose it is and the card that lies there, so that it can be drawn.
-    """
+    """A spot in a layout, by name; to draw it, ``shows`` maps spots to (seat or None, card)."""
 
     shows: Mapping[str, tuple[str | None, Card]] = field(default_factory=dict)
 
@@ -255,7 +234,7 @@ class Flag(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Text(Field):
-    """Free words of at most ``most`` characters; ``excess`` is what is said of more."""
+    """Free text of at most ``most`` characters; ``excess`` is the error code for longer texts."""
 
     most: int = 200
     excess: str = "text_too_long"
@@ -274,9 +253,7 @@ class Text(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Counts(Text):
-    """Numbers one after another, each lower than the one before it, the first at most ``high``
-    where keys are tapped: ``5 3 1``.
-    """
+    """Descending numbers such as ``5 3 1``; keys offer at most ``high`` for the first."""
 
     high: int
 

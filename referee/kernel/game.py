@@ -1,6 +1,4 @@
-"""A game as a value: its functions, and what the kernel does with any of them: read an answer,
-check it, play it.
-"""
+"""A game as a value of functions, and the kernel's part: read an answer, check it, play it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -30,7 +28,7 @@ Options = Mapping[str, Value]
 
 
 class Seated(Protocol):
-    """What the kernel knows of any state: who sits at the table."""
+    """The kernel's view of any state: the seats at the table."""
 
     @property
     def seats(self) -> Seats: ...
@@ -38,9 +36,7 @@ class Seated(Protocol):
 
 @dataclass(frozen=True)
 class GameState:
-    """What most states have: who plays by which options, how much is entered, the lines so far, and
-    what the newest entry led to.
-    """
+    """Common state: seats, options, depth of entry, lines so far, effects of the newest entry."""
 
     seats: Seats
     options: Options
@@ -63,7 +59,7 @@ N = TypeVar("N", bound=HasNow)
 
 
 def with_now(state: N, /, **changes: Any) -> N:
-    """A state with other values in some fields of what it has running ``now``."""
+    """The state with some fields of its ``now`` changed."""
     return replace(state, now=replace(state.now, **changes))
 
 
@@ -74,16 +70,12 @@ def finished_lines(state: Any) -> tuple[Line, ...]:
 
 
 Told = Mapping[str, Mapping[SeatId, Value]]
-"""What was told of the rounds before: for each fact the value of every seat."""
+"""Facts of earlier rounds: for each fact the value of every seat."""
 
 
 @dataclass(frozen=True)
 class Earlier(Generic[S]):
-    """What a game of several rounds asks of the earlier ones.
-
-    ``asks`` are the facts about each seat, ``skipped`` the state after so many rounds of which
-    those are told.
-    """
+    """Earlier rounds: ``asks`` gives the facts of each seat, ``skipped`` the state after them."""
 
     asks: Callable[[S], tuple[Field, ...]]
     skipped: Callable[[S, int, Told], S]
@@ -91,21 +83,16 @@ class Earlier(Generic[S]):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Game(Generic[S]):
-    """A set of rules. State is a frozen dataclass the game owns; nothing else is remembered
-    anywhere.
+    """The rules of a game as pure functions over a frozen dataclass, its state.
 
-    ``prompts`` are what may be told now, ``judge`` is every objection to a move and ``advance`` the
-    state after one that stands. ``lines`` are the score sheet, ``scene`` what the table looks like,
-    ``result`` the end once there is one, ``guide`` the setup guide and ``paper`` what the printed
-    sheet lays out. ``see`` is the state as one seat may know it. ``closed`` says why a seat may not
-    make a move that is not asked, where the game knows more than the kernel; ``starts`` is the
-    option of who begins an evening. ``feats`` are what may be told as the best of the night, worth
-    most by a measure of the game's own. ``counted`` are its statistics, from a score sheet that was
-    entered in full. ``sample`` is how a random answer is made where fields drawn one by one hardly
-    ever stand, as numbers that must add up: the fields of one that stands, or None where they may
-    be drawn. ``earlier`` is what a game of several rounds must know of those before, where only the
-    last one is told. ``untold`` is a fresh state as if hands could hold whatever they may hold
-    later: the desk is asked of a hand about which nobody said anything.
+    ``prompts`` are the answers possible now, ``judge`` gives every objection to a move, ``advance``
+    the state after a legal one. ``lines`` are the score sheet, ``scene`` the table now, ``result``
+    the end or None, ``guide`` the setup guide, ``paper`` the printed sheet. ``see`` is the state as
+    one seat may know it. ``closed`` explains a move without a prompt, where the kernel cannot.
+    ``starts`` names the option of who begins a series. ``feats`` are candidates for the best play.
+    ``counted`` are statistics of a sheet entered in full. ``sample`` makes a legal random answer
+    where independent fields rarely are (a fixed sum), or None. ``earlier`` asks about previous
+    rounds. ``untold`` is a fresh state whose hands may hold any cards, for rules questions.
     """
 
     info: Info
@@ -132,12 +119,12 @@ AnyGame = Game[Any]
 
 
 def find_prompt(prompts: Sequence[Prompt], kind: str, seat: SeatId | None) -> Prompt | None:
-    """The open prompt of that kind and seat, if there is one."""
+    """The open prompt of that kind and seat, or None."""
     return next((p for p in prompts if p.kind == kind and p.seat == seat), None)
 
 
 def _read(prompt: Prompt, raw: Mapping[str, object], accept: Sequence[str]) -> Checked:
-    """Can every field be read? All unreadable ones are reported together."""
+    """The answer as a move, or every unreadable and unknown field as rulings."""
     data, rulings = read_fields(((field, prompt.clause) for field in prompt.fields), raw)
     unknown = set(raw) - {field.name for field in prompt.fields}
     rulings += [
@@ -158,9 +145,7 @@ def check(
     accept: Sequence[str] = (),
     prompts: Sequence[Prompt] | None = None,
 ) -> Checked:
-    """Read a move and let the game judge it; ``prompts`` are the state's, where they are known
-    already.
-    """
+    """Read a move and let the game judge it; pass the state's ``prompts`` if already known."""
     asked = game.prompts(state) if prompts is None else prompts
     prompt = find_prompt(asked, kind, seat)
     if prompt is None:
@@ -177,11 +162,7 @@ def check(
 def closed(
     game: Game[S], state: S, prompts: Sequence[Prompt], kind: str, seat: SeatId | None
 ) -> Ruling:
-    """Why a move that is not asked cannot be made now, by the game's own word if it has one: whose
-    turn it is, what comes first.
-
-    A kind or a seat that the game does not know is not asked at all.
-    """
+    """Why a move without a prompt is impossible: unknown, over, the game's reason, turn, order."""
     clause = game.info.clause_of(kind)
     if clause is None or (seat is not None and seat not in state.seats):
         return Ruling("not_asked", level=Level.IMPOSSIBLE, params={"kind": kind, "seat": seat})

@@ -1,10 +1,8 @@
-"""History: the events of a table folded into moves, replayed into states, undone and amended
-without losing anything.
+"""History: a table's events folded into moves and replayed into states; no event is ever lost.
 
-Event types: ``start`` (options and seat ids), ``move``, ``retract`` (takes back the event
-``data["of"]``), ``amend`` (another answer for the move ``data["of"]``, leaving out the later moves
-in ``data["drop"]``). Any other type is a table event (a pause, a setting): kept, and without effect
-on the score, but for what people decided about a number.
+Event types: ``start`` (options, seat ids), ``move``, ``retract`` (undoes event ``data["of"]``) and
+``amend`` (another answer for move ``data["of"]``, dropping the moves in ``data["drop"]``). Others
+are table events (a pause, a setting); of these only decisions affect the score.
 """
 
 from __future__ import annotations
@@ -20,14 +18,12 @@ from .decisions import SETTLED, Decision, as_decided, decisions, ranked_anew
 from .game import AnyGame, check
 
 SCORING = frozenset(("start", "move", "retract", "amend"))
-"""The types of event that a score is made of."""
+"""The event types that the score depends on."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """One stored event; ``at`` is seconds since the epoch, ``by`` whoever entered it (seat id or
-    device label).
-    """
+    """One stored event; ``at`` is seconds since the epoch, ``by`` a seat id or device label."""
 
     seq: int
     type: str
@@ -41,16 +37,14 @@ class Event:
 
     @property
     def answer(self) -> Mapping[str, Any]:
-        """What was answered, by field: a move's own data, or the new answer of a correction."""
+        """The answer by field: a move's own data, or the new answer of a correction."""
         answer: Mapping[str, Any] = self.data.get("entry", self.data)
         return answer
 
 
 @dataclass(frozen=True)
 class Played:
-    """A move as it stands: the event that made it, the event that last changed it, the states
-    before and after it.
-    """
+    """A valid move with its states before and after; ``changed`` is its newest correction."""
 
     seq: int
     changed: int
@@ -63,9 +57,7 @@ class Played:
 
     @property
     def answer(self) -> dict[str, Any]:
-        """The answer in its one stored form: every field, as it was read, in values that JSON
-        knows.
-        """
+        """The answer in its stored form: every field as parsed, in JSON values."""
         return {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in self.move.data.items()
@@ -73,19 +65,18 @@ class Played:
 
     @property
     def cards(self) -> list[str]:
-        """The cards it answered with, and whatever else was told several at a time."""
+        """The cards of the answer, and the items of any other list in it."""
         return [
             card for value in self.move.data.values() if isinstance(value, tuple) for card in value
         ]
 
     @property
     def accepted(self) -> list[Ruling]:
-        """The rulings against it that the table let stand."""
         return [ruling for ruling in self.rulings if ruling.code in self.move.accept]
 
     @property
     def let_stand(self) -> tuple[str, ...]:
-        """The codes of the objections that the table lets stand."""
+        """The codes of the objections that the table allowed."""
         raised = dict.fromkeys(
             ruling.code for ruling in self.rulings if ruling.level is not Level.NOTE
         )
@@ -93,21 +84,17 @@ class Played:
 
     @property
     def unaccepted(self) -> tuple[Ruling, ...]:
-        """What it lets stand without anybody having accepted it; only logs from before hold such a
-        move.
-        """
+        """The prompt's objections that nobody accepted; only in moves of old logs."""
         return tuple(ruling for ruling in self.demands if ruling.code not in self.move.accept)
 
     @property
     def impossible(self) -> tuple[Ruling, ...]:
-        """What it lets stand although it cannot be; only logs from before hold such a move."""
+        """The impossible rulings on it; only in moves of old logs."""
         return tuple(ruling for ruling in self.rulings if ruling.level is Level.IMPOSSIBLE)
 
     @cached_property
     def seats_let_stand(self) -> frozenset[SeatId]:
-        """The seats whose entries the table lets stand by it: its own, or those that hold what a
-        move of the table is about.
-        """
+        """The seats with an entry it allows: its own, or for the table those in ``holders``."""
         if not self.move.accept:
             return frozenset()
         if self.move.seat is not None:
@@ -118,13 +105,12 @@ class Played:
 
     @cached_property
     def round(self) -> int:
-        """The round it was made in."""
         return self.game.scene(self.before).round
 
 
 @dataclass(frozen=True)
 class Broken:
-    """The first move that no longer stands, with its objections."""
+    """The first move that is no longer valid, with its objections."""
 
     seq: int
     event: Event
@@ -133,9 +119,7 @@ class Broken:
 
 @dataclass(frozen=True)
 class History:
-    """A table replayed: its moves in order, the state at the end, where the replay broke off, if it
-    did, and its table events.
-    """
+    """A replayed table: its moves in order, its table events, and where the replay broke."""
 
     game: AnyGame
     seats: tuple[SeatId, ...]
@@ -148,42 +132,39 @@ class History:
 
     @property
     def state(self) -> Any:
-        """The state after the last move that stands."""
+        """The state after the last valid move."""
         return self.played[-1].state if self.played else self.start
 
     @property
     def revision(self) -> int:
-        """The number of the newest event."""
         return self.events[-1].seq
 
     @cached_property
     def prompts(self) -> tuple[Prompt, ...]:
-        """What is asked now."""
         return self.game.prompts(self.state)
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """The score sheet, with what people decided about its numbers."""
+        """The score sheet, with the decisions of the players."""
         return self.lines_of(self.state)
 
     def lines_of(self, state: Any) -> tuple[Line, ...]:
-        """The score sheet of a state of it, as a seat sees it."""
+        """The score sheet of one of its states, such as the view of a seat, with the decisions."""
         return as_decided(self.game.lines(state), self.decisions)
 
     @cached_property
     def decisions(self) -> Mapping[tuple[int, SeatId], Decision]:
-        """The numbers that people decided, by round and seat."""
+        """The decisions of the players on numbers, by round and seat."""
         settled = [event for event in self.table_events if event.type == SETTLED]
         return decisions(settled, self._made) if settled else {}
 
     @cached_property
     def by_rules(self) -> History:
-        """The same without what people decided about numbers."""
+        """The same history without decisions on numbers."""
         return replace(self, table_events=()) if self.decisions else self
 
     @cached_property
     def result(self) -> Result | None:
-        """How it ended, if it has."""
         ended = self.game.result(self.state)
         if not self.decisions:
             return ended
@@ -193,27 +174,24 @@ class History:
 
     @cached_property
     def kept(self) -> dict[Any, Any]:
-        """What others have worked out of it and keep with it."""
+        """A cache for values derived from this history by others."""
         return {}
 
     def event(self, seq: int) -> Event | None:
-        """The event with that number."""
         return self.events[seq - 1] if 0 < seq <= len(self.events) else None
 
     def find(self, seq: int) -> Played | None:
-        """The standing move made by that event."""
+        """The valid move made by that event, or None."""
         return self._made.get(seq)
 
     def changed_by(self, seq: int) -> Played | None:
-        """The standing move that was last changed by that event."""
         return self._changed.get(seq)
 
     def entered(self, round_: int, seat: SeatId | None) -> list[Played]:
-        """The standing moves of a seat in a round, in order."""
         return self._entered.get((round_, seat), [])
 
     def let_stand(self, round_: int, seat: SeatId) -> list[Played]:
-        """The standing moves of a round by which the table lets an entry of a seat stand."""
+        """The valid moves of a round that allow an entry of a seat against a rule."""
         return [
             played
             for played in self._accepting
@@ -221,7 +199,7 @@ class History:
         ]
 
     def root(self, event: Event) -> Event:
-        """What an undo is about, however many undos lie between; any other event itself."""
+        """The event behind a chain of undos; any other event itself."""
         return self.event(self._roots.get(event.seq, event.seq)) or event
 
     @cached_property
@@ -274,9 +252,7 @@ def replay(game: AnyGame, events: Sequence[Event]) -> History:
 
 
 def extend(history: History, events: Sequence[Event]) -> History:
-    """The history with newer events: plain moves are played on, anything else is replayed from
-    where it reaches back to.
-    """
+    """The history with newer events; an undo or a correction replays from the move it reaches."""
     longer = replace(
         history,
         events=history.events + tuple(events),
@@ -298,9 +274,7 @@ def extend(history: History, events: Sequence[Event]) -> History:
 
 
 def standing(events: Sequence[Event]) -> list[tuple[Event, int]]:
-    """The moves that stand after retractions and amendments, each with the number of the event that
-    last changed it.
-    """
+    """The valid moves after undos and corrections, each with the number of its last change."""
     retracted = taken_back(events)
     amended: dict[int, Event] = {}
     dropped: set[int] = set()
@@ -319,7 +293,7 @@ def standing(events: Sequence[Event]) -> list[tuple[Event, int]]:
 
 
 def taken_back(events: Sequence[Event]) -> set[int]:
-    """The numbers of the events that a retraction took back which was not taken back itself."""
+    """The numbers of the undone events; an undo that was undone itself does not count."""
     retracted: set[int] = set()
     for event in reversed(events):
         if (
@@ -332,10 +306,8 @@ def taken_back(events: Sequence[Event]) -> set[int]:
 
 
 def together(history: History, seq: int) -> list[int]:
-    """The numbers of the standing events that one tap stored with event ``seq``, among them:
-    neighbours of one type, moment and author.
-
-    Of moves only those of the same round, as a program may store a whole game at once.
+    """The valid events stored by the same tap as ``seq``: neighbours of one type, time and author;
+    moves also of one round, as a program may store a whole game at once.
     """
     events, gone = history.events, taken_back(history.events)
     one, made = events[seq - 1], history.find(seq)
@@ -356,7 +328,7 @@ def together(history: History, seq: int) -> list[int]:
 
 
 def newest(events: Sequence[Event]) -> Event | None:
-    """The newest event that an undo would take back: a move or an amendment that still stands."""
+    """The newest event an undo would cancel: a move or correction not undone yet."""
     retracted: set[int] = set()
     for event in reversed(events):
         if event.seq in retracted:
@@ -369,9 +341,7 @@ def newest(events: Sequence[Event]) -> Event | None:
 
 
 def undone(events: Sequence[Event]) -> Event | None:
-    """The retraction that the newest event is, unless it is a redo itself: what a redo would take
-    back.
-    """
+    """The newest event if it is an undo that a redo can cancel, else None."""
     last = events[-1]
     target = int(last.data["of"]) if last.type == "retract" else 0
     before = events[target - 1] if 0 < target < last.seq else None
@@ -385,11 +355,11 @@ def _table_events(events: Iterable[Event]) -> tuple[Event, ...]:
 def _play_all(
     history: History, wanted: Iterable[tuple[Event, int]], prompts: tuple[Prompt, ...] | None = None
 ) -> History:
-    """The history played on; ``prompts`` are those of its state, where they are known already."""
+    """The history with these moves played; pass the state's ``prompts`` if known."""
     game, state, played = history.game, history.state, list(history.played)
     for event, changed in wanted:
         checked = check(game, state, event.kind, event.seat, event.data, event.accept, prompts)
-        # What a log has let stand stands, also where its game calls it impossible by now.
+        # A move allowed in the log stays valid, even if its game now calls it impossible.
         refused = any(ruling.code not in event.accept for ruling in checked.objections)
         after = None
         if checked.move is not None and not refused:
@@ -414,20 +384,18 @@ def _play_all(
 
 
 def _advanced(game: AnyGame, state: Any, move: Move, objections: Iterable[Ruling]) -> Any:
-    """The state after a move, or None where it cannot be and leaves nothing to play on from."""
+    """The state after a move, or None if an impossible move leaves no state."""
     try:
         return game.advance(state, move)
     except (LookupError, TypeError, ValueError):
-        # Whoever sends a move may have accepted whatever codes they like.
+        # A client may accept any code, so an impossible move can get here.
         if any(ruling.level is Level.IMPOSSIBLE for ruling in objections):
             return None
         raise
 
 
 def let_stand_anew(before: History, after: History) -> bool:
-    """Whether something is let stand after a change that was not before it: another entry, another
-    rule or another card.
-    """
+    """Whether a change allows something that was not allowed before (entry, rule or card)."""
     return bool(_all_let_stand(after) - _all_let_stand(before))
 
 

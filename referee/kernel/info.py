@@ -1,6 +1,4 @@
-"""What is known of a game before it starts: seats, house rules, slots, its sheet, and the clause
-behind each kind of move.
-"""
+"""Static facts of a game: seats, house rules, slots, sheet, and the clause of each kind of move."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,20 +7,16 @@ from typing import Literal
 from .fields import Choice, Field, Value
 
 Family = Literal["pack", "numbers", "roles"]
-"""What a game is played with: a pack of cards, a deck of numbers as of Pairs, or hidden roles
-whatever the cards.
-"""
+"""The material: a pack of cards, a deck of numbers as in Pairs, or hidden roles."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """A house rule chosen when a table starts: its field with the default, and the clause it comes
-    from.
+    """A house rule chosen when a table starts: its field with default, and its clause.
 
-    Where it names a seat, who deals or starts, the same people playing again have its left
-    neighbour there. ``unsaid`` is what a stored table plays by that says nothing of it, where the
-    default was another one. One that is ``everyday`` is asked openly when a table starts, as every
-    table decides it; any other is among the rarer questions.
+    If it names a seat, a new game of the same people takes that seat's left neighbour. ``unsaid``
+    is the value for stored tables from before a change of the default. ``everyday`` options are
+    asked openly at the start, others under the rarer ones.
     """
 
     field: Field
@@ -38,7 +32,7 @@ def one_of(name: str, clause: str, *values: str, everyday: bool = False) -> Opti
 
 @dataclass(frozen=True)
 class Slot:
-    """A thing every seat makes exactly once in a game, told apart by its number of cards."""
+    """A thing every seat makes exactly once in a game, identified by its number of cards."""
 
     name: str
     size: int
@@ -47,11 +41,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Statistic:
-    """What players count over many games, by the clause it comes from: the word
-    ``statistic.<name>``, and how it is shown.
-
-    ``low``: the lower the better; None: neither is.
-    """
+    """A count over many games (``statistic.<name>``); ``low``: lower is better, None: neither."""
 
     name: str
     shows: Literal["average", "most", "times"]
@@ -61,15 +51,13 @@ class Statistic:
 
 @dataclass(frozen=True)
 class Sheet:
-    """What a printed sheet has in the cell of one seat and round: boxes named by ``box.<name>``,
-    before the points.
+    """The printed sheet: ``boxes`` (words ``box.<name>``) in each cell, before the points.
 
-    ``wide`` are the boxes in which more than a number is written, ``rows`` how many rounds a blank
-    sheet holds, ``papers`` how many players each paper has room for on the game's own sheet, where
-    it has one; on others it has the general sheet. Of its words those named ``alone`` stand in one
-    language, as there is no room for two. ``bands`` are the parts of the game, named
-    ``sheet.season.<name>`` and ruled by ``sheet.rule.<name>``, that share the rows of the general
-    sheet evenly; a game that all win or lose ``together`` has one column for all.
+    ``wide`` boxes take more than a number; ``rows`` is the number of rounds on a blank sheet.
+    ``papers`` maps a paper size to the players that fit on the game's own sheet, else the general
+    one is used. Words in ``alone`` are printed in one language. ``bands`` are parts of the game
+    (``sheet.season.<name>``, ``sheet.rule.<name>``) that share the general sheet's rows evenly. A
+    game won or lost ``together`` has one column.
     """
 
     boxes: tuple[str, ...] = ()
@@ -83,7 +71,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Entered:
-    """An answer as it is told: its kind, whose it is, the values of its fields."""
+    """A practice answer: its kind, its seat and the values of its fields."""
 
     kind: str
     seat: str
@@ -92,7 +80,7 @@ class Entered:
 
 @dataclass(frozen=True)
 class Demo:
-    """A first round to try: what the others ``entered``, and what seat s1 is asked to enter."""
+    """A practice round: the answers others ``entered``, and the one ``wanted`` from seat s1."""
 
     entered: tuple[Entered, ...]
     wanted: Entered
@@ -100,13 +88,12 @@ class Demo:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Whoever plays in it."""
         return tuple(f"s{at + 1}" for at in range(len(self.entered) + 1))
 
 
 @dataclass(frozen=True)
 class Info:
-    """What is known of a game before it starts."""
+    """Static facts of a game."""
 
     id: str
     prefix: str
@@ -117,61 +104,45 @@ class Info:
     editions: Mapping[str, Mapping[str, Value]] = field(default_factory=lambda: {"page": {}})
     slots: tuple[Slot, ...] = ()
     statistics: tuple[Statistic, ...] = ()
-    """What is counted over many games beside what everybody makes once."""
+    """Counts over many games, besides the slots."""
     rounds: int = 0
     tally: bool = False
-    """Whether what counts over the evening is games won."""
+    """Whether games won are counted over the session."""
     low_wins: bool = False
-    """Whether the lowest total wins, as with points of penalty; games won are counted upwards all
-    the same.
-    """
+    """Whether the lowest total wins (penalty points); games won still count upwards."""
     ranked: bool = True
-    """Whether one player comes out before another: nobody leads or has a place where one loses and
-    nobody wins, nor where all win or lose together."""
+    """False if nobody leads or has a place: only a loser, or all win or lose together."""
     sheet: Sheet = Sheet()
     two_colours: bool = False
-    """Whether a suit says no more than red or black."""
+    """Whether a suit means only red or black."""
     deck_clause: str = ""
-    """The clause that says which cards there are."""
     seats_clause: str = ""
-    """The clause that says how many the game is for."""
+    """The clause with the recommended number of players."""
     range_clause: str = ""
-    """The clause that says how many may play, where these are fewer or more than the game is
-    for.
-    """
+    """The clause with the allowed number of players, if it differs."""
     turn_clause: str = ""
-    """The clause by which one seat acts after the other, where they do."""
     kinds: Mapping[str, str] = field(default_factory=dict)
-    """The clause that says when each kind of move comes; a kind named like an option has the clause
-    of that option.
-    """
+    """The clause of each kind of move; a kind named like an option has that option's clause."""
 
     demo: Demo | None = None
-    """The round that shows a stranger what the referee does, if the game has one."""
 
     @property
     def players_clause(self) -> str:
-        """The clause by which so many may play, and others may not."""
+        """The clause that limits the number of players."""
         return self.range_clause or self.seats_clause or f"{self.prefix}-1"
 
     @property
     def unsaid(self) -> Mapping[str, Value]:
-        """The options of a stored table that says nothing of them, where the default was another
-        one.
-        """
         return {
             option.field.name: option.unsaid for option in self.options if option.unsaid is not None
         }
 
     @property
     def made(self) -> frozenset[str]:
-        """The names of its slots."""
         return frozenset(slot.name for slot in self.slots)
 
     def clause_of(self, kind: str) -> str | None:
-        """The clause that says when a kind of move comes; None for a kind that the game never
-        asks.
-        """
+        """The clause that says when a kind of move comes; None for an unknown kind."""
         return self.kinds.get(kind) or next(
             (option.clause for option in self.options if option.field.name == kind), None
         )

@@ -1,6 +1,4 @@
-"""The deck ledger: which physical card is known to be where, and why a card cannot be somewhere
-else too.
-"""
+"""The deck ledger: where each known physical card is, so that it cannot be elsewhere too."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -9,13 +7,11 @@ from .cards import Card, Deck
 from .contract import Holding, Level, Ruling, SeatId
 
 NO_SUCH_CARD = frozenset({"no_copy_left", "copies_collide"})
-"""The codes that say a card was told which does not exist: more copies of it than the deck has."""
+"""Ruling codes for more copies of a card than the deck has."""
 
 
 def left(deck: Deck, holdings: Iterable[Holding], seat: SeatId | None = None) -> dict[Card, int]:
-    """Copies of each card that ``seat`` could still show; what is known to be in its own hand is
-    its own to show.
-    """
+    """Copies of each card that ``seat`` could still show, including those in its own hand."""
     copies = dict(deck.counts)
     for held in holdings:
         if not (held.place == "hand" and held.seat == seat):
@@ -40,10 +36,9 @@ def clash(
     clause: str,
     field: str,
 ) -> tuple[Ruling, ...]:
-    """A ruling for every card of which more copies would be out than the deck has.
+    """A ruling for every card with more copies out than the deck has.
 
-    Parameters of the ruling: ``card``, ``copies`` in the deck, ``found`` with this entry,
-    ``holders`` as [seat, place] pairs.
+    Parameters: ``card``, ``copies`` in the deck, ``found``, ``holders`` as [seat, place] pairs.
     """
     available, elsewhere = left(deck, holdings, seat), holders(holdings, seat)
     return tuple(

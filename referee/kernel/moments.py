@@ -1,8 +1,6 @@
-"""What can be asked of any game, from its contract alone: whether something may be done, whether it
-is over, what comes now.
+"""Rules questions of any game, from its contract alone: what is legal, is it over, who is next.
 
-Such a question is about a moment: a table as it stands or one that nobody plays, and what has been
-``done`` there since. The game judges the move, or tells its result; nothing is decided here.
+Each is about the state of a table or of an imagined game, after the moves in ``done``.
 """
 
 import re
@@ -26,8 +24,7 @@ from .question import Answer, Facts, Options, Question, Raw, played, seated, sea
 
 MOVE, MOVER, DONE, KIND = "move", "mover", "done", "told_kind"
 MOST_DONE, MOST_NAMED, MOST_ANSWERS = 4000, 3, 400
-"""Characters of what was done before, which an address still holds; kinds of move named in a row;
-answers of one round."""
+"""Characters of ``done`` that fit an address; kinds of move named in a row; answers of a round."""
 NOBODY = "-"
 MISSING, TOO_MANY = ("missing", "too_few_cards"), "too_many_steps"
 States = Callable[[Options], Any]
@@ -35,7 +32,7 @@ Answering = Callable[[Options, Facts], Answer]
 
 
 def every_question(game: AnyGame) -> tuple[Question, ...]:
-    """The questions about a moment of this game."""
+    """The questions about a moment of this game: ``may``, ``end`` and ``next``."""
     fresh = Moments(game)
     return tuple(
         replace(fresh.question(id_), at=partial(_bound, game, id_))
@@ -48,11 +45,11 @@ def _bound(game: AnyGame, id_: str, states: States, whole: bool) -> Question:
 
 
 APART, NUMBERED = re.compile(r"[\s;%]"), re.compile(r"%(\d{1,6})\.")
-"""What would end a value, and its number in the place of it."""
+"""Characters that would end a value, and their escaped form ``%<codepoint>.``."""
 
 
 def told_move(move: Move) -> str:
-    """A move as the fact ``done`` holds it."""
+    """A move as text for the fact ``done``; `read_move` is the inverse."""
     told = {
         name: value
         for name, value in move.data.items()
@@ -71,7 +68,6 @@ def _sign(number: re.Match[str]) -> str:
 
 
 def _text(value: Value) -> str:
-    """A field's value as it is typed."""
     return (
         ",".join(map(str, value))
         if isinstance(value, tuple)
@@ -83,16 +79,13 @@ def _text(value: Value) -> str:
 
 @dataclass(frozen=True)
 class Moments:
-    """The moments of a game: those of a table, by the options it is counted under, else fresh ones;
-    ``whole`` if none of it is hidden.
-    """
+    """Moments of a table (``states`` by options), else fresh; ``whole`` if nothing is hidden."""
 
     game: AnyGame
     states: States | None = None
     whole: bool = True
 
     def question(self, id_: str) -> Question:
-        """One of the questions that every game can be asked."""
         clause = self.game.info.players_clause
         if id_ == "may":
             may = self._dated(self._may)
@@ -103,7 +96,7 @@ class Moments:
         return Question(id_, clause, lambda *_told: self._loose(None), following, moment=self.state)
 
     def _dated(self, answer: Answering) -> Answering:
-        """The same answers; from home each says how far into a game it is."""
+        """Without a table, add to each answer how far into a game it is."""
         if self.states:
             return answer
 
@@ -116,9 +109,7 @@ class Moments:
         return dated
 
     def state(self, options: Options, facts: Raw) -> Any:
-        """The state asked about, after what has been done there; raises Illegal where that cannot
-        be.
-        """
+        """The state in question, after the moves in ``done``; raises Illegal if impossible."""
         if len(str(facts.get(DONE) or "").strip()) > MOST_DONE:
             raise Illegal([Ruling(TOO_MANY, params={"most": MOST_DONE}, field=DONE)])
         state = self.states(options) if self.states else self._fresh(options, facts, {})
@@ -153,9 +144,7 @@ class Moments:
     # May this be done?
 
     def _may_fields(self, options: Options, raw: Raw) -> tuple[Field, ...]:
-        """Which move, whose, and what its prompt asks; every kind of move that the game knows can
-        be asked about.
-        """
+        """Any known kind of move, its seat and the fields of its prompt."""
         loose = self._loose(len(seats_of(self.game)))
         try:
             state = self.state(options, raw)
@@ -173,10 +162,8 @@ class Moments:
         return (move, *mover, *(prompt.fields if prompt else ()), *loose)
 
     def _may(self, options: Options, facts: Facts) -> Answer:
-        """What the game says to the move now, and what would come of it.
-
-        From home nobody told what a hand holds: no refusal rests on that alone, and a yes that does
-        not hold for the cards as they were dealt says so.
+        """The verdict on the move, and its effects. Without a table, unknown hands cause no
+        refusal; a yes that fails for the dealt cards says ``if_held``.
         """
         state = self.state(options, facts)
         answer = self._judged(state, facts)
@@ -246,9 +233,7 @@ class Moments:
     # Is it over?
 
     def _end_fields(self, options: Options, raw: Raw) -> tuple[Field, ...]:
-        """At a table nothing; else what a game that is only counted asks, one answer after the
-        other.
-        """
+        """None for a table; else the fields of quick entry, one answer after the other."""
         players, *_done = loose = self._loose(None)
         if self.states:
             return loose
@@ -258,7 +243,7 @@ class Moments:
         return (players, *asked)
 
     def _end(self, options: Options, facts: Facts) -> Answer:
-        """The whole ranking and what decided each step, or that it goes on and how it stands."""
+        """The ranking and the reason for each step, or that the game goes on and the standings."""
         state = self._end_state(options, facts)
         result, sums = self.game.result(state), totals(self.game.lines(state), state.seats)
         scene = self.game.scene(state)
@@ -271,7 +256,7 @@ class Moments:
             f"{self.game.info.prefix}-1",
         )
         if result is None:
-            # Where no number of rounds is agreed, none was told from home.
+            # Without a fixed number of rounds, the round of an imagined game means nothing.
             where = scene.where if self.states or not self.game.earlier or scene.ruler else None
             told = (_awaited(self.game, state), where)
             return Answer(
@@ -296,11 +281,7 @@ class Moments:
         return self.state(options, facts) if self.states else self._counted(options, facts, [])
 
     def _counted(self, options: Options, raw: Raw, asked: list[Field]) -> Any:
-        """A game of which only the outcome of a round is told: the state as far as it is.
-
-        Every fact on the way is noted as ``asked``. Raises Illegal for earlier rounds that cannot
-        be.
-        """
+        """The state in quick entry as far as known; fields go to ``asked``; may raise Illegal."""
         state = self._fresh(options, raw, {DEPTH: "quick"})
         if self.game.earlier:
             _done, of = self.game.scene(state).ruler or (0, 0)
@@ -319,9 +300,7 @@ class Moments:
     # What comes now?
 
     def _next(self, options: Options, facts: Facts) -> Answer:
-        """Whose turn it is and for what, what is left in the deck, and before the first move how it
-        is set up.
-        """
+        """Who is to move and how, the cards left, and before the first move the setup."""
         state = self.state(options, facts)
         scene, fallback = self.game.scene(state), f"{self.game.info.prefix}-1"
         verdict = _awaited(self.game, state) or Say("nothing_awaited", {}, scene.where.clause)
@@ -339,12 +318,12 @@ class Moments:
 
 
 def steps(done: str) -> list[str]:
-    """The moves of the fact ``done``, each as a text; ``;`` stands between them."""
+    """The moves of the fact ``done`` as texts; ``;`` separates them."""
     return [*filter(None, map(str.strip, done.split(";")))]
 
 
 def read_move(entry: str) -> tuple[str, SeatId | None, dict[str, str]]:
-    """The kind, the seat and the answers of a move of the fact ``done``."""
+    """The kind, seat and answers of one move of the fact ``done``."""
     kind, _, rest = entry.partition(" ")
     seat, *pairs = rest.split() or [NOBODY]
     values = (pair.partition("=")[::2] for pair in pairs)
@@ -356,13 +335,13 @@ def read_move(entry: str) -> tuple[str, SeatId | None, dict[str, str]]:
 
 
 def _kinds(game: AnyGame, prompts: Sequence[Prompt]) -> tuple[str, ...]:
-    """What is asked now first, then what is answered aside, then all else there is."""
+    """Kinds of move: required ones first, then optional ones, then all others."""
     asked = [prompt.kind for aside in (False, True) for prompt in prompts if prompt.aside is aside]
     return tuple(kind for kind in dict.fromkeys((*asked, *game.info.kinds)) if kind != DEPTH)
 
 
 def _movers(state: Any, prompts: Sequence[Prompt], kind: str) -> tuple[SeatId, ...]:
-    """Whoever is asked for such a move, or is on turn, first; nobody where it is the table's."""
+    """The seats to choose from, those asked or on turn first; none for a move of the table."""
     own = [prompt for prompt in prompts if prompt.kind == kind]
     if own and all(prompt.seat is None for prompt in own):
         return ()
@@ -388,9 +367,7 @@ def _cards_row(field: Cards, facts: Facts) -> Row:
 
 
 def _cited(objections: Sequence[Ruling], clause: str) -> tuple[Ruling, ...]:
-    """The objections, those that break a clause first; one without a clause has that of the
-    move.
-    """
+    """The objections, broken clauses first; one without a clause cites the move's."""
     by_clause = sorted(objections, key=lambda ruling: ruling.level is not Level.ILLEGAL)
     return tuple(
         ruling if ruling.clause else replace(ruling, clause=clause) for ruling in by_clause
@@ -398,7 +375,7 @@ def _cited(objections: Sequence[Ruling], clause: str) -> tuple[Ruling, ...]:
 
 
 def _awaited(game: AnyGame, state: Any) -> Say | None:
-    """Who is asked for what now; once a game of an evening is over, who begins the next one."""
+    """Who is asked for what now; after a game of a series, who begins the next one."""
     prompts = game.prompts(state)
     waiting = [prompt for prompt in prompts if not prompt.aside]
     again = find_prompt(prompts, "again", None)
@@ -428,7 +405,6 @@ def _ranking(game: AnyGame, state: Any) -> object:
 def _rank_rows(
     ranking: Sequence[Sequence[SeatId]], numbers: Mapping[SeatId, int], won: bool
 ) -> Iterator[Row]:
-    """The seats in order with their numbers; those who have won are marked."""
     for at, group in places(ranking):
         place = Say("place", {"n": at})
         yield from (
@@ -445,9 +421,7 @@ def _final_lines(game: AnyGame, state: Any) -> tuple[Line, ...]:
 
 
 def _told(game: AnyGame, state: Any, open_: Sequence[Prompt], raw: Raw, asked: list[Field]) -> Any:
-    """The state after the next answer that is told; raises Bad or Illegal where it is not, with its
-    facts noted as ``asked``.
-    """
+    """The state after the next answer, its fields added to ``asked``; raises Bad or Illegal."""
     seat = open_[0].seat
     kinds = tuple(prompt.kind for prompt in open_ if prompt.seat == seat)
     kind: Value = kinds[0]
@@ -468,7 +442,7 @@ def _told(game: AnyGame, state: Any, open_: Sequence[Prompt], raw: Raw, asked: l
 
 
 def _own(field: Field, seat: SeatId | None, asked: Sequence[Field]) -> Field:
-    """A fact under a name that no other has, about the seat that is asked."""
+    """The field under a unique name, about the seat that is asked."""
     stem = f"{field.name}_{seat}" if seat and field.about is None else field.name
     taken = {known.name for known in asked}
     name = next(

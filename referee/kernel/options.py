@@ -1,6 +1,4 @@
-"""Options at the dispute desk: changed for a moment that is put down by hand, and watched while a
-question is settled.
-"""
+"""Options of a rules question: changed for an imagined moment, and watched for reads."""
 
 from __future__ import annotations
 
@@ -10,9 +8,7 @@ from .fields import Value
 
 
 class Watched(Mapping[str, Value]):
-    """Options that add to ``seen`` each that is looked at, but for those ``fixed``; whoever looks
-    through them has looked at all.
-    """
+    """Options that record each name read in ``seen``, except ``fixed``; iterating reads all."""
 
     def __init__(
         self,
@@ -38,18 +34,14 @@ class Watched(Mapping[str, Value]):
 
 
 def changed(options: Mapping[str, Value], choices: Mapping[str, Value]) -> Mapping[str, Value]:
-    """The options but for these choices, watched as before; what is chosen here, whatever the
-    option, is no look at it.
-    """
+    """The options with other values, watched as before; the changed ones are no longer recorded."""
     if isinstance(options, Watched):
         return Watched({**options.options, **choices}, options.seen, options.fixed.union(choices))
     return {**options, **choices}
 
 
 def unwatched(options: Mapping[str, Value], names: Collection[str]) -> Mapping[str, Value]:
-    """The options as they are, of which these are looked at for nothing that the question is
-    about.
-    """
+    """The options with reads of these names no longer recorded."""
     return (
         Watched(options.options, options.seen, options.fixed.union(names))
         if isinstance(options, Watched)

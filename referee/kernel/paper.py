@@ -1,4 +1,4 @@
-"""What a printed sheet lays out, made from the score lines."""
+"""The contents of a printed sheet, from the score lines."""
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
@@ -8,17 +8,16 @@ from .contract import Line, SeatId
 from .game import S
 
 Box = str | int | Sequence[str] | None
-"""What is written in a box: a word of the game, a number, cards one after the other, or nothing."""
+"""Content of a box: a word code, a number, cards in order, or nothing."""
 Boxes = Callable[[Line], Sequence[Box]]
 
 
 def printed(
     lines: Callable[[S], Sequence[Line]], boxes: Boxes, won: Collection[str] = ()
 ) -> Callable[[S], dict[str, Any]]:
-    """A game's ``paper``: ``rows`` with an entry of every seat for each round that is scored.
+    """A game's ``paper``: ``rows``, one for each scored round, with an entry for every seat.
 
-    ``boxes`` fills those of a seat from its line, ``won`` are the codes of lines that say that a
-    seat has won its round.
+    ``boxes`` fills a seat's boxes from its line; ``won`` are the line codes of a won round.
     """
     return partial(_rows, lines, boxes, won)
 

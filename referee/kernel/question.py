@@ -1,9 +1,6 @@
-"""Questions people bring to the dispute desk: facts as fields, answered by a game's own judgement
-and nothing else.
+"""Rules questions: facts as fields, answered by the game's own judgement and nothing else.
 
-A question sets up the moment it is about, lets the game judge, advance and score it, and tells what
-came out. Seats of a moment nobody plays are called by letters. Facts that are missing or cannot be
-are asked for again, never guessed.
+Imagined seats are letters. Missing or impossible facts are asked for again, never guessed.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -50,21 +47,19 @@ IN_ADDRESS = frozenset(
         "words",
     )
 )
-"""What an address holds beside the facts of a question; no fact has one of these names."""
+"""Parameters that addresses use themselves; no fact may have such a name."""
 OPENED = 4
-"""So many facts, one after the other, may be asked for because of others."""
+"""Rounds of follow-up facts that `check_names` goes through."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What the referee says to a question: ``verdict`` in one sentence, ``why`` in a few words, the
-    facts drawn as ``rows``.
+    """A ruling on a question: ``verdict`` in a sentence, ``why`` in a few words, facts as ``rows``.
 
-    ``lines`` are the score lines the verdict rests on, ``rulings`` every objection and note,
-    ``also`` what else is worth knowing. ``outcome`` is what another reading of an option would have
-    to change to matter: points, a winner, a yes or no. ``yes`` answers a question that is one of
-    yes or no, ``after`` is the move by which one may go on from there. ``when`` is the moment that
-    the answer holds for, where that is not a table's own; it is said before the answer.
+    ``lines`` are the score lines behind the verdict, ``rulings`` every objection and note. An
+    interpretation matters if it changes the ``outcome`` (points, a winner, a yes or no). ``yes`` is
+    None unless it is a yes-or-no question; ``after`` is the move that leads on from there. ``when``
+    is the moment it is for, if not a table's own; it is said first.
     """
 
     verdict: Say | Ruling
@@ -87,7 +82,6 @@ class Answer:
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The codes of all that is said."""
         return tuple(
             part.code for part in (self.verdict, *self.why, *self.lines, *self.rulings, *self.also)
         )
@@ -101,15 +95,13 @@ class Answer:
 
 @dataclass(frozen=True)
 class Question:
-    """A kind of question about a game: ``fields`` are the facts it needs, given those told so far.
+    """A kind of question about a game: ``fields`` are the facts it needs, given those so far.
 
-    ``answer`` raises Illegal for facts that cannot be. ``facts`` reads them off a running table's
-    state, as far as it shows them; ``lit`` among them is the fact that the table's next card
-    belongs to. ``every`` reads all the facts the question could be asked about. ``at`` is the same
-    question about the table itself, given its state by the options it is counted under and whether
-    all of it is open. ``moment`` is the state that such a question is about; it raises Illegal
-    where the facts lead to none. ``opening`` is a choice that the question is asked together with:
-    each of its values has a sentence of its own.
+    ``answer`` raises Illegal for impossible facts. ``facts`` reads them from a table's state;
+    ``lit`` among them names the fact that takes the table's next card. ``every`` yields all sets of
+    facts it could be about. ``at`` binds it to a table, given its state by options and whether all
+    of it is open. ``moment`` is the state in question; raises Illegal if there is none. ``opening``
+    is a Choice asked together with it, with a sentence for each value.
     """
 
     id: str
@@ -124,14 +116,14 @@ class Question:
 
 
 def opened_with(question: Question, options: Options) -> tuple[str, ...]:
-    """The values of the fact that its sentences tell, where it has one."""
+    """The values of the question's ``opening`` fact, if it has one."""
     fields = question.fields(options, {}) if question.opening else ()
     field = next((one for one in fields if one.name == question.opening), None)
     return field.values if isinstance(field, Choice) else ()
 
 
 def check_names(question: Question, options: Options) -> None:
-    """Every fact has a name that an address can hold; raises ValueError if not."""
+    """Raise ValueError if a fact has a name that an address cannot carry."""
     raw = dict[str, object]()
     for _opened in range(OPENED):
         for field in question.fields(options, raw):
@@ -143,7 +135,7 @@ def check_names(question: Question, options: Options) -> None:
 
 
 class _First:
-    """Where a sample has a choice, the first."""
+    """A random source that always takes the first choice."""
 
     def randint(self, a: int, _b: int) -> int:
         return a
@@ -157,7 +149,7 @@ class _First:
 
 @dataclass(frozen=True)
 class Reading:
-    """What the answer would be if one option were chosen otherwise."""
+    """The answer if one option had another value."""
 
     option: str
     clause: str
@@ -176,16 +168,12 @@ def read_facts(question: Question, options: Options, raw: Raw) -> Facts:
 
 
 def settle(question: Question, options: Options, raw: Raw) -> Answer:
-    """The answer to a question; raises Illegal with what is missing, unreadable or impossible in
-    its facts.
-    """
+    """The answer to a question; raises Illegal for missing, unreadable or impossible facts."""
     return question.answer(options, read_facts(question, options, raw))
 
 
 def settle_strictly(question: Question, options: Options, raw: Raw) -> Answer:
-    """As `settle`, but a fact that is not asked for, as by a slip in its name, is named as well,
-    not passed over.
-    """
+    """As `settle`, but raises Illegal for unknown facts too, such as a misspelt name."""
     asked = {field.name for field in question.fields(options, raw)}
     strange = [
         Ruling("unknown_field", question.clause, Level.IMPOSSIBLE, {"name": name[:MOST_SIGNS]})
@@ -204,9 +192,7 @@ def settle_strictly(question: Question, options: Options, raw: Raw) -> Answer:
 def readings(
     question: Question, options: Options, raw: Raw, among: Sequence[Option]
 ) -> tuple[Reading, ...]:
-    """Every other choice of one of these options that would change the outcome; what was not looked
-    at cannot.
-    """
+    """Every other value of these options that would change the outcome; unread ones cannot."""
     asking, answering = Watched(options), Watched(options)
     facts = read_facts(question, asking, raw)
     now = question.answer(answering, facts).outcome
@@ -231,20 +217,20 @@ def readings(
 
 
 def cards_in(facts: Raw, name: str) -> tuple[Card, ...]:
-    """The cards, or the names, of a fact; none where it was left out."""
+    """The cards, or names, of a fact; empty if it was left out."""
     value = facts.get(name)
     return value if isinstance(value, tuple) else ()
 
 
 def number_in(facts: Facts, name: str) -> int:
-    """The number of a fact that has a default or must be told."""
+    """The number of a fact that has a default or is required."""
     value = facts[name]
     assert isinstance(value, int)
     return value
 
 
 def number_or_default(raw: Raw, field: Int) -> int:
-    """The number told for a fact that others depend on, else its default or its lowest."""
+    """The number of a fact that others depend on, else its default or lowest value."""
     try:
         number = field.parse(raw.get(field.name))
     except Bad:
@@ -253,9 +239,7 @@ def number_or_default(raw: Raw, field: Int) -> int:
 
 
 def choices(option: Option) -> Sequence[Value]:
-    """The values an option may have, where they are few; seats and large numbers are no readings of
-    a rule.
-    """
+    """An option's values if few; none for seats and wide ranges, which are no interpretations."""
     field = option.field
     if isinstance(field, Flag):
         return (False, True)
@@ -265,26 +249,24 @@ def choices(option: Option) -> Sequence[Value]:
 
 
 def seats_of(game: AnyGame) -> tuple[SeatId, ...]:
-    """The seats of a table that nobody sits at: four, or as many as the game allows."""
+    """The seats of an imagined table: four, or the nearest number the game allows."""
     least, most = game.info.seats
     return LETTERS[: max(least, min(4, most))]
 
 
 def lettered(seats: Sequence[SeatId]) -> dict[SeatId, SeatId]:
-    """The letter that stands for each seat of a running table."""
+    """The letter for each seat of a running table."""
     return dict(zip(seats, LETTERS, strict=False))
 
 
 def letters(count: int) -> tuple[SeatId, ...]:
-    """The seats of a moment nobody plays."""
+    """The first ``count`` imagined seats."""
     return LETTERS[:count]
 
 
 def seated(raw: Raw, players: Int, *naming: str) -> tuple[SeatId, ...]:
-    """As many seats as a fact tells, else its default number; where it may be left out, all up to
-    the last that anything is told of.
-
-    A fact about a seat ends in its letter; one of ``naming`` has it as its value.
+    """The seats by the fact ``players``; if optional and missing, up to the last seat in any fact:
+    as the last letter of its name, or as its value if in ``naming``.
     """
     if not players.optional or raw.get(players.name):
         return letters(number_or_default(raw, players))
@@ -305,9 +287,7 @@ def seated(raw: Raw, players: Int, *naming: str) -> tuple[SeatId, ...]:
 
 
 def played(game: Game[S], state: S, kind: str, seat: SeatId | None, **raw: object) -> S:
-    """The state after a move that is a fact here, overruled where a clause speaks against it;
-    raises Illegal if it cannot be.
-    """
+    """The state after a given move, with illegal rulings accepted; raises Illegal if impossible."""
     checked = check(game, state, kind, seat, raw)
     if checked.move is None or any(ruling.level is Level.IMPOSSIBLE for ruling in checked.rulings):
         raise Illegal(checked.rulings)
@@ -317,9 +297,7 @@ def played(game: Game[S], state: S, kind: str, seat: SeatId | None, **raw: objec
 
 
 def refused(checked: Checked, field: str | None = None) -> Checked:
-    """The check itself where the move could be read; raises Illegal, at ``field`` if given, where
-    it could not.
-    """
+    """The check itself if the move was readable; else raises Illegal, at ``field`` if given."""
     if checked.move is None:
         raise Illegal([replace(ruling, field=field or ruling.field) for ruling in checked.rulings])
     return checked
@@ -328,10 +306,8 @@ def refused(checked: Checked, field: str | None = None) -> Checked:
 def dealt(
     game: Game[S], state: S, kind: str, seat: SeatId | None, cards: Sequence[Card], at: str
 ) -> tuple[S, int, tuple[Ruling, ...]]:
-    """The state after cards that lie on the table came one by one, how many did, and every
-    objection to the next one, if there are any.
-
-    Raises Illegal at the fact ``at`` where the deck has no such cards.
+    """Play cards one by one: state, number played, objections to the next one. Raises Illegal at
+    the fact ``at`` if the deck has no such cards.
     """
     for came, card in enumerate(cards):
         checked = check(game, state, kind, seat, {"card": card})
@@ -354,10 +330,9 @@ def entered(
     at: Mapping[str, str] = {},
     spared: tuple[str, ...] = (),
 ) -> tuple[S, tuple[Ruling, ...]]:
-    """The state after a move that is a fact, and what it breaks; raises Illegal for all rulings but
-    those ``spared``.
+    """The state after a move, and its rulings; raises Illegal for those not ``spared``.
 
-    ``at`` names the facts that the move's fields come from, where they have other names.
+    ``at`` maps the move's fields to facts, where the names differ.
     """
     checked = check(game, state, kind, seat, raw)
     return _stands(game, state, checked.move, checked.rulings, at, spared)
@@ -366,7 +341,7 @@ def entered(
 def judged(
     game: Game[S], state: S, move: Move, at: Mapping[str, str] = {}, spared: tuple[str, ...] = ()
 ) -> tuple[S, tuple[Ruling, ...]]:
-    """As `entered`, for a move that is due and whose facts have been read already."""
+    """As `entered`, for a move that is due and already parsed."""
     return _stands(game, state, move, tuple(game.judge(state, move)), at, spared)
 
 
@@ -397,10 +372,8 @@ def legal(
     spared: str = "",
     **raw: object,
 ) -> S:
-    """The state after a move that must be legal here but for a ruling ``spared``; raises Illegal at
-    the fact ``at`` that says otherwise.
-
-    ``{}`` in ``at`` stands for the ruling's own field, else the first of the move.
+    """The state after a move, legal but for ruling ``spared``. Else raises Illegal at the fact
+    ``at``, where ``{}`` is the ruling's field or the move's first.
     """
     checked = check(game, state, kind, seat, raw)
     own = next(iter(raw), "")

@@ -1,9 +1,9 @@
-"""Records: a whole table as JSON, the form of export, import, golden test and bug report.
+"""Records: a whole table as JSON, for export, import, golden tests and bug reports.
 
 ``{"format": "referee-record/1", "game", "rules_version", "edition"?, "options", "at"?, "uid"?,
 "people"?: [{"name", "sign"}], "seats": [{"id", "name", "sign"?, "person"?}], "events": [{"seq",
-"type", "seat", "kind", "data", "accept"?, "reason"?, "at"?, "by"?}]}``; the options, the seats and
-the time ``at`` are the first event's, so ``events`` begins with the first move, numbered 2.
+"type", "seat", "kind", "data", "accept"?, "reason"?, "at"?, "by"?}]}``; options, seats and ``at``
+are event 1, so ``events`` begins with number 2.
 """
 
 from collections.abc import Mapping
@@ -19,9 +19,7 @@ LATEST = 1e11
 
 
 class BadRecord(ValueError):
-    """A record that cannot be read: ``where`` is the path to the bad part, ``code`` and ``params``
-    what is wrong.
-    """
+    """An unreadable record: ``where`` is the path to the bad part, ``code`` and ``params`` why."""
 
     def __init__(self, code: str, where: str, **params: Any) -> None:
         super().__init__(f"{where}: {code} {params or ''}".strip())
@@ -31,7 +29,7 @@ class BadRecord(ValueError):
 def dump(
     history: History, names: Mapping[str, str], signs: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
-    """The record of a table; of its seats the names and, where they are known, the signs."""
+    """The record of a table, with the names of its seats and their symbols if known."""
     start, stamps = history.events[0], signs or {}
     return {
         "format": FORMAT,
@@ -53,9 +51,7 @@ def dump(
 
 
 def load(record: object, games: Mapping[str, AnyGame]) -> tuple[History, dict[str, str]]:
-    """The history and the seats' names; raises BadRecord naming the bad part, or Illegal for
-    unreadable options.
-    """
+    """The history and the seats' names; raises BadRecord, or Illegal for unreadable options."""
     top = _mapping(record, "record")
     if "format" not in top:
         raise BadRecord("no_format", "format")
@@ -130,9 +126,7 @@ def _time(at: object, where: str) -> float:
 
 
 def _check_target(data: Mapping[str, Any], where: str, kind: str) -> None:
-    """An undo or a correction names the event it is about and a list of those it gives up, a
-    correction the other answer.
-    """
+    """An undo or correction needs ``of`` and a list ``drop``, a correction also ``entry``."""
     drop = data.get("drop", [])
     if not isinstance(data.get("of"), int) or not isinstance(drop, list):
         raise BadRecord("no_target", where)

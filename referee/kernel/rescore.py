@@ -1,8 +1,6 @@
-"""Rescoring: the same moves counted under other options, or one of them counted otherwise, without
-changing anything.
+"""Rescoring: the same moves under other options or without one; nothing stored changes.
 
-What the other options would refuse is let stand for the count and named; where a move answers
-nothing that would be asked, the count has to stop.
+Illegal moves are allowed and reported; the count stops at a move without a prompt.
 """
 
 from collections.abc import Iterable, Mapping
@@ -28,31 +26,24 @@ from .ledger import NO_SUCH_CARD
 
 @dataclass(frozen=True)
 class Rescored:
-    """A history counted anew: its moves as far as they could be, those let stand against the rules,
-    and where it stopped.
-    """
+    """A history counted again, as far as possible."""
 
     history: History
     overruled: tuple[Played, ...] = ()
-    """The moves that only stand for the count, with the rulings that speak against them."""
+    """Moves illegal in this count but allowed, with their rulings."""
     broke: Broken | None = None
-    """The first move that answers nothing that would be asked, or could not be read; None if every
-    move could be counted.
-    """
+    """The first move without a prompt, unreadable or impossible; None if all count."""
 
     @property
     def state(self) -> Any:
-        """The state after the last move counted."""
         return self.history.state
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """The score sheet."""
         return self.history.lines
 
     @property
     def totals(self) -> dict[SeatId, int]:
-        """Points of every seat."""
         return totals(self.lines, self.history.seats)
 
     @property
@@ -66,16 +57,11 @@ class Rescored:
 
     @property
     def result(self) -> Result | None:
-        """How it would have ended, if it has."""
         return self.history.result
 
 
 def rescored(history: History, options: Mapping[str, object]) -> Rescored:
-    """The standing moves under other options; those not named stay as they are, and so does who
-    started an evening.
-
-    Raises Illegal naming each option that cannot be read.
-    """
+    """The moves under other options, but the same starter; raises Illegal if one is unreadable."""
     asked = {name: value for name, value in options.items() if name != history.game.starts}
     chosen = complete_options(history.game.info, history.seats, {**history.options, **asked})
     fresh = replace(
@@ -97,9 +83,7 @@ def let_stand(history: History, move: Move) -> Rescored:
 
 
 def without(history: History, seq: int) -> Rescored:
-    """The history as it would be had the move ``seq`` not been made; KeyError if no such move
-    stands.
-    """
+    """The history without the move ``seq``; raises KeyError if there is no such valid move."""
     at = next((at for at, played in enumerate(history.played) if played.seq == seq), None)
     if at is None:
         raise KeyError(f"no move {seq} stands")
@@ -109,7 +93,6 @@ def without(history: History, seq: int) -> Rescored:
 
 
 def _count(history: History, moves: Iterable[Played]) -> Rescored:
-    """The history played on with moves made elsewhere, every objection to them accepted."""
     game, state, played = history.game, history.state, list(history.played)
     overruled: list[Played] = []
     for made in moves:
@@ -137,10 +120,8 @@ def _count(history: History, moves: Iterable[Played]) -> Rescored:
 
 
 def _stops(ruling: Ruling, made: Move) -> bool:
-    """Whether the count cannot go on past an objection: what cannot be does, but not what a log has
-    let stand.
-
-    Nor does a card too many: it lay on the table, where the decks were others.
+    """Whether an objection ends the count: impossible and not accepted in the log. A card too many
+    does not: it was on the table, where the decks were different.
     """
     return (
         ruling.level is Level.IMPOSSIBLE
@@ -150,7 +131,7 @@ def _stops(ruling: Ruling, made: Move) -> bool:
 
 
 def _recheck(game: AnyGame, state: Any, move: Move) -> Checked:
-    """The move judged in another state; what it told beyond what is asked there is left out."""
+    """The move judged in another state, without the fields not asked there."""
     prompts = game.prompts(state)
     prompt = find_prompt(prompts, move.kind, move.seat)
     wanted = {field.name for field in prompt.fields} if prompt else set()

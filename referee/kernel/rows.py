@@ -1,6 +1,4 @@
-"""Which row of cards a tapped card goes to at the dispute desk: a row that is full lights the next
-by itself.
-"""
+"""Which row of cards a tapped card goes to: a full row passes the light to the next."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,9 +6,7 @@ from .fields import Cards
 
 
 def lit_row(rows: Sequence[Cards], held: Mapping[str, int], asked: str = "") -> Cards | None:
-    """The row that is asked for, else in their order the first that lacks cards or has none, or
-    that has room.
-    """
+    """The row ``asked``, else the first short or empty one, else the first with room, if any."""
     named = next((row for row in rows if row.name == asked), None)
     short = (row for enough in (_least, _most) for row in rows if held[row.name] < enough(row))
     return named or next(short, None) or next(iter(rows), None)
@@ -25,7 +21,7 @@ def _most(row: Cards) -> int:
 
 
 def row_after(rows: Sequence[Cards], held: Mapping[str, int], name: str) -> Cards | None:
-    """The next row, around, that lacks cards or has none."""
+    """The next row, cyclically, that is empty or below its minimum."""
     at = [row.name for row in rows].index(name) + 1
     return next(
         (

@@ -1,4 +1,4 @@
-"""What the players of a game count over many games, told by its score sheets."""
+"""Statistics of players over many games, from the score sheets."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -8,18 +8,14 @@ if TYPE_CHECKING:
     from .game import AnyGame
 
 Counted = tuple[str, str, int]
-"""Whose, the name of what is counted, and a number: how much it was, or 1 for something that
-happened.
-"""
+"""(seat, name, number): an amount, or 1 for an occurrence."""
 
 ROUND = ".round"
-"""What follows the name of a thing that everybody makes once, where the round in which it was made
-is counted.
-"""
+"""Suffix of a slot's name where the number is the round it was made in."""
 
 
 class Sum(NamedTuple):
-    """Numbers put together: how many, their total and the highest."""
+    """Aggregated numbers: how many, their total and the highest."""
 
     times: int
     total: int
@@ -27,23 +23,19 @@ class Sum(NamedTuple):
 
     @property
     def average(self) -> float:
-        """What one of them is on average."""
         return self.total / self.times
 
     def plus(self, other: "Sum") -> "Sum":
-        """The numbers of both."""
         return Sum(self.times + other.times, self.total + other.total, max(self.most, other.most))
 
 
 def by_code(lines: Iterable["Line"], names: Mapping[str, str]) -> Iterator[Counted]:
-    """How often lines of some codes came, by the names that these have."""
+    """One occurrence for each line with a code in ``names``, under the name given there."""
     return ((line.seat, names[line.code], 1) for line in lines if line.code in names)
 
 
 def counted(game: "AnyGame", lines: Sequence["Line"], full: bool) -> Iterator[Counted]:
-    """Everything that is counted of one game: what everybody makes once and, where it was entered
-    in ``full``, the game's own.
-    """
+    """All counts of one game: every slot and, if entered in ``full``, the game's own."""
     points: dict[tuple[str, str], tuple[int, int]] = {}
     for line in lines:
         if line.counts and line.slot in game.info.made:
@@ -59,7 +51,7 @@ def counted(game: "AnyGame", lines: Sequence["Line"], full: bool) -> Iterator[Co
 
 
 def sums(numbers: Iterable[Counted]) -> dict[str, dict[str, Sum]]:
-    """Numbers put together by seat and name."""
+    """Numbers aggregated by seat and name."""
     found: dict[str, dict[str, Sum]] = {}
     for seat, name, number in numbers:
         add(found.setdefault(seat, {}), name, Sum(1, number, number))
@@ -67,5 +59,5 @@ def sums(numbers: Iterable[Counted]) -> dict[str, dict[str, Sum]]:
 
 
 def add(own: dict[str, Sum], name: str, numbers: Sum) -> None:
-    """Put numbers to those that are there by that name."""
+    """Add numbers to those under ``name``, in place."""
     own[name] = own[name].plus(numbers) if name in own else numbers

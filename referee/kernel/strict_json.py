@@ -1,4 +1,4 @@
-"""JSON from elsewhere, read in one place: nothing comes in that could not be written again."""
+"""Strict JSON from outside: it refuses every value that could not be written again."""
 
 import json
 from typing import Any
@@ -7,9 +7,7 @@ _STRICT = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 class NotJson(ValueError):
-    """A text that cannot be read from a line and column on; from its first, where all of it holds
-    what no JSON could.
-    """
+    """Text that is no JSON from ``line`` and ``column`` on; 1, 1 if a value is not allowed."""
 
     def __init__(self, why: str, line: int = 1, column: int = 1) -> None:
         super().__init__(why)
@@ -17,10 +15,9 @@ class NotJson(ValueError):
 
 
 def read_json(text: str | bytes) -> Any:
-    """What a JSON text holds; NotJson.
+    """The value of a JSON text; raises NotJson.
 
-    Python alone takes more: NaN, numbers beyond every bound (1e999), nesting until it gives up, and
-    half a character (``"\\ud800"``), which can be kept and shown nowhere.
+    Python alone allows NaN, 1e999, endless nesting and lone surrogates (``"\\ud800"``).
     """
     try:
         found = json.loads(text)  # noqa: TID251 - here it is made strict

@@ -1,4 +1,4 @@
-"""What is told by a word code and its clause, written as one text: ``guide_flip PY-6``."""
+"""Sentences as short texts of a word code and a clause: ``guide_flip PY-6``."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -9,13 +9,13 @@ from .contract import Result, SeatId, Step, rank_by
 
 
 def words(text: str, **params: Any) -> Say:
-    """What is said by such a text."""
+    """The sentence of such a text, with parameters."""
     code, _, clause = text.partition(" ")
     return Say(code, params, clause)
 
 
 def said(*texts: str | Say) -> tuple[Say, ...]:
-    """Several of them, some with parameters; an empty text says nothing."""
+    """Several sentences, some with parameters; empty texts are skipped."""
     return tuple(words(text) if isinstance(text, str) else text for text in texts if text)
 
 
@@ -26,7 +26,7 @@ def step(
     deal: Iterable[tuple[Say, int, int]] = (),
     **params: Any,
 ) -> Step:
-    """A step of the guide, with the parameters of its title."""
+    """A step of the guide; the parameters belong to its title."""
     return Step(
         words(title, **params) if isinstance(title, str) else title,
         said(*body),
@@ -38,9 +38,7 @@ def step(
 def ranked_by_two(
     scores: Mapping[SeatId, tuple[int, int]], number: str, highest: str, more: str, shared: str
 ) -> Result:
-    """The end of a game by a ``number`` of that name, then by a second one, told in words with
-    their clauses.
-    """
+    """The result by two numbers; texts are codes with clauses, ``number`` a parameter's name."""
     ranking = rank_by(scores)
     first = list(ranking[0])
     best, second = scores[first[0]]

@@ -1,6 +1,4 @@
-"""A new game from templates: a tiny one that keeps every law and can be played at once, to be made
-another, and what it lacks.
-"""
+"""Make a new game from templates: a tiny playable one that passes every test, to be changed."""
 
 import datetime
 import keyword
@@ -32,7 +30,7 @@ FILES = (
 
 
 class Refused(ValueError):
-    """Why a game cannot be made: ``code`` is a message, ``found`` what it is about."""
+    """A game cannot be made: ``code`` is a message code, ``found`` its subject."""
 
     def __init__(self, code: str, found: str) -> None:
         super().__init__(f"{code}: {found}")
@@ -40,9 +38,7 @@ class Refused(ValueError):
 
 
 def create(game: str, prefix: str | None, taken: set[str]) -> list[str]:
-    """Write the folders of a game and its line in the list; the files written. ``taken`` are
-    prefixes of clauses; raises Refused.
-    """
+    """Write and list a game; returns its files. Raises Refused, also for a prefix in ``taken``."""
     prefix = prefix or prefix_of(game)
     folder = _folder(game)
     if not re.fullmatch("[A-Z]{2}", prefix):
@@ -72,7 +68,7 @@ def prefix_of(game: str) -> str:
 
 
 def folders(folder: str) -> tuple[Path, Path]:
-    """Where a game and its tests lie."""
+    """The folders of a game and of its tests."""
     return PROJECT / "referee/games" / folder, PROJECT / "tests/games" / folder
 
 
@@ -86,7 +82,7 @@ def _folder(game: str) -> str:
 
 
 def _files(folder: str, prefix: str) -> Iterator[tuple[Path, Path]]:
-    """Every template with the file it becomes; a record is called by its clause."""
+    """Every template with the file it becomes; a record's name gets the clause prefix."""
     for part, target in zip(("game", "tests"), folders(folder), strict=True):
         for source in sorted((TEMPLATES / part).rglob("*.txt")):
             name = (
@@ -106,7 +102,7 @@ def _write(source: Path, target: Path, words: dict[str, str]) -> str:
 
 
 def missing(game: str) -> list[str]:
-    """The files of a game that are not there."""
+    """The files a game lacks, relative to the project."""
     parts = zip(folders(game.replace("-", "_")), FILES, strict=True)
     return [
         str((folder / name).relative_to(PROJECT))

@@ -1,6 +1,4 @@
-"""Which message codes of a game have no words yet, found by playing it at random and asking its
-questions.
-"""
+"""Find a game's message codes without words, by random play and random rules questions."""
 
 import random
 import re
@@ -22,9 +20,7 @@ Codes = Iterator[tuple[str, Iterable[str]]]
 
 
 def page(game: AnyGame, questions: tuple[Question, ...]) -> str:
-    """The entries that its catalogues need, as they stand in a .po, with the placeholders there may
-    be; empty if none is missing.
-    """
+    """The missing catalogue entries as .po text with placeholders; empty if none is missing."""
     always = ALWAYS if game_file(game.info.id, "sheet.typ").exists() else (*ALWAYS, "sheet.rules")
     found = dict.fromkeys(always, frozenset[str]())
     for code, params in (*_played(game), *_asked(game, questions)):
@@ -44,15 +40,12 @@ def _part(game: AnyGame, lang: str, found: Mapping[str, Iterable[str]]) -> str:
 
 
 def _alternatives(code: str) -> tuple[str, ...]:
-    """The codes of which one must have words: a kind and a value may have a plain word, a refused
-    card one for each number of copies.
-    """
+    """The codes of which one needs words: plain words, or a word for one copy of a card."""
     word = (f"word.{code.rpartition('.')[2]}",) if code.startswith(("kind.", "field.")) else ()
     return code, f"{code}.1", *word
 
 
 def _played(game: AnyGame) -> Codes:
-    """What is said along random games, with the options of each drawn at random."""
     for seed in range(TABLES):
         rng = random.Random(seed)
         seats = tuple(f"seat{n}" for n in range(rng.randint(*game.info.seats)))
@@ -72,9 +65,7 @@ def _played(game: AnyGame) -> Codes:
 
 
 def _state(game: AnyGame, state: Any, rng: random.Random) -> Codes:
-    """What one state says: its sheet, its scene, what it asks, and what it says to an answer and to
-    what it does not ask.
-    """
+    """Codes of one state: sheet, scene, prompts, and rulings on random and unasked moves."""
     result, prompts = game.result(state), game.prompts(state)
     yield from _said(
         (*game.lines(state), *of_table(game.scene(state)), *(result.reasons if result else ()))
@@ -94,7 +85,7 @@ def _state(game: AnyGame, state: Any, rng: random.Random) -> Codes:
 
 
 def of_table(scene: Scene) -> Iterator[Say]:
-    """All that a scene says beside the names of its places."""
+    """All sentences of a scene, except the names of its places."""
     units = (shown.unit for shown in scene.shown.values())
     yield from filter(
         None,
@@ -161,7 +152,6 @@ def _said(every: Iterable[Say | Line | Ruling]) -> Codes:
 
 
 def _asked(game: AnyGame, questions: tuple[Question, ...]) -> Codes:
-    """What the dispute desk says to facts drawn at random."""
     rng = random.Random(0)
     for question in questions:
         opened = opened_with(question, complete_options(game.info, seats_of(game), {}))

@@ -1,4 +1,4 @@
-"""What is asked of a game by its tests, stage by stage: each one holds before the next is tried."""
+"""The stages of ``referee check``: the tests of a game, each stage before the next."""
 
 import json
 import subprocess
@@ -25,19 +25,15 @@ LAWS: Mapping[str, tuple[str, ...]] = {
     "laws": ("laws", "kernel"),
     "pages": ("",),
 }
-"""The files of tests by stage; a file belongs to the first that names it or its folder, ``own`` to
-the game itself.
-"""
+"""Test files by stage; a file belongs to the first match, ``own`` are the game's tests."""
 STAGES = ("loads", "plays", *LAWS)
 LONG = ("laws", "pages")
-"""Stages so long that they run in several processes, where there can be such."""
+"""Stages long enough to run in several processes, if xdist is installed."""
 
 
 @dataclass(frozen=True)
 class Broken:
-    """A law that does not hold: the name of its test, what it wants, and what it says of this
-    game.
-    """
+    """A failed test: its name, the law it ``wants`` kept, and its message about this game."""
 
     test: str
     wants: str
@@ -45,7 +41,7 @@ class Broken:
 
 
 def broken(stage: str, game: str) -> list[Broken] | None:
-    """The laws of a stage that do not hold; None where pytest could not ask them."""
+    """The broken laws of a stage, empty if it passes; None if pytest could not run."""
     with tempfile.TemporaryDirectory() as folder:
         told = Path(folder) / "told"
         command = [*_pytest(stage), f"--game={game}", f"--told={told}", *_chosen(stage, game)]
@@ -57,14 +53,14 @@ def broken(stage: str, game: str) -> list[Broken] | None:
 
 def _pytest(stage: str) -> Iterator[str]:
     yield from (sys.executable, "-m", "pytest", "-m", "not slow and not browser", "--tb=no", "-rN")
-    # What was found is told whole.
+    # Show failed comparisons in full.
     yield from ("-o", "verbosity_assertions=2")
     if stage in LONG and find_spec("xdist"):
         yield from ("-n", "auto", "--dist", "loadgroup")
 
 
 def _chosen(stage: str, game: str) -> Sequence[str]:
-    """The files of a stage, and not those of the stages before it."""
+    """The test files of a stage, without those of earlier stages."""
     tests, own = PROJECT / "tests", folders(game.replace("-", "_"))[1]
     if stage == "own":
         return [str(own)]

@@ -1,8 +1,6 @@
-"""Rulebooks: the numbered clauses of every game, read from ``rulebook.toml`` in its folder, and
-their texts.
+"""Rulebooks: numbered clauses from ``rulebook.toml`` of each game, with texts per language.
 
-Those of each language stand in a file of their own, ``rules.en.toml``. How people ask for a clause
-in other words stands beside it in ``asked.en.toml``, where a game has such a file.
+``rules.en.toml`` has the texts, the optional ``asked.en.toml`` the phrases people ask with.
 """
 
 from collections import Counter
@@ -28,7 +26,7 @@ KINDS: tuple[str, ...] = get_args(Kind)
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The page a rulebook follows, who wrote it and, where known, who designed the game."""
+    """The page a rulebook follows, its author and, if known, the designer of the game."""
 
     title: str
     url: str
@@ -49,9 +47,8 @@ class Section:
 class Clause:
     """One numbered rule.
 
-    `kind` is engine (a breach is refused), computed (worked out by the referee),
-    table (only the players can see it) or information. `options` are the options that change it,
-    `source` is the heading of the source it comes from.
+    `kind` is engine (a breach is refused), computed (by the referee), table (only players can see
+    it) or information. `options` change the clause; `source` is its heading in the source.
     """
 
     id: str
@@ -65,7 +62,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value an option can take, with a short label."""
+    """One value of an option, with a short label."""
 
     option: str
     value: str
@@ -75,10 +72,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity:
-    """A point the source leaves open: `text` says what, `why` gives the default and its reason.
+    """An open question of the source in `text`; `why` gives the default and its reason.
 
-    Without options the reading is fixed. An option without choices is not a list (a seat, say).
-    `decides` are the codes of what is said where a fixed reading decides.
+    Without options the interpretation is fixed, and `decides` has the word codes that rely on it.
+    An option without choices is not a list (a seat, for example).
     """
 
     id: str
@@ -93,7 +90,7 @@ class Ambiguity:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """An option that settles no doubt about the rules but how the table uses the referee."""
+    """An option about how the table uses the referee, not about the rules."""
 
     id: str
     clause: str
@@ -103,15 +100,13 @@ class Setting:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The one option of a setting, which is named like it."""
+        """Its one option, of the same name."""
         return (self.id,)
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A named set of options; of several the first has the question that tells them apart, and each
-    its answer.
-    """
+    """A named set of options; the first of several asks a question, and each has its answer."""
 
     id: str
     text: Text
@@ -122,7 +117,7 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one version of a rulebook changed."""
+    """The changes in one version of a rulebook."""
 
     version: str
     date: date
@@ -131,7 +126,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How people ask for entries without knowing the words of the rules, by language and id."""
+    """Phrases in which people ask for entries, by language and id."""
 
     said: Mapping[str, Mapping[str, tuple[str, ...]]] = field(hash=False)
 
@@ -142,9 +137,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What else a game is called in one language, and how its name is read where signs do not
-    tell.
-    """
+    """Other names of a game in one language, and the reading of its name."""
 
     called: tuple[str, ...] = ()
     reading: str = ""
@@ -152,12 +145,10 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """Everything the files of one rulebook say, in the order of the first; `short` is the name
-    where space is short.
+    """The contents of one rulebook; `short` is the name for narrow places.
 
-    `reading` is the Japanese name in kana where it has other signs; `called` are other names people
-    use in any language. `shared` are the entries about what other games have a rule about as well,
-    by what that is. `asked` comes from files of its own and may be empty.
+    `reading` is the Japanese name in kana if it is written otherwise. `called` are other names in
+    any language. `shared` are entry ids by topic that other games have too. `asked` may be empty.
     """
 
     game: str
@@ -180,32 +171,28 @@ class Rulebook:
 
     @property
     def kana(self) -> str:
-        """The Japanese name as it is read, by which lists are ordered."""
+        """The Japanese name in kana, as a sort key."""
         return self.reading or self.name["ja"]
 
     @property
     def entries(self) -> tuple[Clause | Ambiguity | Setting, ...]:
-        """All that can be looked up."""
         return (*self.clauses, *self.ambiguities, *self.settings)
 
     @property
     def points(self) -> tuple[Ambiguity | Setting, ...]:
-        """All that options decide."""
+        """All entries with options."""
         return (*self.ambiguities, *self.settings)
 
     def deciding(self, codes: Iterable[str]) -> tuple[Ambiguity, ...]:
-        """Return the points whose fixed reading decides what was said, by the codes of that."""
+        """The ambiguities whose fixed interpretation decides one of these word codes."""
         found = set(codes)
         return tuple(point for point in self.ambiguities if found & set(point.decides))
 
     def clauses_in(self, section: str) -> tuple[Clause, ...]:
-        """Return the clauses of a section, by the section's id."""
         return tuple(clause for clause in self.clauses if clause.section == section)
 
     def hanging(self, clause: Clause) -> tuple[Ambiguity | Setting, ...]:
-        """Return the open points behind a clause, by its options or because they name it, and the
-        settings it allows.
-        """
+        """The ambiguities that share an option with a clause or name it, and its settings."""
         points = (
             point
             for point in self.ambiguities
@@ -214,33 +201,31 @@ class Rulebook:
         return (*points, *(setting for setting in self.settings if setting.clause == clause.id))
 
     def entry(self, clause_id: str) -> Clause | Ambiguity:
-        """Return the clause or ambiguity with this id; KeyError if there is none."""
+        """The clause or ambiguity with this id; KeyError if there is none."""
         for entry in self.entries:
             if entry.id == clause_id and not isinstance(entry, Setting):
                 return entry
         raise KeyError(f"{self.game} has no clause {clause_id}")
 
     def has(self, clause_id: str) -> bool:
-        """Whether there is a clause or an ambiguity with this id."""
+        """Whether a clause or ambiguity has this id."""
         return any(
             entry.id == clause_id and not isinstance(entry, Setting) for entry in self.entries
         )
 
     def about(self, option: str) -> Ambiguity | Setting:
-        """Return the ambiguity or setting that an option decides; KeyError if there is none."""
+        """The ambiguity or setting of an option; KeyError if there is none."""
         for entry in self.points:
             if option in entry.options:
                 return entry
         raise KeyError(f"{self.game} has no option {option}")
 
     def choices(self, option: str) -> tuple[Choice, ...]:
-        """Return the choices of an option; () for one that is not a list; KeyError if unknown."""
+        """The choices of an option; () if it is not a list; KeyError if unknown."""
         return tuple(choice for choice in self.about(option).choices if choice.option == option)
 
     def choice_text(self, option: str, value: object, lang: str) -> str:
-        """Say a value of an option in the words of its choice; the value itself where it has none.
-        KeyError if unknown.
-        """
+        """The label of a value, or the value itself without one; KeyError for an unknown option."""
         return next(
             (choice.text[lang] for choice in self.choices(option) if choice.value == value),
             str(value),
@@ -249,7 +234,7 @@ class Rulebook:
 
 @lru_cache
 def games() -> tuple[str, ...]:
-    """Return the games whose rulebook can be read, in alphabetical order."""
+    """The games with a readable rulebook, in alphabetical order."""
     return tuple(game for game in games_with("rulebook.toml") if _can_be_read(game))
 
 
@@ -263,9 +248,7 @@ def _can_be_read(game: str) -> bool:
 
 @lru_cache
 def load(game: str) -> Rulebook:
-    """Return the rulebook of a game; KeyError if it has none, MalformedRulebook if its file is
-    malformed.
-    """
+    """The rulebook of a game; KeyError without one, MalformedRulebook for a bad file."""
     file = game_file(game, "rulebook.toml")
     if game not in games_with(file.name):
         raise KeyError(f"there is no rulebook for {game}")
@@ -278,20 +261,18 @@ def load(game: str) -> Rulebook:
 
 
 def _in_languages(game: str, name: str) -> dict[str, str]:
-    """The files of a game with this name, by language."""
+    """The contents of the files of this name, by language."""
     files = {lang: game_file(game, f"{name}.{lang}.toml") for lang in LANGUAGES}
     return {lang: file.read_text(encoding="utf-8") for lang, file in files.items() if file.exists()}
 
 
 def title(game: str, lang: str) -> str:
-    """Return what a game is called; its id where it has no rulebook."""
+    """The name of a game; its id if it has no rulebook."""
     return load(game).name[lang] if game in games() else game
 
 
 def find(clause_id: str) -> tuple[Rulebook, Clause | Ambiguity]:
-    """Return the rulebook and the clause or ambiguity with this id ("IC-29", "BD-A1"); KeyError if
-    unknown.
-    """
+    """The rulebook and the clause or ambiguity of an id ("IC-29", "BD-A1"); KeyError if unknown."""
     prefix = clause_id.partition("-")[0]
     for book in map(load, games()):
         if book.prefix == prefix:
@@ -300,10 +281,7 @@ def find(clause_id: str) -> tuple[Rulebook, Clause | Ambiguity]:
 
 
 def parse(game: str, toml: str, said: Mapping[str, str]) -> Rulebook:
-    """Read the text of ``rulebook.toml`` and of a file for each language, by language.
-
-    MalformedRulebook names the file and the entry that is malformed.
-    """
+    """Parse ``rulebook.toml`` and texts by language; MalformedRulebook names the file and entry."""
     file, names = (
         f"{game}: rulebook.toml",
         {lang: f"{game}: rules.{lang}.toml" for lang in (*LANGUAGES, *said)},
@@ -335,19 +313,14 @@ def parse(game: str, toml: str, said: Mapping[str, str]) -> Rulebook:
 
 
 def _names(said: dict[str, Any], file: str) -> Names:
-    """Take the other names out of a language's file; without a short name the name stands in its
-    place.
-    """
+    """Take the other names out of a language file; ``short`` defaults to the name."""
     if "name" in said:
         said.setdefault("short", said["name"])
     return read(Names, {key: said.pop(key) for key in ("called", "reading") if key in said}, file)
 
 
 def parse_asked(book: Rulebook, files: Mapping[str, str]) -> Asked:
-    """Read how people ask for the entries of a rulebook, a file for each language.
-
-    MalformedRulebook if an id is unknown or a phrase is there twice.
-    """
+    """Parse the phrases of each language; MalformedRulebook for unknown ids or repeated phrases."""
     asked: dict[str, Mapping[str, tuple[str, ...]]] = {}
     for lang, toml in files.items():
         file = f"{book.game}: asked.{lang}.toml"

@@ -1,6 +1,4 @@
-"""Reading a file of TOML into frozen values by the types of their fields, with errors that name the
-file and the entry.
-"""
+"""Read TOML tables into frozen dataclasses by type hints, with errors naming file and entry."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
@@ -23,11 +21,10 @@ _hints = cache(get_type_hints)
 
 
 def read(kind: type[T], table: Mapping[str, Any], place: str, texts: Texts | None = None) -> T:
-    """The value of a kind that a table stands for; MalformedRulebook with its place if a key is
-    wrong, missing or one too many.
+    """Build a dataclass from a table; MalformedRulebook for a wrong, missing or unknown key.
 
-    Each field is the key of its name, a list of entries that of their kind; a ``Text`` is one of
-    ``texts``.
+    Each field is a key of the same name; a list of entries is under the name of its class, and a
+    ``Text`` comes from ``texts``.
     """
     entry = _Entry(table, place, texts)
     value = entry.value(kind)
@@ -37,13 +34,13 @@ def read(kind: type[T], table: Mapping[str, Any], place: str, texts: Texts | Non
 
 
 def named(table: Mapping[str, Any], place: str, hint: Any) -> Mapping[str, Any]:
-    """What a table holds under names that are free, each of one kind."""
+    """A table with free keys and values of one type."""
     entry = _Entry(table, place, None)
     return MappingProxyType({name: entry._one(name, hint) for name in table})
 
 
 class _Entry:
-    """One table of the file, with the keys that nobody asked for yet."""
+    """One table of the file; ``left`` has the keys not read yet."""
 
     def __init__(self, table: Mapping[str, Any], place: str, texts: Texts | None) -> None:
         self.table, self.left, self.place, self.texts = table, dict(table), place, texts
@@ -69,9 +66,7 @@ class _Entry:
         )
 
     def _one(self, key: str, hint: Any) -> Any:
-        """What a key holds by its hint: a list of texts, values by name, a table of its own, one of
-        a few texts or any value.
-        """
+        """A value by its type hint: a list of texts, free keys, a table, a literal or any value."""
         origin, parts = get_origin(hint), get_args(hint)
         if origin is UnionType:
             return self._one(key, parts[0])
@@ -91,7 +86,7 @@ class _Entry:
         return value
 
     def _entries(self, kind: type[T]) -> tuple[T, ...]:
-        """A list of tables, each placed by its id, value or version."""
+        """A list of tables; an error names one by its id, value or version."""
         key = kind.__name__.lower()
         tables = self._take(key, list, "a list of tables") if key in self.left else []
         if not all(isinstance(table, dict) for table in tables):

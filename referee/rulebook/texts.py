@@ -1,7 +1,6 @@
-"""The texts of a rulebook: for each language a file, ``rules.en.toml``, in which every text stands
-under its entry.
+"""The texts of a rulebook, one file per language (``rules.en.toml``), by entry.
 
-A file or a text that a language lacks is shown in English.
+A missing file or text falls back to English.
 """
 
 import tomllib
@@ -23,18 +22,16 @@ WHERE = {
     "edition": ("edition.{id}", "{field}"),
     "change": ("change", "{version}"),
 }
-"""The table and the key of a text, by the kind of its entry."""
+"""The table and key of a text, by kind of entry."""
 
 
 class MalformedRulebook(ValueError):
-    """A rulebook file is malformed; the message names the file, the entry and what is wrong."""
+    """A rulebook file is malformed; the message names the file, the entry and the problem."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One text in every language; `text["ja"]` picks one, a language we do not have is a
-    KeyError.
-    """
+    """One text in every language; `text["ja"]` picks one, KeyError for an unknown language."""
 
     said: Mapping[str, str] = field(hash=False)
 
@@ -43,7 +40,7 @@ class Text:
 
 
 def parsed(toml: str, file: str) -> dict[str, Any]:
-    """The tables of a file; MalformedRulebook if it is no TOML."""
+    """Parse a file; MalformedRulebook for invalid TOML."""
     try:
         return tomllib.loads(toml)
     except tomllib.TOMLDecodeError as error:
@@ -51,9 +48,9 @@ def parsed(toml: str, file: str) -> dict[str, Any]:
 
 
 class Texts:
-    """What the files of all languages say, by table and key, and which of it belongs to an entry.
+    """The texts of all languages by table and key; ``known`` are those an entry has asked for.
 
-    ``files`` are their tables by language, ``names`` what the files are called.
+    ``files`` are the tables by language, ``names`` the file names.
     """
 
     def __init__(self, files: Mapping[str, Mapping[str, Any]], names: Mapping[str, str]) -> None:
@@ -62,7 +59,7 @@ class Texts:
         self.known: set[tuple[str, str]] = set()
 
     def of(self, kind: str, entry: Mapping[str, Any], name: str, needed: bool) -> Text | None:
-        """A text of an entry; None where no language has one that is not ``needed``."""
+        """A text of an entry; None if it is not ``needed`` and no language has it."""
         head, key = at = _at(kind, entry, name)
         self.known.add(at)
         english = self.said[ENGLISH].get(at)
@@ -75,14 +72,14 @@ class Texts:
         return None
 
     def all_belong(self) -> None:
-        """MalformedRulebook names the first text that belongs to no entry."""
+        """Raise MalformedRulebook for the first text that belongs to no entry."""
         for lang, said in self.said.items():
             for head, key in (at for at in said if at not in self.known):
                 raise MalformedRulebook(f"{_place(self.names[lang], head)}: unknown key '{key}'")
 
 
 def _at(kind: str, entry: Mapping[str, Any], name: str) -> tuple[str, str]:
-    """Where a text stands; the ids of its entry were read before it."""
+    """The table and key of a text; needs the ids of its entry."""
     head, key = WHERE[kind]
     words = {**entry, "field": name}
     return head.format_map(words), key.format_map(words)
@@ -91,7 +88,7 @@ def _at(kind: str, entry: Mapping[str, Any], name: str) -> tuple[str, str]:
 def _flat(
     file: str, tables: Mapping[str, Any], head: str = ""
 ) -> Iterator[tuple[tuple[str, str], str]]:
-    """Every text with its table and key; an empty one is not translated yet."""
+    """Every text with its table and key, without empty ones; MalformedRulebook for other types."""
     for key, said in tables.items():
         if isinstance(said, dict):
             yield from _flat(file, said, f"{head}.{key}" if head else key)

@@ -1,4 +1,4 @@
-"""Search over every clause, open point and setting of every rulebook, in both languages at once."""
+"""Full-text search over every clause, open question and setting, in all languages at once."""
 
 from .index import Entry, index
 from .query import Found, find

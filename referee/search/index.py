@@ -1,6 +1,4 @@
-"""The index: every clause, open point and setting of every rulebook and every way to ask for one,
-kept in memory.
-"""
+"""The in-memory search index of all rulebook entries and the ways people ask for them."""
 
 import sqlite3
 import threading
@@ -18,20 +16,19 @@ from . import text
 from .phrases import Phrases, phrases
 
 Entry = Clause | Ambiguity | Setting
-# How much a word counts by where it stands.
+# The weight of a word, by column.
 WEIGHTS = {"title": 3.0, "asked": 5.0, "text": 3.0, "more": 1.0, "head": 0.7}
 TOKENIZERS = {"en": "porter unicode61 remove_diacritics 2", "ja": "unicode61 remove_diacritics 0"}
 TOKENIZER = "unicode61 remove_diacritics 2"
-"""That of any other language."""
+"""The fallback tokenizer for other languages."""
 
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """A full-text database that is never written again, what its rows stand for, the ways to ask,
-    and the English words.
+    """A read-only full-text database, its entries by row, the phrases and the English words.
 
-    ``shared`` are the rows that several games share, by what they are about, ``behind`` the clauses
-    on which an entry of a game hangs.
+    ``shared`` lists the rows of several games by topic. ``behind`` lists the clauses to which an
+    entry of a game belongs.
     """
 
     db: Database
@@ -42,28 +39,26 @@ class Index:
     words: frozenset[str]
     lock: threading.Lock
 
-    @lru_cache(maxsize=2048)  # noqa: B019  (there is one index, kept as long as the process)
+    @lru_cache(maxsize=2048)  # noqa: B019  (the one index lives as long as the process)
     def scores(self, lang: str, match: str) -> dict[int, float]:
-        """The rows in which a full-text expression is found, each with its weighted bm25 (the
-        higher the better).
-        """
+        """The rows matching a full-text expression, with weighted bm25 (higher is better)."""
         weights = ", ".join(map(str, WEIGHTS.values()))
         question = (
             f"SELECT rowid, bm25({lang}_fts, {weights}) FROM {lang}_fts WHERE {lang}_fts MATCH ?"
         )
-        # One connection serves all threads, so one question is asked at a time.
+        # All threads share one connection, so queries run one at a time.
         with self.lock:
             return {row: -score for row, score in self.db.execute(question, [match]).fetchall()}
 
 
 def index() -> Index:
-    """The index of all rulebooks, built when it is first asked for; safe from any thread."""
+    """The index of all rulebooks, built on first use; thread-safe."""
     with _building:
         return _kept()
 
 
 def build() -> Index:
-    """Make the index anew; each text is folded once, however often it is read."""
+    """Build the index; each text is folded once."""
     fold = lru_cache(maxsize=None)(text.fold)
     entries: tuple[tuple[Rulebook, Entry], ...] = tuple(
         (book, entry) for book in map(load, games()) for entry in book.entries
@@ -115,7 +110,7 @@ def _behind() -> dict[tuple[str, str], list[Clause]]:
 def _asked(
     entries: Iterable[tuple[Rulebook, Entry]], game: str, lang: str
 ) -> Iterator[tuple[int, str]]:
-    """Every way to ask for an entry of a game, its own text among them, with its row."""
+    """Every phrase for an entry of a game, and its own text, with its row."""
     for row, (book, entry) in enumerate(entries):
         if book.game == game:
             yield from ((row, said) for said in (*book.asked.of(lang, entry.id), entry.text[lang]))
@@ -127,7 +122,6 @@ def _columns(
     lang: str,
     fold: Callable[[str], str],
 ) -> dict[str, str]:
-    """What stands in each column, as the words to be found."""
     return {
         name: " ".join(chain.from_iterable(_tokens(fold(said), lang) for said in texts))
         for name, texts in _texts(book, entry, lang).items()
@@ -151,7 +145,6 @@ def _texts(book: Rulebook, entry: Entry, lang: str) -> dict[str, list[str]]:
 
 
 def _more(entry: Entry) -> list[Text | None]:
-    """The example, the reason and the choices."""
     if isinstance(entry, Clause):
         return [entry.example]
     return [
@@ -161,7 +154,7 @@ def _more(entry: Entry) -> list[Text | None]:
 
 
 def _head(book: Rulebook, entry: Entry, lang: str) -> Iterator[str]:
-    """The heading it stands under here, and in the source."""
+    """The section heading and, in Japanese, the source's heading."""
     if isinstance(entry, Clause):
         yield from (section.text[lang] for section in book.sections if section.id == entry.section)
         yield from [entry.source] if lang == "ja" else []

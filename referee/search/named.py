@@ -1,4 +1,4 @@
-"""What a question names outright: a game, or clauses by their numbers."""
+"""The names in a question: a game, or clauses by number."""
 
 import re
 from collections.abc import Iterator
@@ -10,14 +10,12 @@ from . import text
 
 NUMBER = re.compile(r"(?<![a-z0-9])([a-z]{2})[- ]?(a?\d{1,3})(?![a-z0-9])")
 ONLY_NUMBER = re.compile(r"a?\d{1,3}")
-# An everyday word names a game only where a name would stand.
+# An everyday word counts as a game's name only in these positions.
 BEFORE_A_NAME = r"^(?:\W*|.*\b(?:in|at|play|playing)\s)"
 
 
 def game_named(words: str) -> tuple[str | None, str]:
-    """The game a folded question names, by any of its names in either language, and the question
-    without the name.
-    """
+    """The game a folded question names, in any language, and the question without the name."""
     for pattern, game in _names():
         if found := pattern.search(words):
             return game, f"{words[: found.start('name')]} {words[found.end('name') :]}"
@@ -25,9 +23,7 @@ def game_named(words: str) -> tuple[str | None, str]:
 
 
 def clauses_named(words: str, prefix: str) -> tuple[list[str], str]:
-    """The clauses a folded question names by number, and the question without them; ``prefix`` is
-    that a bare number means.
-    """
+    """The clause ids in a folded question, and the rest; ``prefix`` completes a bare number."""
     numbers = [(letters.upper(), figure.upper()) for letters, figure in NUMBER.findall(words)]
     if prefix and ONLY_NUMBER.fullmatch(words):
         numbers.append((prefix, words.upper()))
@@ -43,7 +39,7 @@ def _has(book: Rulebook, clause: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _names() -> tuple[tuple[re.Pattern[str], str], ...]:
-    """How each name is found in a folded question, the longest first."""
+    """The pattern of each name in a folded question, longest first."""
     said = {name: game for game in games() for name in _names_of(load(game))}
     return tuple(
         (_pattern(name, game), game)
@@ -67,13 +63,13 @@ def _pattern(name: str, game: str) -> re.Pattern[str]:
 
 
 def _everyday(words: list[str], game: str) -> bool:
-    """Whether the rules of other games use the words of a name too."""
+    """Whether every word of a name is a stop word or occurs in the rules of other games."""
     return all(word in text.idle("en") or word in _spoken(game) for word in words)
 
 
 @lru_cache(maxsize=16)
 def _spoken(game: str) -> frozenset[str]:
-    """The English words of all rulebooks but one game's."""
+    """The English words in the clauses of every other game."""
     said = (
         clause.text["en"] for other in games() if other != game for clause in load(other).clauses
     )

@@ -1,6 +1,4 @@
-"""How near a question is to the ways people ask: every phrase by itself, compared by its words, in
-Japanese by its signs.
-"""
+"""Similarity of a question to known phrases, by words or, in Japanese, by characters and pairs."""
 
 import re
 from array import array
@@ -12,18 +10,16 @@ from math import log, sqrt
 
 from . import text
 
-# So many of an entry's phrases speak for it.
+# How many of an entry's best phrases count.
 BEST = 3
-# A phrase that is less like the question than this is not like it at all.
+# Phrases with a lower cosine are ignored.
 LEAST = 0.12
 WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, eq=False)
 class Phrases:
-    """The phrases of one game in one language: what each part is worth, and which phrases have it
-    how much.
-    """
+    """The phrases of one game and language: weights of parts, and the phrases that contain each."""
 
     lang: str
     rows: tuple[int, ...]
@@ -31,13 +27,11 @@ class Phrases:
     having: Mapping[str, tuple["array[int]", "array[float]"]]
 
     def share(self, part: str) -> float:
-        """In how many of the phrases a part stands, of one."""
+        """The fraction of phrases that contain a part."""
         return len(self.having[part][0]) / len(self.rows) if part in self.having else 0.0
 
     def near(self, words: str) -> dict[int, float]:
-        """The rows whose phrases are most like a folded question: cosines of the best phrases of
-        each, summed.
-        """
+        """Rows by similarity to a folded question: the cosines of their best phrases, summed."""
         likeness = [0.0] * len(self.rows)
         for part, share in _shares(parts(words, self.lang), self.worth).items():
             for phrase, other in zip(*self.having.get(part, ((), ())), strict=True):
@@ -50,12 +44,12 @@ class Phrases:
 
 
 def phrases(said: Iterable[tuple[int, str]], lang: str) -> Phrases:
-    """Folded phrases made ready, each with the row it asks for."""
+    """Prepare folded phrases, each given with the row it asks for."""
     rows, texts = zip(*said, strict=True)
     counted = [parts(one, lang) for one in texts]
     having = Counter(part for counts in counted for part in counts)
     worth = {part: log((len(rows) + 1) / (times + 0.5)) for part, times in having.items()}
-    # A part no phrase has still makes a question less like all of them.
+    # An unknown part makes a question less similar to every phrase.
     worth[""] = log(2 * (len(rows) + 1))
     found: dict[str, tuple[array[int], array[float]]] = {
         part: (array("H"), array("f")) for part in having
@@ -69,7 +63,7 @@ def phrases(said: Iterable[tuple[int, str]], lang: str) -> Phrases:
 
 
 def parts(words: str, lang: str) -> Counter[str]:
-    """The words of a folded text, in Japanese its signs and their pairs."""
+    """The words of a folded text; in Japanese its characters and their pairs."""
     if lang != "ja":
         return Counter(text.english(words) if lang == "en" else text.words(words))
     runs = WORD.findall(text.plain(words))
@@ -77,7 +71,7 @@ def parts(words: str, lang: str) -> Counter[str]:
 
 
 def _shares(counts: Mapping[str, int], worth: Mapping[str, float]) -> dict[str, float]:
-    """What each part adds to a likeness: a vector of length one."""
+    """The unit vector of the weighted parts."""
     weights = {
         part: (1 + log(times)) * worth.get(part, worth[""]) for part, times in counts.items()
     }

@@ -1,4 +1,4 @@
-"""Which entries answer a question best."""
+"""Rank the entries that answer a question."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,25 +15,25 @@ from .terms import Term, respelled, terms
 
 MOST_SIGNS = 200
 MOST_FOUND = 50
-# How much it matters that little of the question is left over.
+# Exponent of the covered share of a question.
 COVER = 0.5
-# How soon a place far down in one of the two lists stops to matter.
+# The rank constant of reciprocal rank fusion; a higher one flattens the scores.
 EVEN = 10
-# So like a question must phrases be where none of its words is found.
+# The least similarity of phrases when no word matches.
 ALONE = 0.6
-# In so many of a game's phrases, of one, a word stands at least.
+# Added to the share of a word in a game's phrases, so that its logarithm exists.
 UNSAID = 0.002
-# What it counts that a phone plays an entry's game: about as much as the first place in one list.
+# The bonus if a phone plays an entry's game: about half of a first place in one list.
 PLAYED = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One answer: its game, its entry, and how well it answers (the higher the better).
+    """One answer: its game, its entry and its score (higher is better).
 
-    ``beside`` is what belongs to it: the open points and settings that hang on a clause, or for one
-    of them the clause and its others. ``alike`` are the rules about the same in other games, each
-    with its game, where none was asked.
+    ``beside`` are related entries: the open questions and settings of a clause, or for one of those
+    the clause and its others. ``alike`` are the rules on the same topic in other games, each with
+    its game, if no game was asked for.
     """
 
     game: str
@@ -44,17 +44,15 @@ class Found:
 
     @property
     def id(self) -> str:
-        """The id of its entry."""
         return self.entry.id
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Everything it tells of its game."""
         return (self.entry.id, *(one.id for one in self.beside))
 
     @property
     def told(self) -> frozenset[tuple[str, str]]:
-        """Everything it tells: games and ids."""
+        """All (game, id) pairs it covers."""
         return frozenset(
             (*((self.game, one) for one in self.ids), *((game, one.id) for game, one in self.alike))
         )
@@ -67,12 +65,11 @@ def find(
     most: int = 10,
     played: frozenset[str] = frozenset(),
 ) -> tuple[Found, ...]:
-    """The answers of a game, the best first; of every game where it has none. Without ``game`` one
-    named in the question is asked; where none is, those ``played`` are likelier than others.
+    """The answers of a game, best first; of every game if it has none.
 
-    Both languages are searched whatever the question's; in ``lang`` figures and Latin letters are
-    looked for as well. At most the first 200 signs and ``most`` answers (up to 50) are looked at.
-    KeyError if there is no such game or language.
+    Without ``game`` the question may name one; otherwise ``played`` games rank higher. Searches all
+    languages, in ``lang`` also for figures and Latin letters. Reads at most 200 characters, returns
+    at most ``most`` answers (up to 50). KeyError for an unknown game or language.
     """
     if lang not in LANGUAGES:
         raise KeyError(lang)
@@ -98,14 +95,14 @@ def rank(
     game: str | None,
     played: frozenset[str] = frozenset(),
 ) -> tuple[Found, ...]:
-    """As `find`, in an index at hand and up to 50."""
+    """As `find`, with a given index and up to 50 answers."""
     bare = text.bare(text.fold(words[:MOST_SIGNS])[:MOST_SIGNS].strip())
     words = respelled(bare, known.words)
     named, rest = game_named(words)
     asked = game or named
     if asked is None:
         return tuple(_answers(known, words, lang, None, played))
-    # A name alone is all that was asked.
+    # The question may be a name alone.
     own = tuple(_answers(known, rest.strip() or words, lang, asked))
     return own or tuple(_answers(known, words, lang, None))
 
@@ -117,9 +114,7 @@ def _answers(
     game: str | None,
     played: frozenset[str] = frozenset(),
 ) -> Iterator[Found]:
-    """One for each clause with all that hangs on it, the best first; what stands in an answer is
-    not told again.
-    """
+    """One answer per clause with its related entries, best first, without repeats."""
     scores = _scores(known, words, lang, game, played)
     rows = sorted(scores, key=lambda row: -scores[row])
     places = {
@@ -132,7 +127,7 @@ def _answers(
         if not _untold((book, entry), told):
             continue
         score, together = scores[row], () if game else _together(known, row, scores)
-        # What several games have a rule about is told by one that is played.
+        # For a topic of several games, answer with a game that is played.
         own = [
             one
             for one in together
@@ -149,7 +144,7 @@ def _answers(
 
 
 def _together(known: Index, row: int, scores: Mapping[int, float]) -> Sequence[int]:
-    """The rows on what an entry is about: of several things the one that is most asked about."""
+    """The rows on the same topic; of several topics the one with the highest score."""
     about = (rows for rows in known.shared.values() if row in rows)
     return max(about, key=lambda rows: sum(scores.get(one, 0.0) for one in rows), default=())
 
@@ -159,7 +154,7 @@ def _alike(
     rows: Iterable[int],
     told: frozenset[tuple[str, str]],
 ) -> Iterator[tuple[str, Entry]]:
-    """What every game says in these rows and is not told yet."""
+    """The entries in these rows that no answer has shown yet."""
     for book, entry in (known.entries[one] for one in rows):
         if _untold((book, entry), told):
             yield book.game, entry
@@ -176,9 +171,7 @@ def _beside(
     places: Mapping[tuple[str, str], int],
     told: frozenset[tuple[str, str]],
 ) -> Iterator[Entry]:
-    """What hangs on a clause; for what hangs on clauses the best of those not told yet, and the
-    rest that hangs there.
-    """
+    """The related entries; for an open question or setting, those of its best unseen clause."""
     clause: Entry | None = entry
     if not isinstance(entry, Clause):
         on = [
@@ -201,9 +194,7 @@ def _scores(
     game: str | None,
     played: frozenset[str],
 ) -> dict[int, float]:
-    """How well each row answers: by its places and that of its game among what is found; what is
-    named by number comes first.
-    """
+    """The score of each row: reciprocal ranks in both lists, its game, and named clauses first."""
     numbers, rest = clauses_named(words, load(game).prefix if game else "")
     scores: dict[int, float] = {}
     by_words, by_phrases = _by_words(known, rest, lang, game), _by_phrases(known, rest, lang, game)
@@ -225,14 +216,12 @@ def _scores(
 
 
 def _of_game(game: str, places: Mapping[str, int], played: frozenset[str]) -> float:
-    """What an entry's game counts, by its place among all; what this phone plays counts more."""
+    """The score of an entry's game by its rank, plus a bonus if this phone plays it."""
     return 1 / (EVEN + places[game]) + (PLAYED if game in played else 0.0)
 
 
 def _likeliest(known: Index, words: str, lang: str) -> list[str]:
-    """All games, those first in which people ask with the words of a question oftener than in
-    others.
-    """
+    """All games, sorted by how often their phrases use the words of the question."""
     lang = _spoken(words, lang)
     said = parts(words, lang)
     return sorted(
@@ -242,16 +231,14 @@ def _likeliest(known: Index, words: str, lang: str) -> list[str]:
 
 
 def _spoken(words: str, lang: str) -> str:
-    """The language of a question: Japanese by its signs, else that of the page, or English."""
+    """The language of a question: Japanese by its characters, else that of the page or English."""
     if text.HAS_JAPANESE.search(words):
         return "ja"
     return "en" if lang == "ja" else lang
 
 
 def _by_words(known: Index, words: str, lang: str, game: str | None) -> dict[int, float]:
-    """What the terms of a question say together for each row, less where much of it is left
-    over.
-    """
+    """The full-text score of each row, reduced if much of the question is left over."""
     totals: dict[int, float] = {}
     covered: dict[int, float] = {}
     whole = 0.0
@@ -274,7 +261,7 @@ def _best_way(known: Index, term: Term) -> dict[int, float]:
 
 
 def _by_phrases(known: Index, words: str, lang: str, game: str | None) -> dict[int, float]:
-    """How like the question the ways to ask for each row are, in the question's own language."""
+    """The similarity of each row to the question, by phrases in its own language."""
     lang = _spoken(words, lang)
     found: dict[int, float] = {}
     for one in [game] if game else games():

@@ -1,6 +1,4 @@
-"""What is looked for: the words of a question as full-text expressions, each with what it
-counts.
-"""
+"""The search terms of a question, as weighted full-text expressions."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,32 +10,27 @@ from itertools import chain, islice
 from . import text
 
 MOST_TERMS = 40
-# What an expression counts; a word itself counts 1.
+# Weights of expressions; the word itself has 1.
 KANA, SAME, FIGURE = 0.45, 0.8, 0.5
-# So like must an unknown word be to a known one that begins alike to be a slip of it.
+# The least similarity of a misspelt word to a known one with the same first letter.
 LIKE = 0.8
 FEWEST_LETTERS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One thing that is looked for: full-text expressions any of which will do, the word itself
-    first, each with what it counts.
-    """
+    """One search term: alternative full-text expressions with weights, the word itself first."""
 
     lang: str
     ways: tuple[tuple[str, float], ...]
 
     @property
     def weight(self) -> float:
-        """What it counts at best."""
         return max(weight for _, weight in self.ways)
 
 
 def terms(words: str, lang: str) -> tuple[Term, ...]:
-    """What a folded question looks for; figures and Latin letters in Japanese as well where that is
-    the language of the page.
-    """
+    """The terms of a folded question; with ``lang`` Japanese also its figures and Latin letters."""
     found = [_spaced(words, "en")]
     if lang not in ("en", "ja"):
         found.insert(0, _spaced(words, lang))
@@ -47,7 +40,7 @@ def terms(words: str, lang: str) -> tuple[Term, ...]:
 
 
 def _spaced(words: str, lang: str) -> Iterator[Term]:
-    """The words of English, or as they stand of a language that is neither English nor Japanese."""
+    """Terms of a language with spaces; English words are reduced to one form."""
     idle, same = text.idle(lang), text.same(lang)
     for word in dict.fromkeys(text.english(words) if lang == "en" else text.words(words)):
         if word not in idle:
@@ -62,9 +55,7 @@ def _spaced(words: str, lang: str) -> Iterator[Term]:
 
 
 def respelled(words: str, known: frozenset[str]) -> str:
-    """A folded question with the two ``known`` words most like each unknown one after it, and
-    "same" where a figure is said twice.
-    """
+    """Append two similar ``known`` words per unknown one, and "same" for a repeated figure."""
     said = Counter(text.english(words))
     same = ["same"] if any(times > 1 and word.isdigit() for word, times in said.items()) else []
     return " ".join(
@@ -98,11 +89,11 @@ def _japanese(words: str) -> Iterator[Term]:
 
 
 def _sign(pair: str) -> str:
-    """A pair, or a sign that begins one."""
+    """A pair, or a prefix match for one Japanese character."""
     begins = len(pair) == 1 and text.HAS_JAPANESE.match(pair)
     return f'"{text.plain(pair)}"' + (" *" if begins else "")
 
 
 def _together(phrase: str) -> str:
-    """All pairs of a phrase, wherever they stand in the entry."""
+    """All pairs of a phrase, anywhere in the entry."""
     return " AND ".join(dict.fromkeys(map(_sign, text.japanese(phrase))))

@@ -1,8 +1,6 @@
-"""Text as the search sees it: letters of one width and case, words of English, pairs of signs of
-Japanese, and how people speak.
+"""Text normalisation for the search: width, case, English word forms, Japanese character pairs.
 
-Words that say little, words that stand for one another and forms of one word are in words.en.toml
-and words.ja.toml.
+Stop words, synonyms and word forms are in words.en.toml and words.ja.toml.
 """
 
 import re
@@ -38,15 +36,13 @@ KATAKANA = {ord("ァ") + step: ord("ぁ") + step for step in range(ord("ヶ") - 
 
 
 def fold(text: str) -> str:
-    """A text in one width and case, without apostrophes, its counted kanji numbers as digits."""
+    """Normalise width and case, drop apostrophes, make kanji numbers before counters digits."""
     plain = unicodedata.normalize("NFKC", text).casefold().replace("'", "").replace("’", "")
     return COUNTED.sub(lambda found: KANJI_NUMBERS[found[1]], plain)
 
 
 def english(text: str) -> list[str]:
-    """The words of a folded text in one form each; numbers from two to twelve are figures, suits
-    are named, what one has to do one must.
-    """
+    """The words of a folded text in one form each; numbers 2 to 12 as digits, suits by name."""
     for suit, (name, _) in SUITS.items():
         text = text.replace(suit, name)
     text = PLURAL.sub(r"\1", OBLIGED.sub("must", text))
@@ -54,15 +50,15 @@ def english(text: str) -> list[str]:
 
 
 def words(text: str) -> list[str]:
-    """The words of a folded text in any other language, as they stand."""
+    """The words of a folded text in any other language, unchanged."""
     return LETTERS.findall(text)
 
 
 def japanese(text: str) -> Iterator[str]:
-    """The pairs of neighbouring signs of a folded text.
+    """The pairs of adjacent characters of a folded text.
 
-    A figure or a Latin word stands whole, and once more with the sign after it ("3" and "3人"). A
-    sign that stands alone is one sign. `plain` makes them fit to be compared.
+    A figure or Latin word stays whole, and comes again with the next character ("3" and "3人"). A
+    lone character stays single. `plain` makes them comparable.
     """
     for suit, (_, name) in SUITS.items():
         text = text.replace(suit, name)
@@ -80,40 +76,36 @@ def japanese(text: str) -> Iterator[str]:
 
 
 def last_signs(text: str) -> list[str]:
-    """The last sign of every run of Japanese: it begins no pair, but must be found alone as
-    well.
-    """
+    """The last character of every Japanese run; no pair begins with it, so it is indexed alone."""
     return [run[-1] for run in RUN.findall(text) if HAS_JAPANESE.match(run) and len(run) > 1]
 
 
 def bare(words: str) -> str:
-    """A folded question without what is said around it and asks nothing: "right", "yeah", 「っけ」,
-    and without its question mark. A question of such words alone stays.
-    """
+    """A folded question without filler ("right", "yeah", 「っけ」), unless it is all filler."""
     before, after = _around()
     return after.sub("", before.sub("", words)).strip() or words
 
 
 def plain(signs: str) -> str:
-    """Signs with hiragana in place of katakana, so that either finds the other."""
+    """Katakana as hiragana, so that each finds the other."""
     return signs.translate(KATAKANA)
 
 
 @lru_cache
 def idle(lang: str) -> tuple[str, ...]:
-    """Words, in Japanese turns of phrase, that say little by themselves; the longest first."""
+    """Stop words, in Japanese stop phrases; longest first."""
     said: str | Iterable[str] = _data(lang).get("idle", ())
     return tuple(sorted(said.split() if isinstance(said, str) else said, key=len, reverse=True))
 
 
 @lru_cache
 def _around() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """What is said before a question, and after one in either language."""
+    """Patterns for filler before a question, and after one in either language."""
     before, after = (_data("en")[key].split() for key in ("before", "after"))
     ends = "|".join(map(re.escape, sorted(_data("ja")["after"], key=len, reverse=True)))
-    # As in 引くん; elsewhere the sign may end what is asked about.
+    # As in 引くん; elsewhere ん may belong to the last word.
     ends += "|(?<=[いうくぐすつぬぶむる])ん"
-    # "left or right" ends with what is asked, and so may a suit.
+    # "left or right" and a suit are part of the question, not filler.
     gap = rf"(?:[^\w{''.join(SUITS)}]|_)"
     spoken = rf"(?<!\bor)(?<!\bthe)\b{gap}+(?:{'|'.join(after)})"
     return (
@@ -124,7 +116,7 @@ def _around() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 @lru_cache
 def same(lang: str) -> Mapping[str, tuple[str, ...]]:
-    """For every word of a group the others of its groups."""
+    """The synonyms of each word."""
     found: dict[str, dict[str, None]] = {}
     for group in _data(lang).get("same", ()):
         words: Iterable[str] = group.split() if isinstance(group, str) else group
@@ -137,7 +129,7 @@ def same(lang: str) -> Mapping[str, tuple[str, ...]]:
 
 @lru_cache
 def forms() -> Mapping[str, str]:
-    """English forms that a stem does not bring together, each with its word: "drew", "draw"."""
+    """English forms that stemming misses, with their base word: "drew", "draw"."""
     return MappingProxyType(
         {form: word for word, others in _data("en")["forms"].items() for form in others.split()}
     )

@@ -1,6 +1,4 @@
-"""How much memory the bodies of requests may have, while they arrive and until they are
-answered.
-"""
+"""Memory limits for request bodies, from their arrival until they are answered."""
 
 from __future__ import annotations
 
@@ -11,21 +9,19 @@ from dataclasses import dataclass
 
 MOST = 16 * 1024 * 1024
 MOST_OF_ONE = 2 * 1024 * 1024
-"""Bytes of one sender. The server's own machine may have all, as a proxy there sends for
-everybody.
-"""
+"""Bytes per sender; the own machine may use all, as a proxy there sends for everybody."""
 OWN_MACHINE = ""
 SECONDS = 8.0
-"""Within which a body has to come; less than a phone waits for its answer."""
+"""Deadline for a body; less than a phone waits for its answer."""
 
 
 class Crowded(Exception):
-    """A body for which there is no room, or that has given way to another."""
+    """There is no room for a body, or it was dropped for another."""
 
 
 @dataclass(eq=False)
 class Room:
-    """What is kept free for one body; ``size`` is 0 once it is given back."""
+    """Memory reserved for one body; ``size`` is 0 once it is given back."""
 
     sender: str
     size: int
@@ -33,11 +29,10 @@ class Room:
 
 
 class Bodies:
-    """Room for bodies by bytes: of each sender, and of all together.
+    """Memory for bodies in bytes, limited per sender and in total, reserved before reading.
 
-    It is taken before any of a body is read, for all of it. Where too little is left, the largest
-    body that has not arrived gives way, of these the oldest: one of the same sender, or of the one
-    that has most. So whoever sends many and finishes none is in nobody's way.
+    If too little is left, the largest unfinished body (the oldest of equals) is dropped, from the
+    same sender or the one using most. So unfinished bodies block nobody else.
     """
 
     def __init__(self, most: int = MOST, of_one: int = MOST_OF_ONE) -> None:
@@ -47,7 +42,7 @@ class Bodies:
         self.taken = 0
 
     def take(self, sender: str, size: int) -> Room:
-        """Room for a body of so many bytes; Crowded."""
+        """Reserve room for a body of ``size`` bytes; raises Crowded."""
         most = self._most if sender == OWN_MACHINE else self._of_one
         while self._taken[sender] + size > most:
             self._make_room(sender)
@@ -58,7 +53,7 @@ class Bodies:
         return Room(sender, size)
 
     def give_back(self, room: Room) -> None:
-        """Have its room back; a second time is harmless."""
+        """Free the room; harmless if repeated."""
         self._taken[room.sender] -= room.size
         self.taken -= room.size
         room.size = 0
@@ -66,9 +61,7 @@ class Bodies:
             del self._taken[room.sender]
 
     async def arrived(self, room: Room, body: Awaitable[bytes]) -> bytes:
-        """A body, once all of it is there; TimeoutError, or Crowded where it gave way in the
-        meantime.
-        """
+        """The complete body; raises TimeoutError, or Crowded if it was dropped meanwhile."""
         arriving = self._arriving.setdefault(room.sender, {})
         arriving[room] = None
         try:
@@ -84,12 +77,12 @@ class Bodies:
         return found
 
     def _make_room(self, sender: str) -> None:
-        """Let a body of a sender give way; Crowded where all of them are there."""
+        """Drop an unfinished body of a sender; raises Crowded if there is none."""
         arriving = self._arriving.get(sender)
         if not arriving:
             raise Crowded
         gone = max(arriving, key=lambda room: room.size)
-        # At once, not when its reader comes to its end: the next body may ask before that.
+        # Free it now, not when its reader ends: the next body may need it before.
         self._has_come(gone)
         self.give_back(gone)
         if gone.limit:

@@ -1,8 +1,6 @@
-"""Certificates for ``make run TLS=1``: one for this server, signed by an authority whose own key is
-thrown away as soon as it has signed.
+"""Certificates for ``make run TLS=1``: one for this server, signed by a one-time authority.
 
-A phone that is told to trust the authority trusts this one server and nothing else: nobody, not
-even this computer, can sign with it again.
+The authority's key is never stored, so a phone that trusts it trusts only this server.
 """
 
 import ipaddress
@@ -17,16 +15,14 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 DAYS = 390
-"""Phones refuse certificates that hold much longer than a year."""
+"""Phones refuse certificates valid for much longer than a year."""
 RENEW_DAYS = 30
 NAME = "Referee"
 
 
 @dataclass(frozen=True)
 class Files:
-    """Where the certificates lie: the authority a phone may trust, the server's chain, the server's
-    key (readable by its owner alone).
-    """
+    """Paths: authority for phones, server chain, server key (readable by its owner alone)."""
 
     authority: Path
     chain: Path
@@ -34,9 +30,7 @@ class Files:
 
 
 def certificate(folder: Path, names: tuple[str, ...], now: datetime | None = None) -> Files:
-    """The certificate for these names and IP addresses; made anew when it is missing, lacks a name,
-    or ends within a month.
-    """
+    """The certificate files for these names; remade if missing, short of a name or ending soon."""
     files = Files(folder / "authority.pem", folder / "server.pem", folder / "server.key")
     at = now or datetime.now(UTC)
     if not _serves(files, names, at):
@@ -78,7 +72,7 @@ def _make(files: Files, names: tuple[str, ...], at: datetime) -> None:
 def _started(
     subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey, at: datetime, signs: bool
 ) -> x509.CertificateBuilder:
-    """What both certificates share; a day is given to clocks that are slow."""
+    """The common part of both certificates, valid from a day ago for slow clocks."""
     made = (
         x509.CertificateBuilder()
         .subject_name(subject)

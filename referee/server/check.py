@@ -1,4 +1,4 @@
-"""Whether this Python will do; ``make`` runs this file by itself, before any package is there."""
+"""Check the Python version; ``make`` runs this file alone, before packages are installed."""
 
 import importlib.util
 import sys
@@ -27,7 +27,7 @@ def check_python(version: tuple[int, ...]) -> None:
 
 
 def check_venv(has_ensurepip: bool) -> None:
-    """Raise CannotStart where Python lacks the part that makes virtual environments."""
+    """Raise CannotStart if Python lacks ``ensurepip``, which virtual environments need."""
     if has_ensurepip:
         return
     raise CannotStart(
@@ -39,7 +39,7 @@ def check_venv(has_ensurepip: bool) -> None:
 
 
 def main() -> int:
-    """1 with a sentence if it will not do."""
+    """Print the reason and return 1 if this Python cannot be used, else 0."""
     try:
         check_python(sys.version_info[:2])
         check_venv(importlib.util.find_spec("ensurepip") is not None)

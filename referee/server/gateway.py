@@ -1,9 +1,6 @@
-"""Between the server and the application: requests arrive in one loop, which waits for their
-bodies; threads answer them.
+"""The gateway between granian and Flask: one event loop receives requests, threads answer them.
 
-A body that does not come keeps nobody but its sender waiting: a thread is asked for once all of it
-is there, and there is a time by which it has to be. Parts that can be waited for in a loop are sent
-by it, so a stream holds no thread.
+A thread is used only once the whole body has arrived; the loop itself sends streams.
 """
 
 from __future__ import annotations
@@ -28,7 +25,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 LARGE = 16 * 1024
-"""Bytes above which a body is read part by part, as what has come of it is let go with it."""
+"""Bytes above which a body is read in parts, so that a cancelled one frees its memory."""
 WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})
 PLAIN = [
     ("content-type", "text/plain; charset=utf-8"),
@@ -52,7 +49,7 @@ CROWDED = (
         "もう一度送ってください。\n"
     ),
 )
-"""Said in both languages and without a page, as no thread is troubled with it."""
+"""Plain text in both languages, as no thread renders a page for it."""
 SAME: dict[str, Any] = {
     "SCRIPT_NAME": "",
     "wsgi.version": (1, 0),
@@ -65,7 +62,7 @@ Headers = list[tuple[str, str]]
 
 
 class Gateway:
-    """An application as granian calls it."""
+    """The WSGI application as a granian RSGI application."""
 
     def __init__(
         self,
@@ -74,10 +71,8 @@ class Gateway:
         begin: Callable[[], object] = lambda: None,
         proxies: int = 0,
     ) -> None:
-        """``begin`` is called in the main thread before the first request, once the loop runs and
-        has signals to itself.
-
-        So many ``proxies`` in a row stand in front, and say who sends.
+        """``begin`` runs in the main thread, once the loop owns the signals; ``proxies`` is the
+        number of trusted proxies in front.
         """
         self._app, self._threads, self._begin = app, ThreadPoolExecutor(threads), begin
         self._proxies, self._bodies = proxies, Bodies()
@@ -106,7 +101,7 @@ class Gateway:
         except Crowded:
             protocol.response_str(*CROWDED)
         except RuntimeError:
-            # It hung up.
+            # The client disconnected.
             pass
         finally:
             self._bodies.give_back(room)
@@ -126,9 +121,7 @@ class Gateway:
             )
 
     def _answer(self, scope: Any, protocol: Any, body: bytes) -> tuple[int, Headers, Any] | None:
-        """Let the application answer, in this thread; what it answers with if that comes part by
-        part.
-        """
+        """Run the application in this thread; returns status, headers and parts of a stream."""
         status, headers = 500, list[tuple[str, str]]()
 
         def start(line: str, given: Headers, *_failure: Any) -> Any:
@@ -147,7 +140,7 @@ class Gateway:
 
 
 async def _send(protocol: Any, status: int, headers: Headers, parts: Any) -> None:
-    """Send one part after the other, until somebody hangs up."""
+    """Send the parts of a stream until the client disconnects."""
     sending = asyncio.ensure_future(_send_all(protocol.response_stream(status, headers), parts))
     gone = asyncio.ensure_future(protocol.client_disconnect())
     try:
@@ -167,9 +160,7 @@ async def _send_all(transport: Any, parts: Any) -> None:
 
 
 def size_of(scope: Any) -> int:
-    """The bytes that a body may come to; one that does not say how long it is, or is too long, is
-    not read any further.
-    """
+    """The most bytes a body may have; without a length, or with too large a one, MAX_BODY."""
     if scope.method in WITHOUT_BODY:
         return 0
     sent = scope.headers.get("content-length") or ""
@@ -177,9 +168,7 @@ def size_of(scope: Any) -> int:
 
 
 def sender_of(scope: Any, proxies: int) -> str:
-    """The network that a request comes from: as the proxies in front say, else whoever is
-    connected.
-    """
+    """The network of the sender: as the proxies say, else of the connected address."""
     sent = ",".join(scope.headers.get_all("x-forwarded-for")).split(",") if proxies else []
     address = (
         sent[-proxies].strip()
@@ -203,7 +192,7 @@ async def _collected(protocol: Any) -> bytes:
 
 
 def environ_of(scope: Any, body: bytes) -> dict[str, Any]:
-    """A request as WSGI has it."""
+    """The request as a WSGI environment."""
     server, _, port = scope.server.rpartition(":")
     environ = SAME | {
         "REQUEST_METHOD": scope.method,

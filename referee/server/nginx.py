@@ -1,4 +1,4 @@
-"""The configuration by which nginx leads every request to the node that its address is about."""
+"""The nginx configuration that routes each request to the node of its table or group."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -44,7 +44,7 @@ server {{
 
 
 def configuration(nodes: Mapping[str, str], url: str) -> str:
-    """The configuration for nodes, by the letters of each, and the address by which phones come."""
+    """The configuration for nodes (letters to address) and the public address ``url``."""
     scheme, host, path, *_ = urlsplit(url or "http://_")
     name, _, port = host.rpartition(":") if re.search(r":\d+$", host) else (host, "", "")
     return CONFIG.format(
@@ -68,9 +68,7 @@ def _upstream(name: str, servers: list[str]) -> str:
 
 
 def _upstreams(nodes: Mapping[str, str]) -> Iterator[str]:
-    """Each node alone, each with the others in its place while it does not answer, and all of
-    them.
-    """
+    """Each node alone, each with the others as backups, and all of them."""
     for letters, address in nodes.items():
         others = [f"{other} backup" for other in nodes.values() if other != address]
         yield _upstream(_node(letters), [address])
@@ -79,16 +77,14 @@ def _upstreams(nodes: Mapping[str, str]) -> Iterator[str]:
 
 
 def _homes(nodes: Mapping[str, str]) -> Iterator[str]:
-    """A phone without a node of its own that is known nevertheless was let in before there were
-    nodes.
-    """
+    """The home node of a phone; a known phone without one predates nodes, so the first node."""
     yield "    default referee_any;"
     yield from (f'    "~^[{letters}]" {_home(letters)};' for letters in nodes)
     yield f'    "~^ ." {_home(next(iter(nodes)))};'
 
 
 def _ways(nodes: Mapping[str, str], path: str) -> Iterator[str]:
-    """From the plainest: what is in the path goes before what it is asked with."""
+    """The rules by precedence: a code in the path goes before one in the query."""
     coded, more, first = (
         f"^{path}/(?:api/)?(?:t|ruling)/",
         f"[a-z0-9]{{{SHORTEST}}}",

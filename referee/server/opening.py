@@ -1,6 +1,4 @@
-"""Opening the database before anything is served: what is wrong with it, in words for whoever
-starts the server.
-"""
+"""Open the database before serving, and explain what is wrong with it."""
 
 import re
 from pathlib import Path
@@ -26,9 +24,7 @@ def in_both(code: str, **params: object) -> list[str]:
 
 
 def wrong_with(database: Path) -> list[str]:
-    """Make a database or bring it up to date; if that fails, why, in English and in Japanese with
-    SQLite's own words.
-    """
+    """Create or migrate a database; on failure why, in English, Japanese and SQLite's words."""
     try:
         Store(database).close()
     except StoreError as problem:
@@ -39,7 +35,7 @@ def wrong_with(database: Path) -> list[str]:
 
 
 def of_others(database: Path, node: str) -> list[str]:
-    """Why a database is not this node's, in English and in Japanese; nothing if it is."""
+    """Why a database is not this node's, in English and in Japanese; empty if it is."""
     with Store(database) as store:
         others = "".join(sorted(store.letters() - set(node)))
     return in_both("other_node", file=database, letters=others, node=node) if others else []

@@ -1,4 +1,4 @@
-"""Start Referee: check what can go wrong, say where the phones find it, serve until Ctrl-C."""
+"""Start Referee: check the requirements, show the address for phones, serve until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -34,28 +34,26 @@ if TYPE_CHECKING:
 DATABASE_NAME = "referee.db"
 DEFAULT_PHONES = 1024
 THREADS = 64
-"""That answer pages; so many more than processors as some of them wait: for the disk, a sheet, or a
-guess to be allowed.
-"""
+"""Threads for pages; many more than processors, as some wait for disk, sheets or guess limits."""
 CONNECTIONS_EACH = 6
-"""So many a browser keeps open to one server: its stream, and what it loads pages by."""
+"""Connections a browser keeps to one server: its stream, and those for pages."""
 OWN_FILES, FEWEST = 200, 100
 MOST_ON_MAC = 10_240
-"""Open files of a process beyond which macOS refuses to be asked, whatever it says itself."""
+"""The open-file limit that macOS accepts, whatever it reports itself."""
 BACKLOG = 1024
 KILL_SECONDS = 2
 ORPHAN_SECONDS = 1.0
 HEADER_SECONDS = 10
 MOST_BUFFERED = 32 * 1024
-"""Bytes that are read ahead on each connection."""
+"""Bytes read ahead on each connection."""
 FIRST_COPY_SECONDS, LOOK_SECONDS = 60.0, 600.0
 ANY_HOST = ("0.0.0.0", "::")
-# Reserved for documentation, so it belongs to nobody; connecting a UDP socket sends nothing.
+# Reserved for documentation, so nobody owns it; connecting a UDP socket sends nothing.
 FAR_ADDRESS = ("203.0.113.1", 9)
 
 
 def cannot_start(code: str, **params: object) -> CannotStart:
-    """The reason with this code in the catalogue of the server."""
+    """The exception with this reason from the server's catalogue."""
     from .opening import in_both
 
     return CannotStart(*in_both(code, **params))
@@ -63,9 +61,7 @@ def cannot_start(code: str, **params: object) -> CannotStart:
 
 @dataclass(frozen=True)
 class Settings:
-    """What was asked for; ``referee settings`` says what each does. ``app`` is the module with
-    ``create_app``.
-    """
+    """The settings of a server (see ``referee settings``); ``app`` has ``create_app``."""
 
     host: str
     port: int
@@ -80,17 +76,15 @@ class Settings:
 
     @property
     def database(self) -> Path:
-        """Return the database file inside the data folder."""
         return self.data / DATABASE_NAME
 
     @property
     def copies_folder(self) -> Path:
-        """Where the daily copies lie."""
         return self.data / "copies"
 
 
 def check_data(settings: Settings) -> None:
-    """Make the data folder, or raise CannotStart if the database cannot be written there."""
+    """Create the data folder; raises CannotStart if the database cannot be written there."""
     try:
         settings.data.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=settings.data):
@@ -103,11 +97,7 @@ def check_data(settings: Settings) -> None:
 
 
 def check_database(settings: Settings) -> None:
-    """Make the database or bring it up to date; CannotStart with what is wrong with it, and
-    SQLite's own words.
-
-    A file with tables of another node would be asked for none of them.
-    """
+    """Create or migrate the database; raises CannotStart on failure or another node's tables."""
     from .opening import of_others, wrong_with
 
     if wrong := wrong_with(settings.database) or of_others(settings.database, settings.node):
@@ -119,7 +109,7 @@ def check_port(host: str, port: int) -> None:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         if os.name == "posix":
-            # A port Referee itself has just left counts as free.
+            # A port that Referee has just left counts as free.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
@@ -129,7 +119,7 @@ def check_port(host: str, port: int) -> None:
 
 
 def port_problem(host: str, port: int, code: int | None) -> CannotStart:
-    """Say in words why listening failed with this errno."""
+    """The exception that explains why listening failed with this errno."""
     if code in (errno.EACCES, errno.EPERM):
         return cannot_start("port_reserved", port=port)
     if code == errno.EADDRNOTAVAIL:
@@ -138,7 +128,7 @@ def port_problem(host: str, port: int, code: int | None) -> CannotStart:
 
 
 def resolve_host(host: str) -> str:
-    """Turn a name such as localhost into an IP address; the server takes nothing else."""
+    """The IP address of a name such as localhost, as granian takes no names; raises CannotStart."""
     try:
         return str(socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0][4][0])
     except OSError as problem:
@@ -146,7 +136,7 @@ def resolve_host(host: str) -> str:
 
 
 def lan_address() -> str:
-    """Return this computer's IPv4 address on its network, or localhost without a network."""
+    """This computer's IPv4 address on its network, or localhost without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(FAR_ADDRESS)
@@ -156,14 +146,12 @@ def lan_address() -> str:
 
 
 def shown_host(host: str) -> str:
-    """Return the name or IP address by which a browser reaches a server that listens on this
-    host.
-    """
+    """The host name or address for browsers, for a server that listens on this host."""
     return lan_address() if host in ANY_HOST else host
 
 
 def web_address(host: str, port: int, tls: bool = False) -> str:
-    """Return the address a browser opens when the server listens on this host and port."""
+    """The URL for browsers, for a server that listens on this host and port."""
     shown, scheme = shown_host(host), "https" if tls else "http"
     if ":" in shown:
         shown = f"[{shown}]"
@@ -171,9 +159,7 @@ def web_address(host: str, port: int, tls: bool = False) -> str:
 
 
 def secured(settings: Settings) -> tuple[dict[str, Any], str]:
-    """Return the server's options for https and the file a phone may trust; nothing of either for
-    plain http.
-    """
+    """Granian's options for https and the CA file for phones; both empty for plain http."""
     if not settings.tls:
         return {}, ""
     from granian.constants import SSLProtocols
@@ -184,7 +170,7 @@ def secured(settings: Settings) -> tuple[dict[str, Any], str]:
         (shown_host(settings.host), "localhost", "127.0.0.1", socket.gethostname())
     )
     files = certificate(settings.data / "tls", tuple(names))
-    # Phones older than iOS 12.2 and Android 10 know no newer one than 1.2.
+    # Phones before iOS 12.2 and Android 10 support at most TLS 1.2.
     options = {
         "ssl_cert": files.chain,
         "ssl_key": files.key,
@@ -194,9 +180,7 @@ def secured(settings: Settings) -> tuple[dict[str, Any], str]:
 
 
 def show_trust(address: str) -> None:
-    """Print what a browser will say to a certificate that nobody else has signed, and what
-    helps.
-    """
+    """Explain the browser's warning about a self-made certificate, and how to end it."""
     print("The browser will warn that it does not know this server: choose Advanced, then Proceed")
     print("(on an iPhone: Show Details, then visit this website).")
     print("ブラウザーが警告を出します。「詳細設定」から進んでください。")
@@ -219,20 +203,16 @@ def show_address(address: str, database: Path) -> None:
 
 
 def show_missing_proxies(settings: Settings) -> None:
-    """Say that all who come are taken for this computer, where nobody else can come but through a
-    proxy.
-    """
+    """Warn that every client counts as this computer: loopback host, no proxies configured."""
     if ip_address(settings.host).is_loopback and not settings.behind_proxy:
         print(cannot_start("no_proxies"), flush=True)
 
 
 def load_app(module: str, config: dict[str, Any]) -> Gateway:
-    """Build the app inside the worker process and let a stop signal end its open streams."""
+    """Build the app in the worker process; a stop signal ends its open streams."""
     from .gateway import Gateway
 
-    signal.set_wakeup_fd(
-        -1
-    )  # The one that came along belongs to the process that started this one.
+    signal.set_wakeup_fd(-1)  # It was inherited from the parent process.
     app = import_module(module).create_app(config)
     end_with_parent()
     return Gateway(
@@ -241,10 +221,9 @@ def load_app(module: str, config: dict[str, Any]) -> Gateway:
 
 
 def call_on_stop(act: Callable[[], object]) -> None:
-    """Call act, in a thread of its own, as soon as this process is told to stop.
+    """Call ``act`` in a new thread when this process is told to stop; main thread only.
 
-    The server has handlers of its own; the wake-up socket is told of a signal whoever handles it,
-    and who listened there before is told after us. Main thread only.
+    The wake-up socket sees every signal and passes it on to the previous one.
     """
     told, teller = socket.socketpair()
     teller.setblocking(False)
@@ -262,9 +241,7 @@ def call_on_stop(act: Callable[[], object]) -> None:
 
 
 def end_with_parent() -> None:
-    """End this process soon after the one that started it, however that came to its end: nobody
-    else would free the port.
-    """
+    """End this process soon after its parent dies, as nothing else would free the port."""
     parent = multiprocessing.parent_process()
     if parent is None:
         return
@@ -279,13 +256,11 @@ def end_with_parent() -> None:
 
 
 def open_files(wanted: int) -> int:
-    """Let this process and those it starts open so many files if the system allows; how many they
-    may, at most ``wanted``.
-    """
+    """Raise the limit of open files to ``wanted`` if possible; returns the limit, at most that."""
     try:
         import resource
     except ImportError:
-        # Windows counts no sockets among a process's files.
+        # On Windows sockets are not limited as files.
         return wanted
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     unlimited = resource.RLIM_INFINITY
@@ -299,17 +274,13 @@ def open_files(wanted: int) -> int:
 
 
 def connections(phones: int) -> int:
-    """How many connections may be open at once: as many as so many phones keep, if the system
-    allows.
-    """
+    """The most open connections: enough for this many phones, if the system allows."""
     wanted = max(BACKLOG, CONNECTIONS_EACH * phones)
     return max(FEWEST, min(wanted, open_files(wanted + OWN_FILES) - OWN_FILES))
 
 
 def serve(settings: Settings) -> None:
-    """Serve until SIGINT or SIGTERM: one process, whose threads answer pages, and whose loop tells
-    the phones of news.
-    """
+    """Serve until SIGINT or SIGTERM: one worker, threads for pages, its loop for streams."""
     from granian import Granian
     from granian.constants import HTTPModes, Interfaces
     from granian.http import HTTP1Settings
@@ -331,20 +302,19 @@ def serve(settings: Settings) -> None:
         address=settings.host,
         port=settings.port,
         interface=Interfaces.RSGI,
-        # Without TLS no browser speaks anything newer, and a connection that need not find out is
-        # smaller.
+        # Without TLS browsers use only HTTP/1, and skipping detection saves memory.
         http=HTTPModes.auto if settings.tls else HTTPModes.http1,
         http1_settings=HTTP1Settings(
             header_read_timeout=1000 * HEADER_SECONDS, max_buffer_size=MOST_BUFFERED
         ),
         websockets=False,
         workers=1,
-        # One that died is started anew; two that die within seconds of each other end the server.
+        # A dead worker is restarted; two deaths within seconds end the server.
         respawn_failed_workers=True,
         backlog=BACKLOG,
-        # Connections beyond this wait until another ends, idle ones too.
+        # Further connections wait until another ends, even an idle one.
         backpressure=connections(settings.phones),
-        # A stream that does not end by itself must not hold up the stop.
+        # A stream that does not end by itself must not delay the stop.
         workers_kill_timeout=KILL_SECONDS,
         log_level=LogLevels.error,
         **options,
@@ -356,15 +326,13 @@ def serve(settings: Settings) -> None:
     threading.Thread(
         target=copy_daily, args=(settings, FIRST_COPY_SECONDS), name="daily-copy", daemon=True
     ).start()
-    # A signal just before the main thread begins to wait would be heard at the next one only.
+    # Without this a signal just before the main thread waits is noticed only with the next.
     call_on_stop(server.signal_handler_interrupt)
     server.serve(target_loader=partial(load_app, settings.app, config), wrap_loader=False)
 
 
 def copy_daily(settings: Settings, wait: float, days: int = sys.maxsize) -> None:
-    """Have the tables copied once a day, by a process of its own; what goes wrong it says
-    itself.
-    """
+    """Back up the database once a day, in its own process, which reports its errors itself."""
     told = (settings.database, settings.copies_folder, "--keep", settings.copies)
     command = [sys.executable, "-m", "referee", "backup", *map(str, told)]
     for _ in range(days if settings.copies else 0):
@@ -378,7 +346,7 @@ def copy_daily(settings: Settings, wait: float, days: int = sys.maxsize) -> None
 
 
 def start(settings: Settings) -> None:
-    """Run the checks, then serve; raise CannotStart with what to do instead."""
+    """Run the checks, then serve; raises CannotStart with advice."""
     check_python(sys.version_info[:2])
     settings = replace(settings, host=resolve_host(settings.host))
     check_data(settings)
@@ -388,7 +356,7 @@ def start(settings: Settings) -> None:
 
 
 def main(argv: Sequence[str]) -> int:
-    """``referee serve`` with these arguments; the exit status."""
+    """``referee serve`` with these arguments; returns the exit status."""
     from referee.__main__ import main as referee
 
     return referee(["serve", *argv])

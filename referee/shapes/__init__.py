@@ -1,1 +1,1 @@
-"""Plain functions that more than one game can use."""
+"""Pure functions shared by several games."""

@@ -1,11 +1,8 @@
-"""Poker hands of five cards, and the best way to split seven cards into such a hand and two cards
-more.
+"""Poker hands of five cards, and the best split of seven cards into a hand and two more.
 
-A hand's ranks are one number in which every rank owns three bits and counts its cards there, so
-that taking two cards out of seven is a subtraction. A table, made when first needed, knows the
-category of any five ranks (6,188 rows), and the best split of any seven is remembered once it was
-asked for (50,388 at most); only where a suit has five cards of the seven, flushes are looked at as
-well.
+Ranks are one integer with a 3-bit counter per rank, so removing cards is a subtraction. A lazy
+table gives the category of any five ranks (6,188 rows). The best split of seven ranks is cached
+(at most 50,388). Flushes are checked only if a suit has five of the seven cards.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,9 +42,7 @@ _PAIRS = tuple(combinations(range(7), 2))
 
 
 def straights(ace: str) -> frozenset[frozenset[str]]:
-    """Every set of five ranks that is a straight when the ace stands ``both``, ``low``, ``high`` or
-    ``wrap`` around.
-    """
+    """Every five ranks that form a straight; ``ace`` is ``both``, ``low``, ``high`` or ``wrap``."""
     ring = {
         "both": "A23456789TJQKA",
         "low": "A23456789TJQK",
@@ -59,7 +54,7 @@ def straights(ace: str) -> frozenset[frozenset[str]]:
 
 @lru_cache(maxsize=len(ACES))
 def _categories(ace: str) -> Mapping[int, str]:
-    """The category of every five ranks, suits apart."""
+    """The category of any five ranks, ignoring suits."""
     known = straights(ace)
     table = {}
     for five in combinations_with_replacement(RANKS, 5):
@@ -70,7 +65,7 @@ def _categories(ace: str) -> Mapping[int, str]:
 
 
 def category(cards: Sequence[Card], ace: str = "both", packs: int = 2) -> str:
-    """The highest category of five cards; five of a kind exists with two packs only."""
+    """The highest category of five cards; five of a kind needs two packs."""
     name = _categories(ace)[sum([_RANK_CODES[card] for card in cards])]
     if name == "five_of_a_kind":
         return name if packs > 1 else "four_of_a_kind"
@@ -80,7 +75,7 @@ def category(cards: Sequence[Card], ace: str = "both", packs: int = 2) -> str:
 
 
 class Split(NamedTuple):
-    """Seven cards as a poker hand of five and two cards more, with what each part is worth."""
+    """Seven cards as a poker hand and two more, with the points of each part."""
 
     five: tuple[Card, ...]
     two: tuple[Card, ...]
@@ -90,16 +85,13 @@ class Split(NamedTuple):
 
     @property
     def total(self) -> int:
-        """What both parts are worth together."""
         return self.poker + self.rest
 
 
 class Splitter:
-    """Splits seven cards 5 + 2: ``points`` of each category, ``values`` of each rank, of whose sum
-    the last digit counts.
+    """Splits seven cards 5 + 2: hand ``points``, plus the last digit of the sum of two ``values``.
 
-    Of equally good splits the one with the better poker hand is taken, so the order of the cards
-    never shows.
+    Of equally good splits the better poker hand wins, so the order of the cards never matters.
     """
 
     def __init__(
@@ -113,14 +105,13 @@ class Splitter:
         self._known: dict[int, tuple[int, int]] = {}
 
     def best(self, cards: Sequence[Card]) -> Split:
-        """The split that is worth most."""
         codes = [_RANK_CODES[card] for card in cards]
         first, second = self._aside(codes)
         i = codes.index(first)
         j = codes.index(second, i + 1 if first == second else 0)
         by_rank = self._at(cards, (i, j) if i < j else (j, i))
         suits = [card[1] for card in cards]
-        flush = sorted(suits)[3]  # five of seven always reach the middle
+        flush = sorted(suits)[3]  # five of seven always cover the middle
         if suits.count(flush) < 5:
             return by_rank
         others = {place for place, suit in enumerate(suits) if suit != flush}
@@ -128,7 +119,7 @@ class Splitter:
         return max(by_rank, *flushes, key=lambda split: (split.total, split.poker))
 
     def _aside(self, codes: Sequence[int]) -> tuple[int, int]:
-        """The two of seven ranks to set aside, suits apart."""
+        """The two ranks of seven to set aside, ignoring suits."""
         seven = sum(codes)
         found = self._known.get(seven)
         if found is None:
@@ -138,9 +129,7 @@ class Splitter:
         return found
 
     def _worth(self, seven: int, two: tuple[int, int]) -> tuple[int, int, tuple[int, int]]:
-        """What seven ranks come to without these two, and the hand's part of it; of equals the
-        higher two go.
-        """
+        """Total points with these two ranks aside, then poker points; ties keep the lower cards."""
         name = _categories(self._ace)[seven - sum(two)]
         poker = self._points[
             "four_of_a_kind" if name == "five_of_a_kind" and self._packs == 1 else name
@@ -148,9 +137,7 @@ class Splitter:
         return poker + sum(self._values[_RANKS[code]] for code in two) % 10, poker, two
 
     def declared(self, cards: Sequence[Card], two: Sequence[Card]) -> Split:
-        """The split with these two of the seven cards set apart; ValueError if they are not among
-        them.
-        """
+        """The split with these two cards set aside; ValueError if they are not among the seven."""
         five = list(cards)
         for card in two:
             five.remove(card)

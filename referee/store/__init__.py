@@ -1,10 +1,7 @@
-"""The store: every table's log of events, and who may add to it, in one SQLite file.
+"""The store: the event logs, tables, groups and devices of one SQLite file.
 
-It knows events and no game: what a move means, whether it is legal and what it scores is
-worked out elsewhere from the log. Names belong to seats and people, never to moves.
-
-Errors are `StoreError`s that carry what they are about: `Stale`, `StoreBusy`, `StoreClosed`,
-`StoreFailed`, `NewerDatabase`, `Unknown`, `Unstorable` (`TooLarge`).
+It knows no game's rules: legality and scores are computed from the log elsewhere. Names belong to
+seats and people, never to moves. Errors are subclasses of `StoreError` (see `errors`).
 """
 
 from __future__ import annotations
@@ -28,12 +25,8 @@ from .tables import NewSeat
 from .values import ROLES, Appended, NewEvent, NewPerson, NewRecord, Role, TableRow, check_key
 from .watch import Heard, Watch
 
-FIRST_KEY = "\x1fstart"
-"""The key of a table's first event; no form can send it, as keys are printable."""
-READ_SECONDS = 1.0
-"""How long a reading waits for another program; none does unless that keeps the file wholly to
-itself.
-"""
+FIRST_KEY = "\x1fstart"  # Key of a table's first event. It is not printable, so no form can send it
+READ_SECONDS = 1.0  # Most seconds a read waits; only another program's exclusive lock makes it wait
 
 
 class Store(Changes):
@@ -47,11 +40,10 @@ class Store(Changes):
         busy_timeout: float = 5.0,
         node: str = "",
     ) -> None:
-        """Open the file, creating it or bringing it up to date first.
+        """Open the file; create or migrate it first.
 
-        `clock` gives the time of events; `busy_timeout` is how many seconds another process
-        may keep the database before StoreBusy; `node` are the letters with which its codes
-        and links begin, none where there are no other nodes.
+        `busy_timeout`: seconds to wait for another process before StoreBusy. `node`: letters that
+        start this node's codes and links, empty for a single node.
         """
         file = Path(path)
         prepare(file, busy_timeout)
@@ -62,7 +54,7 @@ class Store(Changes):
         self._watch = Watch(connect_to_read(file, busy_timeout))
 
     def close(self) -> None:
-        """Tell those who listen, finish what was submitted, close; a second call is harmless."""
+        """Notify listeners, finish pending writes and close; safe to call twice."""
         self._watch.close()
         self._readers.close()
         self._writer.close()
@@ -81,10 +73,10 @@ class Store(Changes):
     rulings = reading(log.rulings)
 
     def append(self, table_id: int, seen: int, events: Sequence[NewEvent], key: str) -> Appended:
-        """Add a batch after revision `seen`, all of it or nothing, durable on return.
+        """Append a batch after revision `seen`, all or nothing, durable on return.
 
-        A `key` used at this table before gives the earlier result again, however stale
-        `seen` is. Stale, Unknown, Unstorable, StoreBusy, StoreFailed, StoreClosed.
+        A `key` already used at this table returns the earlier result, even if `seen` is stale.
+        Raises Stale, Unknown, Unstorable, StoreBusy, StoreFailed, StoreClosed.
         """
         batch = log.prepare(events, check_key(key))
         at = self._clock()
@@ -93,23 +85,15 @@ class Store(Changes):
         return appended
 
     def listen(self, table_id: int, heard: Heard) -> Callable[[], None]:
-        """Tell ``heard`` of every newer revision of a table from now on, in order; what is returned
-        ends it.
-
-        It is told 0 on `wake_all` and `close`, and must not wait for anything. StoreClosed.
-        """
+        """Call `heard` with newer revisions, 0 at close; return unsubscribe. Raises StoreClosed."""
         return self._watch.listen(table_id, heard)
 
     def wake_all(self) -> None:
-        """Tell everybody who listens that nothing more may come, for a server that is about to
-        stop.
-        """
+        """Send 0 to every listener before the server stops."""
         self._watch.wake_all()
 
     def answers(self) -> bool:
-        """Whether the file lies where it was opened and can be read; StoreFailed, StoreBusy,
-        StoreClosed.
-        """
+        """Whether the file is in place and readable; raises StoreFailed, StoreBusy, StoreClosed."""
         return self._writer.is_in_place() and self._read(
             lambda db: bool(db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
         )
@@ -132,10 +116,10 @@ class Store(Changes):
         seats: Sequence[NewSeat],
         group_id: int | None = None,
     ) -> TableRow:
-        """Make a table with seats (id, name, person or None), its first event being revision 1.
+        """Create a table from seats (id, name, person or None); its first event is revision 1.
 
-        Without a group a new one is made. A seat without a person gets the group's person of
-        that name, or a new one. Unknown group or person, Unstorable.
+        Without a group, create one. A seat without a person gets the group's person of that name,
+        or a new one. Raises Unknown (group or person), Unstorable.
         """
         checked = tables.check_seats(seats)
         batch = log.prepare([first_event], FIRST_KEY)
@@ -151,11 +135,7 @@ class Store(Changes):
     def take_in(
         self, record: NewRecord, group: int | None = None, members: Sequence[int | None] = ()
     ) -> tuple[TableRow, bool]:
-        """Store a whole table from elsewhere, in a group of its own if none is given with its
-        people, and say whether it is new.
-
-        One that is here already stays as it is. Unstorable, TooLarge.
-        """
+        """Import a table into `group` or a new one; returns (table, is new). Raises Unstorable."""
         tables.check_seats([(seat, name, None) for seat, name in record.seats])
         at = self._clock()
         return self._write(
@@ -165,18 +145,14 @@ class Store(Changes):
     def take_in_group(
         self, uid: str, name: str, people: Sequence[NewPerson], at: float
     ) -> tuple[int, list[int]]:
-        """Make a group from elsewhere and its people, but for those that are here already: the
-        group and everybody, by their ids.
-        """
+        """Import a group and its missing people; return the ids of the group and its people."""
         now = self._clock()
         return self._write(
             lambda db: records.take_in_group(db, uid, name, people, at, now, self._letter())
         )
 
     def table_to_join(self, code: str) -> TableRow:
-        """Return the table that a typed code lets into; Unknown, also where the code has been
-        renewed since.
-        """
+        """Return the table for a typed join code; raises Unknown, also for a renewed code."""
         return self._read(lambda db: tables.by_code(db, code, joining=True))
 
     # Questions that found no rule
@@ -185,7 +161,6 @@ class Store(Changes):
     clear_unanswered = writing(kept.clear)
 
     def keep_unanswered(self, table_id: int, words: str) -> None:
-        """Keep a question that found no rule, for the host."""
         at = self._clock()
         self._write(lambda db: kept.keep(db, table_id, words, at))
 
@@ -221,26 +196,22 @@ class Store(Changes):
     mark_made = writing(devices.mark_made)
 
     def new_device(self, called: str = "") -> str:
-        """Return the secret id of a device not seen before; `called` is the one that it has from
-        another node.
-        """
+        """Create a device and return its secret id; `called` is its id from another node."""
         at = self._clock()
         return self._write(lambda db: devices.create(db, at, called))
 
     def has_played(self, device: str, seconds: float) -> bool:
-        """Whether a device made so long ago was let in to a table at which something was
-        entered.
-        """
+        """Whether a device at least this old was let in to a table that has entries."""
         since = self._clock() - seconds
         return self._read(lambda db: devices.has_played(db, device, since))
 
     def grant(
         self, device: str, table_id: int, role: Role, seat: str | None = None, let_in: bool = True
     ) -> None:
-        """Let a device be `role` at a table and claim `seat`; a role is never lowered.
+        """Give a device `role` at a table and claim `seat`; a role is never lowered.
 
-        Without `seat` a seat claimed earlier is kept; `let_in` is False for what the code alone
-        gives. Unknown, Unstorable.
+        Without `seat`, an earlier claim stays. `let_in` is False for access by code alone. Raises
+        Unknown, Unstorable, SentAway.
         """
         if role not in ROLES:
             raise Unstorable("role", "there is no such role")

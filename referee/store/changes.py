@@ -1,6 +1,4 @@
-"""Changes of a table that are no entries: seats that change hands, phones a host decides about; its
-log tells of each.
-"""
+"""Changes to seats, people and phones; each is logged as an event in the same transaction."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -19,14 +17,11 @@ from .signs import Sign
 from .values import Appended, NewEvent, Role, SeatRow, TableRow, check_key, check_name
 from .watch import Watch
 
-Announcement = tuple[NewEvent, str]
-"""The event by which a table's log tells of a change, and the key that makes a double tap one
-change.
-"""
+Announcement = tuple[NewEvent, str]  # The event to log, and its key against double taps
 
 
 class Changes(Lender):
-    """This part of the store: each change and the event that tells of it are one transaction."""
+    """Each change and the event that logs it are one transaction; `device` made the change."""
 
     _clock: Callable[[], float]
     _watch: Watch
@@ -36,19 +31,13 @@ class Changes(Lender):
     carry = writing(devices.carry)
 
     def announce(self, table_id: int, announcement: Announcement) -> Appended:
-        """Add an event that was decided against no revision, after whichever is the newest; a key
-        used before adds nothing.
-        """
+        """Append an event after the newest revision; a used key adds nothing."""
         return self._change(table_id, announcement, lambda db: None)
 
     def rename_seat(
         self, table_id: int, seat: str, name: str, announcement: Announcement, device: str = ""
     ) -> None:
-        """Put the name of whoever sits there right, at all tables of the group; the log of each
-        tells of it.
-
-        `device` did it. Unknown, Unstorable, NameTaken.
-        """
+        """Rename a seat's person at all their tables; raises Unknown, Unstorable, NameTaken."""
         check_name(name)
         at = self._clock()
         others: list[tuple[int, int]] = []
@@ -65,11 +54,7 @@ class Changes(Lender):
         self._announce(others)
 
     def replace_seat(self, table_id: int, seat: str, name: str, announcement: Announcement) -> None:
-        """Let somebody else take over a seat; the event gets who sat (`was`) and who sits there
-        (`now`), by person.
-
-        No device claims the seat any more. Unknown, Unstorable, NameTaken.
-        """
+        """Hand a seat over, freed from all devices; raises Unknown, Unstorable, NameTaken."""
         check_name(name)
         at = self._clock()
         self._change(
@@ -81,42 +66,30 @@ class Changes(Lender):
     def rename_person(
         self, group_id: int, person: int, name: str, event: NewEvent, device: str = ""
     ) -> None:
-        """Call somebody of a group by another name, at all its tables; `event`, with the seat
-        there, tells of it in the log of each.
-
-        `device` did it. Unknown, Unstorable, NameTaken.
-        """
+        """Rename a group's person at all tables; raises Unknown, Unstorable, NameTaken."""
         check_name(name)
         self._tell(lambda db: _rename_person(db, group_id, person, name), event, device)
 
     def merge_people(
         self, group_id: int, person: int, into: int, event: NewEvent, device: str = ""
     ) -> None:
-        """Let somebody have been another of the group all the time; told as a name put right.
-        Unknown, NameTaken, SatTogether.
-        """
+        """Merge two people, logged as a rename; raises Unknown, NameTaken, SatTogether."""
         self._tell(lambda db: identities.merge(db, group_id, person, into), event, device)
 
     def part_people(self, group_id: int, person: int, event: NewEvent, device: str = "") -> None:
-        """Undo that; Unknown, NameTaken."""
+        """Undo a merge; raises Unknown, NameTaken."""
         self._tell(lambda db: identities.part(db, group_id, person), event, device)
 
     def forget_person(self, group_id: int, person: int, event: NewEvent, device: str = "") -> None:
-        """Let nobody know any more what somebody of the group was called, nor this file;
-        Unknown.
-        """
+        """Erase a person's name from the group, its tables and the file; raises Unknown."""
         self._tell(lambda db: identities.forget(db, group_id, person), event, device)
-        # What was overwritten stands in the write-ahead log until that is emptied.
+        # The write-ahead log keeps the old name until a checkpoint truncates it.
         self._read(lambda db: db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone())
 
     def change_sign(
         self, group_id: int, person: int, sign: Sign, event: NewEvent, device: str = ""
     ) -> None:
-        """Let somebody of a group be known by another sign; `event`, with the seat there, tells of
-        it in the log of each of their tables.
-
-        `device` did it. Unknown.
-        """
+        """Give a person another sign, logged at all their tables; raises Unknown."""
 
         def stamp(db: Database) -> list[Place]:
             groups.choose_sign(db, group_id, person, sign)
@@ -132,9 +105,7 @@ class Changes(Lender):
         announcement: Announcement,
         renew: bool = False,
     ) -> None:
-        """Set a device's role whatever its links say, or send it away (None), with new links for
-        the others; Unknown, LastHost.
-        """
+        """Set a device's role (None: send away) and maybe renew links; raises Unknown, LastHost."""
 
         def decided(db: Database) -> None:
             devices.decide(db, table_id, number, role)
@@ -144,13 +115,11 @@ class Changes(Lender):
         self._change(table_id, announcement, decided)
 
     def renew_links(self, table_id: int, announcement: Announcement) -> None:
-        """Give a table another code to join by and other links, and its group another link; who is
-        in stays in. Unknown.
-        """
+        """Renew the links and the join code; devices stay let in. Raises Unknown."""
         self._change(table_id, announcement, lambda db: tables.renew(db, table_id, self._letter()))
 
     def free_seat(self, table_id: int, number: int, announcement: Announcement) -> None:
-        """Let a device claim no seat any more; Unknown."""
+        """Remove a device's claim to a seat; raises Unknown."""
         self._change(table_id, announcement, lambda db: devices.free_seat(db, table_id, number))
 
     def let_enter(
@@ -163,11 +132,7 @@ class Changes(Lender):
         let_in: bool,
         alone: bool,
     ) -> None:
-        """Let a device enter, for `seat` or for everybody, as decided at revision `seen`; Stale,
-        Unknown.
-
-        `let_in`: as a player; `alone`: no other device claims the seat any more.
-        """
+        """Let a device enter, as `devices.let_enter`, at revision `seen`; raises Stale, Unknown."""
         self._change(
             table_id,
             announcement,
@@ -176,9 +141,7 @@ class Changes(Lender):
         )
 
     def _letter(self) -> str:
-        """What a new code or link begins with: a letter of this node, or nothing where there is one
-        node only.
-        """
+        """A random letter of this node for a new code or link; empty with a single node."""
         return secrets.choice(self._node) if self._node else ""
 
     def _change(
@@ -188,11 +151,7 @@ class Changes(Lender):
         work: Callable[[Database], dict[str, Any] | None],
         seen: int | None = None,
     ) -> Appended:
-        """Do `work` and add the event that tells of it, with what `work` returns in its data, in
-        one transaction.
-
-        Decided at revision `seen`, it is Stale at any other.
-        """
+        """Run `work` and log the event with its result; raises Stale unless at revision `seen`."""
         event, key = announcement
         check_key(key)
         at = self._clock()
@@ -217,7 +176,7 @@ class Changes(Lender):
     def _tell(
         self, work: Callable[[Database], Sequence[Place]], event: NewEvent, device: str
     ) -> None:
-        """Do `work` and tell of it in the log of each place it returns, in one transaction."""
+        """Run `work` and log `event` at each place it returns, in one transaction."""
         at = self._clock()
         self._announce(self._write(lambda db: _tell_of_person(db, work(db), event, device, at)))
 
@@ -229,11 +188,7 @@ class Changes(Lender):
 def _tell_of_person(
     db: Database, places: Sequence[Place], event: NewEvent, device: str, at: float
 ) -> list[tuple[int, int]]:
-    """Tell of a name put right, or another sign, in the log of each place's table: the tables'
-    newest revisions.
-
-    It was made by whatever the device is there.
-    """
+    """Log `event` at each place, by the device's seat or role there; return new revisions."""
     announcement = []
     for table_id, seat in places:
         known = devices.find(db, device, table_id)
@@ -251,9 +206,7 @@ def _tell_of_person(
 
 
 def _rename_seat(db: Database, table_id: int, seat: str, name: str) -> Sequence[Place]:
-    """The places that have another name now; who is not here, but known by that name, was the one
-    who sits here all the time.
-    """
+    """Rename a seat's person, or seat the group's person of that name; return places renamed."""
     table, place = tables.by_id(db, table_id), _place(db, table_id, seat, name)
     known = groups.named(db, table.group_id, name)
     if place.person_id is None:
@@ -279,7 +232,6 @@ def _take_over(
 
 
 def _rename_person(db: Database, group_id: int, person: int, name: str) -> Sequence[Place]:
-    """The places that have another name now."""
     known = groups.named(db, group_id, name)
     if known not in (None, person):
         raise NameTaken(name)
@@ -294,7 +246,7 @@ def _rename_person(db: Database, group_id: int, person: int, name: str) -> Seque
 
 
 def _place(db: Database, table_id: int, seat: str, name: str) -> SeatRow:
-    """The seat; NameTaken if another one at the table has this name."""
+    """Return the seat; raises Unknown, or NameTaken if another seat there has the name."""
     places = {row.seat: row for row in tables.seats(db, table_id)}
     if seat not in places:
         raise Unknown("seat")

@@ -1,4 +1,4 @@
-"""Connections: how one is opened, and what its errors mean."""
+"""Opening SQLite connections and translating SQLite errors."""
 
 import errno
 import sqlite3
@@ -19,14 +19,11 @@ FAILURES: Mapping[int, FailedBy] = {
     sqlite3.SQLITE_CORRUPT: "damaged",
     sqlite3.SQLITE_NOTADB: "damaged",
 }
-LOOKED_THROUGH = 64 * 1024 * 1024
-"""Bytes up to which a file is looked through when it is opened; a larger one would hold up the
-start.
-"""
+LOOKED_THROUGH = 64 * 1024 * 1024  # Most bytes verified on opening; a larger file takes too long
 
 
 def explain(problem: sqlite3.Error, busy_timeout: float) -> StoreError:
-    """Return SQLite's error in the store's own words: StoreBusy or StoreFailed."""
+    """Translate an SQLite error into StoreBusy or StoreFailed."""
     code = _code(problem)
     error = (
         StoreBusy(busy_timeout)
@@ -38,25 +35,23 @@ def explain(problem: sqlite3.Error, busy_timeout: float) -> StoreError:
 
 
 def _code(problem: BaseException) -> int:
-    """SQLite's number for what went wrong, without the details that it adds; 0 if it is none of its
-    errors.
-    """
+    """SQLite's primary error code, without the extended bits; 0 for any other exception."""
     return (getattr(problem, "sqlite_errorcode", None) or 0) & 0xFF
 
 
 def is_busy(problem: BaseException) -> bool:
-    """Say whether another connection has the database."""
+    """Say whether another connection has locked the database."""
     return _code(problem) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def connect(path: Path, busy_timeout: float) -> Database:
     """Open the database: WAL, a sync at every commit, foreign keys, `busy_timeout` seconds.
 
-    The connection may be handed from thread to thread, but only one may use it at a time.
-    It is in autocommit mode: a transaction is open only where somebody wrote BEGIN.
+    Threads may pass the connection on, but only one may use it at a time. It is in autocommit mode:
+    only an explicit BEGIN opens a transaction. Raises StoreBusy, StoreFailed.
     """
     try:
-        # Where the file was taken away no new one is made in its place.
+        # mode=rw: never create a new file if the old one was removed.
         connection = sqlite3.connect(
             f"{path.absolute().as_uri()}?mode=rw",
             uri=True,
@@ -65,14 +60,14 @@ def connect(path: Path, busy_timeout: float) -> Database:
             check_same_thread=False,
         )
     except sqlite3.Error as problem:
-        # A folder in its place, or a file that this user may not open.
+        # For example a directory, or a file this user may not open.
         raise explain(problem, busy_timeout) from problem
     db = Database(connection, execute_plugins=False)
     try:
         _use_wal(db, busy_timeout)
         db.execute("PRAGMA synchronous=FULL")
         db.execute("PRAGMA foreign_keys=ON")
-        # A forgotten name does not stay in a page that is free.
+        # Free pages must not keep a forgotten name.
         db.execute("PRAGMA secure_delete=ON")
     except sqlite3.Error as problem:
         db.close()
@@ -81,8 +76,8 @@ def connect(path: Path, busy_timeout: float) -> Database:
 
 
 def _use_wal(db: Database, patience: float) -> None:
-    # SQLite does not ask its busy handler when the journal mode of a new file changes,
-    # so two processes that create it together have to be patient by themselves.
+    # SQLite skips its busy handler when a new file's journal mode changes.
+    # Two processes that create the file together must therefore retry.
     deadline = time.monotonic() + patience
     while True:
         try:
@@ -95,15 +90,15 @@ def _use_wal(db: Database, patience: float) -> None:
 
 
 def connect_to_read(path: Path, busy_timeout: float) -> Database:
-    """Open a connection that can only read; as `connect` otherwise."""
+    """Open a read-only connection; otherwise as `connect`."""
     db = connect(path, busy_timeout)
     db.execute("PRAGMA query_only=ON")
     return db
 
 
 def prepare(path: Path, busy_timeout: float) -> None:
-    """Create the database file or bring it up to date; StoreBusy, StoreFailed, NewerDatabase."""
-    # The links inside are secrets: a new file is for its owner's eyes only.
+    """Create or migrate the database file; raises StoreBusy, StoreFailed, NewerDatabase."""
+    # The file holds secret links, so only its owner may read it.
     try:
         path.touch(mode=0o600)
     except OSError as problem:
@@ -121,7 +116,6 @@ def prepare(path: Path, busy_timeout: float) -> None:
 
 
 def _look_through(db: Database, path: Path) -> None:
-    """StoreFailed if a file of moderate size is damaged anywhere."""
     if (
         path.stat().st_size <= LOOKED_THROUGH
         and (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok"

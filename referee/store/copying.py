@@ -1,4 +1,4 @@
-"""Copies of the whole file, made while it is in use, and files put in its place."""
+"""Back up the database file while it is in use, and restore a file in its place."""
 
 import os
 import sqlite3
@@ -15,11 +15,7 @@ BUSY_SECONDS = 5.0
 
 
 def copy(source: Path, target: Path) -> None:
-    """A copy of one moment of a database, looked through by SQLite, in a folder that is made where
-    there is none.
-
-    There is no copy where it fails. StoreFailed, StoreBusy, OSError.
-    """
+    """Copy and verify a live database, or leave no copy; raises StoreFailed, StoreBusy, OSError."""
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     target.unlink(missing_ok=True)
     target.touch(mode=0o600)
@@ -39,22 +35,20 @@ def copy(source: Path, target: Path) -> None:
 
 
 def stamped(source: Path, folder: Path, at: datetime) -> Path:
-    """What a copy of a file is called that is made now."""
+    """Return the path of a copy made at `at`."""
     return folder / f"{source.stem}-{at.strftime(STAMP)}{source.suffix}"
 
 
 def copies(source: Path, folder: Path) -> list[Path]:
-    """The copies of a file in a folder, the oldest first."""
+    """Return a file's copies in a folder, oldest first."""
     return sorted(folder.glob(f"{source.stem}{STAMPED}{source.suffix}"))
 
 
 def replace(database: Path, new: Path, aside: Path) -> None:
-    """Put a file in the place of a database, which is kept aside; StoreBusy if anybody has it
-    open.
-    """
+    """Swap in a new database file and move the old one to `aside`; raises StoreBusy if in use."""
     try:
         with closing(sqlite3.connect(database, timeout=0)) as own:
-            # Takes the file for itself, and what is not yet in it out of the log beside it.
+            # Locks the file exclusively and moves the write-ahead log into it.
             own.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.Error as problem:
         raise explain(problem, 0) from problem

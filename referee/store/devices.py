@@ -1,4 +1,4 @@
-"""Devices, and what each may do at which table."""
+"""Devices and their rights at each table."""
 
 import json
 import sqlite3
@@ -23,32 +23,29 @@ _COLUMNS = f"{tables.COLUMNS}, role, seat, at, seen, made, number, held, let_in,
 _FROM = "FROM grant_ JOIN play ON play.id = table_id AND away = 0"
 _NEXT_NUMBER = "(SELECT coalesce(max(number), 0) + 1 FROM grant_ WHERE table_id = ?2)"
 
-# The newest entry, not the newest grant, decides which table a device was at last; what is only
-# told of a table is no entry.
+# A device's last table is the one with the newest entry, not the newest grant.
+# Events that only log a change are no entries.
 _LAST_ENTRY = """
 (SELECT at FROM event WHERE event.table_id = {}
 AND type IN ('start', 'move', 'retract', 'amend') ORDER BY event.seq DESC LIMIT 1)
 """
-MORE = 12
-"""How many tables more are looked at than are asked for, as `last` is known to the minute."""
+MORE = 12  # Extra tables to read beyond the limit, as `last` is exact only to the minute
 
 
 def create(db: Database, at: float, called: str = "") -> str:
-    """Make a device, or take over one that another node made, and return its secret id."""
+    """Create a device, or adopt another node's id, and return its secret id."""
     device = called or new_link()
     db.execute("INSERT OR IGNORE INTO device (id, at) VALUES (?, ?)", (device, at))
     return device
 
 
 def exists(db: Database, device: str) -> bool:
-    """Say whether this id was given out."""
+    """Say whether a device has this id."""
     return db.execute("SELECT 1 FROM device WHERE id = ?", (device,)).fetchone() is not None
 
 
 def has_played(db: Database, device: str, since: float) -> bool:
-    """Say whether a device made at `since` or before was let in to a table at which something was
-    entered.
-    """
+    """Say whether a device from `since` or before was let in to a table that has entries."""
     asked = (
         "SELECT 1 FROM device JOIN grant_ ON device = device.id WHERE device.id = ? AND device.at"
         " <= ? AND let_in AND NOT away AND EXISTS (SELECT 1 FROM event WHERE event.table_id ="
@@ -66,11 +63,11 @@ def grant(
     at: float,
     let_in: bool = True,
 ) -> None:
-    """Let a device be `role` at a table and claim `seat`; never lowers what it had.
+    """Give a device `role` at a table and claim `seat`; never lowers its rights.
 
-    With `seat` None a seat claimed earlier is kept. Whoever comes new has seen everything so far.
-    What the host decided about the device is undone by the host's link alone. Whoever comes to
-    enter is `let_in`, unless by the code alone. Unknown device or seat, Unknown, SentAway.
+    Without `seat`, an earlier claim stays. A new device counts as having seen all events so far.
+    Only the host's link overrides a host's decision. `let_in` is False for access by code alone.
+    Raises Unknown (device, table or seat), SentAway.
     """
     let_in = let_in and role != "watch"
     if not exists(db, device):
@@ -105,16 +102,14 @@ def grant(
 
 
 def leave_seat(db: Database, device: str, table_id: int) -> None:
-    """Give up the seat a device had claimed; its role stays."""
+    """Drop a device's claim to a seat; its role stays."""
     db.execute(
         "UPDATE grant_ SET seat = NULL WHERE device = ? AND table_id = ?", (device, table_id)
     )
 
 
 def mark_seen(db: Database, device: str, table_id: int, seq: int) -> None:
-    """Note that a device has seen what changed up to revision `seq`; what it saw before stays
-    seen.
-    """
+    """Record that a device has seen all events up to revision `seq`; never moves back."""
     db.execute(
         "UPDATE grant_ SET seen = ?3, made = (SELECT json_group_array(value) FROM json_each(made)"
         " WHERE value > ?3) WHERE device = ?1 AND table_id = ?2 AND seen < ?3",
@@ -123,7 +118,7 @@ def mark_seen(db: Database, device: str, table_id: int, seq: int) -> None:
 
 
 def mark_made(db: Database, device: str, table_id: int, seqs: Sequence[int]) -> None:
-    """Note that a device made events itself, so that it need not be told of them."""
+    """Record that a device made these events itself, so it needs no notification."""
     db.execute(
         "UPDATE grant_ SET made = (SELECT json_group_array(DISTINCT value) FROM (SELECT value FROM"
         " json_each(made) UNION SELECT value FROM json_each(?3)) WHERE value > seen) WHERE device ="
@@ -133,14 +128,12 @@ def mark_made(db: Database, device: str, table_id: int, seqs: Sequence[int]) -> 
 
 
 def find(db: Database, device: str, table_id: int) -> Grant | None:
-    """Return what a device may do at a table, or None."""
+    """Return a device's grant at a table, or None."""
     return _one(db, "device = ? AND table_id = ?", device, table_id)
 
 
 def find_by_code(db: Database, device: str, typed: str) -> Grant | None:
-    """Return what a device may do at the table with this join code, however it was typed, or
-    None.
-    """
+    """Return a device's grant at the table with this typed code, or None."""
     return _one(db, "device = ? AND play.code = ?", device, read_code(typed))
 
 
@@ -150,7 +143,7 @@ def _one(db: Database, condition: str, *values: object) -> Grant | None:
 
 
 def tables_of(db: Database, device: str, limit: int = EVERY) -> tuple[Grant, ...]:
-    """Return the tables a device has been let in to, the one with the newest entry first."""
+    """Return a device's grants, the table with the newest entry first."""
     asked = (
         f"SELECT {_COLUMNS}, {_LAST_ENTRY.format('play.id')} {_FROM} WHERE device = ? ORDER BY last"
         " DESC, table_id DESC LIMIT ?"
@@ -161,10 +154,9 @@ def tables_of(db: Database, device: str, limit: int = EVERY) -> tuple[Grant, ...
 
 
 def in_group(db: Database, device: str, group_id: int) -> bool | None:
-    """Say whether a device belongs to a group: it was let in to enter at one of its tables.
+    """Say whether a device was let in at a group's table; the newest table with an answer counts.
 
-    The newest table that says something counts; False if there the host lets it only watch or sent
-    it away. None if none does.
+    False if that host set it to watch or sent it away; None if no table has an answer.
     """
     row = db.execute(
         "SELECT let_in FROM grant_ WHERE device = ? AND group_id = ? AND (let_in OR held OR away)"
@@ -175,7 +167,7 @@ def in_group(db: Database, device: str, group_id: int) -> bool | None:
 
 
 def claimed_seats(db: Database, table_id: int) -> frozenset[str]:
-    """Return the seats of a table that some device has claimed."""
+    """Return the seats of a table that any device has claimed."""
     rows = db.execute(
         "SELECT DISTINCT seat FROM grant_ WHERE table_id = ? AND seat IS NOT NULL", (table_id,)
     )
@@ -183,7 +175,7 @@ def claimed_seats(db: Database, table_id: int) -> frozenset[str]:
 
 
 def phones(db: Database, table_id: int) -> tuple[PhoneRow, ...]:
-    """Return the devices of a table by their numbers, those sent away too."""
+    """Return a table's devices by number, including those sent away."""
     tables.by_id(db, table_id)
     rows = db.execute(
         "SELECT number, role, seat, at, held, away, let_in FROM grant_ WHERE table_id = ? ORDER BY"
@@ -194,11 +186,7 @@ def phones(db: Database, table_id: int) -> tuple[PhoneRow, ...]:
 
 
 def decide(db: Database, table_id: int, number: int, role: Role | None) -> None:
-    """Set the role of a device as the host says, or send it away (None); a watching or absent one
-    claims no seat.
-
-    Unknown phone; LastHost if the table would have no host any more.
-    """
+    """Set a device's role (None: send away); a watcher loses its seat. Raises Unknown, LastHost."""
     known = {phone.number: phone for phone in phones(db, table_id)}
     if number not in known:
         raise Unknown("phone")
@@ -215,10 +203,9 @@ def decide(db: Database, table_id: int, number: int, role: Role | None) -> None:
 def let_enter(
     db: Database, table_id: int, number: int, seat: str | None, let_in: bool, alone: bool
 ) -> None:
-    """Let a device enter, for `seat` or for everybody; `let_in` as a player, `alone` so that no
-    other device claims the seat any more.
+    """Let a device enter for `seat` or everybody; raises Unknown (phone), also for one sent away.
 
-    Unknown phone, also one that was sent away.
+    `let_in`: as a player. `alone`: other devices lose the seat.
     """
     raised = db.execute(
         "UPDATE grant_ SET role = CASE role WHEN 'host' THEN role ELSE 'seat' END, seat = ?1,"
@@ -235,9 +222,7 @@ def let_enter(
 
 
 def only_watch(db: Database, device: str, table_id: int) -> None:
-    """Let a device that is no host only watch from now on, as its player wishes; whatever let it in
-    may do so again.
-    """
+    """Demote a device to watching at its player's wish; hosts keep their role, links still work."""
     changed = (
         "UPDATE grant_ SET role = 'watch', seat = NULL, let_in = 0 WHERE device = ? AND table_id ="
         " ? AND role = 'seat'"
@@ -246,7 +231,7 @@ def only_watch(db: Database, device: str, table_id: int) -> None:
 
 
 def free_seat(db: Database, table_id: int, number: int) -> None:
-    """Let a device of a table claim no seat any more; Unknown phone."""
+    """Remove a device's claim to a seat; raises Unknown (phone)."""
     freed = db.execute(
         "UPDATE grant_ SET seat = NULL WHERE table_id = ? AND number = ?", (table_id, number)
     )
@@ -255,9 +240,7 @@ def free_seat(db: Database, table_id: int, number: int) -> None:
 
 
 def carry(db: Database, table_id: int, to: int) -> None:
-    """Let every device of one table be at another as it is here, with the seat of the same person
-    if it claimed one.
-    """
+    """Copy all devices of one table to table `to`, each with the same person's seat if claimed."""
     db.execute(
         "INSERT OR IGNORE INTO grant_ (device, table_id, role, seat, at, number, held, away,"
         " let_in, group_id, last) SELECT device, ?1, role, (SELECT new.seat FROM seating old JOIN"
@@ -288,7 +271,6 @@ def _grant(row: sqlite3.Row | tuple[Any, ...]) -> Grant:
 
 @lru_cache(maxsize=1024)
 def _seated(rows: str) -> tuple[Mapping[str, str], Mapping[str, Sign]]:
-    """The names and the signs of those who sit at a table, from one row for each of them."""
     places = sorted(json.loads(rows))
     names = {place: name for _, place, name, _person, _sign in places}
     signs = tables.seat_signs((person, place, sign) for _, place, _name, person, sign in places)

@@ -1,4 +1,4 @@
-"""What the store says when it cannot do what it was asked."""
+"""Errors that the store raises."""
 
 from pathlib import Path
 from typing import Literal
@@ -7,13 +7,11 @@ FailedBy = Literal["full", "readonly", "damaged", "failed", "moved"]
 
 
 class StoreError(Exception):
-    """The base of everything the store raises on its own account."""
+    """Base class of the store's errors."""
 
 
 class Stale(StoreError):
-    """The table is at ``head`` by now and no more at the revision this entry was decided
-    against.
-    """
+    """The table is already at revision `head`, newer than the one this entry was based on."""
 
     def __init__(self, seen: int, head: int) -> None:
         super().__init__(
@@ -23,7 +21,7 @@ class Stale(StoreError):
 
 
 class StoreBusy(StoreError):
-    """Another process held the database for the whole waiting time; nothing was written."""
+    """Another process locked the database for the whole timeout; nothing was written."""
 
     def __init__(self, waited: float) -> None:
         super().__init__(
@@ -37,9 +35,7 @@ class StoreClosed(StoreError):
 
 
 class StoreFailed(StoreError):
-    """The database itself failed; nothing was written. ``cause`` are SQLite's own words, ``why``
-    says which sort of failure.
-    """
+    """SQLite failed, nothing was written; `cause` is its message, `why` the kind of failure."""
 
     def __init__(self, cause: str, why: FailedBy = "failed") -> None:
         super().__init__(f"The database could not do this, and nothing was recorded: {cause}.")
@@ -47,7 +43,7 @@ class StoreFailed(StoreError):
 
 
 class NewerDatabase(StoreError):
-    """The file was migrated by a newer version of the program than this one."""
+    """A newer version of the program migrated this file."""
 
     def __init__(self, path: Path, steps: tuple[str, ...]) -> None:
         super().__init__(
@@ -57,9 +53,7 @@ class NewerDatabase(StoreError):
 
 
 class Unknown(StoreError, LookupError):
-    """The thing that was named is not in the store: ``what`` says which sort of thing; its name may
-    be a secret.
-    """
+    """The store has no such thing; `what` is its kind, as its name may be a secret."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"There is no such {what}.")
@@ -67,11 +61,11 @@ class Unknown(StoreError, LookupError):
 
 
 class SatTogether(StoreError):
-    """Two people sat at one table, so they are two."""
+    """Two people sat at the same table, so they cannot be merged."""
 
 
 class Unstorable(StoreError, ValueError):
-    """The value cannot be kept: ``what`` names it, ``why`` says what is wrong with it."""
+    """The store refuses the value named `what`; `why` gives the reason."""
 
     def __init__(self, what: str, why: str) -> None:
         super().__init__(f"The {what} cannot be stored: {why}.")
@@ -79,7 +73,7 @@ class Unstorable(StoreError, ValueError):
 
 
 class TooLarge(Unstorable):
-    """The value is over its limit, so many of ``unit``."""
+    """The value exceeds its `limit`, counted in `unit`."""
 
     def __init__(self, what: str, size: int, limit: int, unit: str) -> None:
         super().__init__(what, f"{size} {unit}, where {limit} is the most")

@@ -1,4 +1,4 @@
-"""The log: appending to it and reading it."""
+"""Append to the event log and read it."""
 
 import json
 import sqlite3
@@ -21,8 +21,8 @@ from .values import (
     data_text,
 )
 
-# A plain insert, since the triggers of the table itself refuse whatever is not the next
-# revision with a new key: the check and the write are one statement.
+# A plain insert: triggers refuse all but the next revision with a new key.
+# So check and write are one statement.
 _COLUMNS = (
     "table_id",
     "seq",
@@ -44,7 +44,7 @@ _INSERT = (
 _ACCEPT = json.JSONEncoder(ensure_ascii=False)
 _HEAD = "SELECT max(seq) FROM event WHERE table_id = ?"
 
-# "$" is the character after "#": these are all keys that start with the batch's own.
+# "$" follows "#", so this range is all keys that start with the batch's key.
 _BATCH = "SELECT min(seq), max(seq) FROM event WHERE table_id = ? AND key >= ? AND key < ?"
 
 _FROM = f"SELECT {_NAMED} FROM event WHERE table_id = ? AND seq >= ? ORDER BY seq"
@@ -57,14 +57,14 @@ WHERE p.group_id = ? AND p.game = ?
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Checked events ready to be appended: the columns from `type` on of each, and their key."""
+    """Checked events ready to append: a key, and each event's columns from `type` on."""
 
     key: str
     rows: tuple[tuple[str | None, ...], ...]
 
 
 def prepare(events: Sequence[NewEvent], key: str) -> Batch:
-    """Check events and turn them into rows; Unstorable, TooLarge."""
+    """Check events and convert them to rows; raises Unstorable, TooLarge."""
     if not events:
         raise Unstorable("batch", "it has no event")
     return Batch(key, tuple(_row(event, f"{key}{KEY_JOINT}{i}") for i, event in enumerate(events)))
@@ -88,16 +88,13 @@ def _row(event: NewEvent, key: str) -> tuple[str | None, ...]:
 
 
 def append(db: Database, table_id: int, seen: int, batch: Batch, at: float) -> Appended:
-    """Write a batch after revision `seen`, or find that it was written before.
-
-    Raises Stale or Unknown; the caller's transaction then undoes what was written so far.
-    """
+    """Write a batch after `seen`, or find it by its key; Stale and Unknown need a rollback."""
     seq = seen
     try:
         for seq, row in enumerate(batch.rows, start=seen + 1):
             db.execute(_INSERT, (table_id, seq, at, *row))
     except sqlite3.IntegrityError:
-        # A used key or an old revision shows at the first event; later it is a fault.
+        # A used key or a stale revision fails at the first event; later it is a bug.
         if seq > seen + 1:
             raise
         earlier = written_before(db, table_id, batch.key)
@@ -111,14 +108,14 @@ def append(db: Database, table_id: int, seen: int, batch: Batch, at: float) -> A
 
 
 def written_before(db: Database, table_id: int, key: str) -> Appended | None:
-    """Return where the batch with this key lies in a table's log, or None if there is none."""
+    """Return the position of the batch with this key in a table's log, or None."""
     keys = (table_id, key + KEY_JOINT, key + chr(ord(KEY_JOINT) + 1))
     first, last = db.execute(_BATCH, keys).fetchone()
     return None if first is None else Appended(first, last, repeated=True)
 
 
 def head(db: Database, table_id: int) -> int:
-    """Return the newest revision of a table; Unknown."""
+    """Return a table's newest revision; raises Unknown."""
     (newest,) = db.execute(_HEAD, (table_id,)).fetchone()
     if newest is None:
         raise Unknown("table")
@@ -126,8 +123,8 @@ def head(db: Database, table_id: int) -> int:
 
 
 def heads(db: Database, table_ids: Sequence[int]) -> dict[int, int]:
-    """Return the newest revision of each of the tables that exist."""
-    # One subquery per table is a single step into the index; grouping would walk every event.
+    """Return the newest revision by table id; unknown tables are left out."""
+    # A subquery per table is one index lookup; grouping would scan every event.
     rows = db.execute(
         "SELECT value, (SELECT max(seq) FROM event WHERE table_id = value) FROM json_each(?)",
         (json.dumps(table_ids),),
@@ -136,9 +133,8 @@ def heads(db: Database, table_ids: Sequence[int]) -> dict[int, int]:
 
 
 def read(db: Database, table_id: int, after: int = 0) -> tuple[StoredEvent, ...]:
-    """Return a table's events with a revision above `after`, in order; Unknown."""
-    # The event at `after` itself is asked for too: where it is there, so is the table, without a
-    # second question.
+    """Return a table's events after revision `after`, in order; raises Unknown."""
+    # Includes the event at `after`: if it is found, the table exists and needs no second query.
     found = db.execute(_FROM, (table_id, after)).fetchall()
     if not found:
         head(db, table_id)
@@ -146,7 +142,7 @@ def read(db: Database, table_id: int, after: int = 0) -> tuple[StoredEvent, ...]
 
 
 def rulings(db: Database, group_id: int, game: str) -> tuple[StoredEvent, ...]:
-    """Return what a group ruled last on each point of a game, at whichever table, in order."""
+    """Return a group's newest ruling on each point of a game, from all its tables, in order."""
     found = [_event(row) for row in db.execute(_RULINGS, (group_id, game)).fetchall()]
     return tuple(sorted(found, key=lambda event: (event.at, event.table_id, event.seq)))
 
@@ -159,9 +155,7 @@ def _event(row: sqlite3.Row | tuple[Any, ...]) -> StoredEvent:
 
 
 def _accepted(stored: str | None) -> tuple[str, ...]:
-    """The clauses let stand; half a character, which older versions stored, can be written nowhere
-    else.
-    """
+    """The clauses overruled; older versions may have stored lone surrogates, replaced by `?`."""
     return (
         tuple(code.encode(errors="replace").decode() for code in json.loads(stored))
         if stored

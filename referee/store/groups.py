@@ -20,7 +20,7 @@ _KNOWN = "merged_into IS NULL AND name <> ''"
 
 
 def create(db: Database, at: float, letter: str, uid: str = "", name: str = "") -> int:
-    """Make a group, its link behind the node's letter, and return its id."""
+    """Create a group with a link after the node's letter; return its id."""
     added = db.execute(
         "INSERT INTO grp (link, created, uid, name) VALUES (?, ?, ?, ?)",
         (new_link(letter), at, uid or new_uid(), name),
@@ -30,27 +30,27 @@ def create(db: Database, at: float, letter: str, uid: str = "", name: str = "") 
 
 
 def by_id(db: Database, group_id: int) -> GroupRow:
-    """Return a group; Unknown."""
+    """Return a group; raises Unknown."""
     return _one(db, "id", group_id)
 
 
 def by_link(db: Database, link: str) -> GroupRow:
-    """Return the group that a link opens; Unknown."""
+    """Return the group of a link; raises Unknown."""
     return _one(db, "link", link)
 
 
 def by_uid(db: Database, uid: str) -> GroupRow:
-    """Return the group that is known by this at every server; Unknown."""
+    """Return the group with this uid, the same on every server; raises Unknown."""
     return _one(db, "uid", uid)
 
 
 def renew(db: Database, group_id: int, letter: str) -> None:
-    """Give a group another link."""
+    """Give a group a new link."""
     db.execute("UPDATE grp SET link = ? WHERE id = ?", (new_link(letter), group_id))
 
 
 def rename(db: Database, group_id: int, name: str) -> None:
-    """Call a group by a name, or by none; Unknown, Unstorable, TooLarge."""
+    """Set or clear a group's name; raises Unknown, Unstorable, TooLarge."""
     if name:
         check_name(name)
     if db.execute("UPDATE grp SET name = ? WHERE id = ?", (name, group_id)).rowcount != 1:
@@ -67,9 +67,7 @@ def _one(db: Database, column: str, value: object) -> GroupRow:
 
 
 def people(db: Database, group_id: int, limit: int = EVERY) -> tuple[PersonRow, ...]:
-    """Return a group's people, those who played last first, at most `limit`; nobody twice, and
-    nobody who is forgotten.
-    """
+    """Return at most `limit` people, last played first, without merged or forgotten ones."""
     asked = (
         f"SELECT {_PERSON} FROM person WHERE group_id = ? AND {_KNOWN} ORDER BY last_played DESC,"
         " id LIMIT ?"
@@ -79,17 +77,13 @@ def people(db: Database, group_id: int, limit: int = EVERY) -> tuple[PersonRow, 
 
 
 def everybody(db: Database, group_id: int) -> tuple[PersonRow, ...]:
-    """Return everybody of a group in the order in which they came, also without a name; nobody
-    twice.
-    """
+    """Return all of a group's people by id, forgotten ones too, without merged ones."""
     asked = f"SELECT {_PERSON} FROM person WHERE group_id = ? AND merged_into IS NULL"
     return tuple(map(_person, sorted(db.execute(asked, (group_id,)).fetchall())))
 
 
 def persons(db: Database, ids: Iterable[int]) -> dict[int, PersonRow]:
-    """Return who people are by their ids: another one if they were found to be, without a name if
-    forgotten; nobody unknown.
-    """
+    """Return people by the ids asked for, merges followed; forgotten ones have no name."""
     asked = (
         "WITH RECURSIVE now(asked, id) AS (SELECT value, value FROM json_each(?) UNION ALL SELECT"
         " asked, merged_into FROM now JOIN person USING (id) WHERE merged_into IS NOT NULL) SELECT"
@@ -103,7 +97,7 @@ def persons(db: Database, ids: Iterable[int]) -> dict[int, PersonRow]:
 
 
 def as_known(db: Database, person: int) -> PersonRow:
-    """Return somebody by their id as they are called, whoever they were found to be; Unknown."""
+    """Return the person with this id under their own name, even if merged; raises Unknown."""
     row = db.execute(f"SELECT {_PERSON} FROM person WHERE id = ?", (person,)).fetchone()
     if row is None:
         raise Unknown("person")
@@ -126,7 +120,7 @@ def signs(db: Database, group_id: int) -> tuple[Sign, ...]:
 
 
 def choose_sign(db: Database, group_id: int, person: int, sign: Sign) -> None:
-    """Let somebody of a group be known by another sign; Unknown."""
+    """Set a person's sign; raises Unknown."""
     if (
         db.execute(
             "UPDATE person SET sign = ? WHERE id = ? AND group_id = ?",
@@ -140,11 +134,10 @@ def choose_sign(db: Database, group_id: int, person: int, sign: Sign) -> None:
 def people_for(
     db: Database, group_id: int, seats: Sequence[tuple[str, str, int | None]], at: float
 ) -> tuple[int, ...]:
-    """Return the person of each seat (id, name, person or None) and note that they play now.
+    """Return the person of each seat (id, name, person or None) and set their last-played time.
 
-    Where no person is given it is the one of that name who does not sit here already, or a
-    new one: two players called Ann at one table are two people. Unknown if a given person is
-    not of this group.
+    Without a person, take the namesake not seated here yet, or create one: two players called Ann
+    are two people. Raises Unknown if a given person is not in this group.
     """
     taken = [person for _, _, person in seats if person is not None]
     chosen: list[int] = []
@@ -159,7 +152,6 @@ def people_for(
 
 
 def _still(db: Database, person: int) -> int:
-    """Whoever somebody is by now; Unknown."""
     now = persons(db, [person]).get(person)
     if now is None:
         raise Unknown("person")
@@ -167,7 +159,7 @@ def _still(db: Database, person: int) -> int:
 
 
 def add(db: Database, group_id: int, name: str, at: float, sign: Sign, uid: str = "") -> int:
-    """Make somebody of a group and return their id."""
+    """Create a person in a group and return their id."""
     values = (group_id, name, at, str(sign), uid or new_uid())
     added = db.execute(
         "INSERT INTO person (group_id, name, last_played, sign, uid) VALUES (?, ?, ?, ?, ?)", values
@@ -177,16 +169,14 @@ def add(db: Database, group_id: int, name: str, at: float, sign: Sign, uid: str 
 
 
 def named(db: Database, group_id: int, name: str, but: Sequence[int] = ()) -> int | None:
-    """Return the first person of a group with this name who is none of these, or None."""
+    """Return the id of the group's first person with this name and not in `but`, or None."""
     asked = f"SELECT id FROM person WHERE group_id = ? AND name = ? AND {_KNOWN} ORDER BY id"
     namesakes = db.execute(asked, (group_id, name)).fetchall()
     return next((person for (person,) in namesakes if person not in but), None)
 
 
 def forget_unseated(db: Database, person: int) -> None:
-    """Remove a person who sits at no table, and of whom neither a log nor a result from before 0.10
-    speaks.
-    """
+    """Delete a person without a seat, unless a log, a merge or a pre-0.10 result refers to them."""
     db.execute(
         "DELETE FROM person WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM seating WHERE ?1 IN"
         " (person_id, first_id)) AND NOT EXISTS (SELECT 1 FROM result_person WHERE ?1 IN"

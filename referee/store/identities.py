@@ -1,4 +1,4 @@
-"""Who is who in a group: one person known under two names, told apart again, and forgotten."""
+"""Merge, separate and forget the people of a group."""
 
 from sqlite_utils import Database
 
@@ -6,8 +6,7 @@ from . import groups
 from .errors import NameTaken, SatTogether, Unknown
 from .values import PersonRow
 
-Place = tuple[int, str]
-"""A seat of a table, by the table's number."""
+Place = tuple[int, str]  # Table id and seat id
 
 _ALL_OF = (
     "WITH RECURSIVE one(id) AS (SELECT ?1 UNION ALL SELECT person.id FROM person JOIN one ON"
@@ -21,14 +20,14 @@ _TOGETHER = (
 
 
 def places_of(db: Database, person: int, but_named: str = "") -> list[Place]:
-    """Where somebody sits, except under this name."""
+    """Return a person's places, except those shown under the name `but_named`."""
     return db.execute(
         "SELECT table_id, seat FROM seating WHERE person_id = ? AND name <> ?", (person, but_named)
     ).fetchall()
 
 
 def merged(db: Database, person: int) -> tuple[PersonRow, ...]:
-    """Return whoever was found to be this person, as they were before."""
+    """Return the people merged into this person, as they were before."""
     ids = [
         known
         for (known,) in db.execute(
@@ -39,11 +38,7 @@ def merged(db: Database, person: int) -> tuple[PersonRow, ...]:
 
 
 def merge(db: Database, group_id: int, person: int, into: int) -> list[Place]:
-    """Let somebody have been another of the group all the time, under whose name they stand from
-    now on; where that is another one.
-
-    Unknown, NameTaken; SatTogether where both sat at one table.
-    """
+    """Merge a person `into` another, return places; raises Unknown, NameTaken, SatTogether."""
     names = {one: _name(db, group_id, one) for one in (person, into)}
     if len(names) < 2:
         raise Unknown("person")
@@ -66,11 +61,7 @@ def merge(db: Database, group_id: int, person: int, into: int) -> list[Place]:
 
 
 def part(db: Database, group_id: int, person: int) -> list[Place]:
-    """Undo that somebody was found to be another: they have their own name again, and their own
-    seats; where that is another name.
-
-    Unknown, NameTaken.
-    """
+    """Undo a merge; return places renamed. Raises Unknown, NameTaken."""
     name = _name(db, group_id, person, "merged_into IS NOT NULL")
     if groups.named(db, group_id, name) is not None:
         raise NameTaken(name)
@@ -87,9 +78,7 @@ def part(db: Database, group_id: int, person: int) -> list[Place]:
 
 
 def forget(db: Database, group_id: int, person: int) -> list[Place]:
-    """Let nobody know any more what somebody was called; what they came to stays, as a number
-    without a name. Unknown.
-    """
+    """Erase a person's name (seats show P1, P2 …) and return their places. Raises Unknown."""
     _name(db, group_id, person)
     places = places_of(db, person)
     for table_id, seat in places:
@@ -108,9 +97,7 @@ def forget(db: Database, group_id: int, person: int) -> list[Place]:
 
 
 def _name(db: Database, group_id: int, person: int, where: str = "merged_into IS NULL") -> str:
-    """The name of somebody of a group; Unknown, also where it is somebody else by now, or
-    forgotten.
-    """
+    """Return a person's name; raises Unknown, also if merged or forgotten."""
     asked = f"SELECT name FROM person WHERE id = ? AND group_id = ? AND name <> '' AND {where}"
     known = db.execute(asked, (person, group_id)).fetchone()
     if known is None:
@@ -119,7 +106,7 @@ def _name(db: Database, group_id: int, person: int, where: str = "merged_into IS
 
 
 def _free_at(db: Database, person: int, name: str) -> None:
-    """NameTaken where another one at a table of somebody's has this name."""
+    """Raise NameTaken if another player at one of the person's tables has this name."""
     names = (
         "SELECT other.name FROM seating one JOIN seating other USING (table_id) WHERE one.person_id"
         " = ?1 AND other.person_id IS NOT ?1"

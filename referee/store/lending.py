@@ -1,6 +1,4 @@
-"""Connections that threads take in turns: a few to read, the only one that writes, and methods that
-are lent one.
-"""
+"""Share SQLite connections between threads: a pool of readers and a single writer."""
 
 import sqlite3
 import threading
@@ -16,15 +14,11 @@ from .errors import StoreBusy, StoreClosed, StoreFailed
 
 P = ParamSpec("P")
 T = TypeVar("T")
-MOST_READERS = 16
-"""How many reads may go on at the same moment."""
+MOST_READERS = 16  # Most reads at the same time
 
 
 class Readers:
-    """A few connections that can only read, lent to whichever thread asks.
-
-    A thread does not keep its connection, as there are more threads than reads at a moment.
-    """
+    """A pool of read-only connections, as threads outnumber concurrent reads."""
 
     def __init__(self, path: Path, busy_timeout: float) -> None:
         self._path = path
@@ -35,7 +29,7 @@ class Readers:
         self._closed = False
 
     def use(self, work: Callable[[Database], T]) -> T:
-        """The result of `work` on a connection; StoreFailed, StoreClosed once closed."""
+        """Run `work` with a connection and return its result; raises StoreFailed, StoreClosed."""
         with self._turns:
             db = self._take()
             try:
@@ -46,7 +40,7 @@ class Readers:
                 self._give_back(db)
 
     def close(self) -> None:
-        """Close every connection, one that is lent as soon as it comes back."""
+        """Close every connection; a connection in use closes when it is returned."""
         with self._lock:
             self._closed = True
             while self._idle:
@@ -80,10 +74,10 @@ class Writer:
         self._closed = False
 
     def submit(self, work: Callable[[Database], T]) -> T:
-        """Run `work` within a transaction and return its result once that is on the disk.
+        """Run `work` in a transaction and return its result once it is on disk.
 
-        Whatever `work` raises comes back with its writes undone. StoreBusy if others keep the
-        database, StoreFailed if the database fails or its file was moved, StoreClosed once closed.
+        An error in `work` rolls back and propagates. Raises StoreBusy on a timeout, StoreFailed if
+        the database fails or its file was moved, StoreClosed once closed.
         """
         if not self._turn.acquire(timeout=self._busy_timeout):
             raise StoreBusy(self._busy_timeout)
@@ -97,11 +91,10 @@ class Writer:
             self._turn.release()
 
     def is_in_place(self) -> bool:
-        """Whether the file that is written to still lies where it was opened."""
+        """Whether the open file is still at its path."""
         return self._file is not None and _file_at(self._path) == self._file
 
     def close(self) -> None:
-        """Wait for whoever has the turn, then close; a second call does nothing more."""
         with self._turn:
             self._closed = True
             self._db.close()
@@ -111,11 +104,11 @@ class Writer:
         try:
             result = work(self._db)
             if not self.is_in_place():
-                # It would be kept in a file that nobody opens any more.
+                # The write would go to a file that nobody opens again.
                 raise _moved()
             self._db.commit()
         except BaseException:
-            # On a broken disk even this may fail; the next BEGIN then says so to whoever asks.
+            # On a broken disk this may fail too; the next BEGIN then reports it.
             with suppress(sqlite3.Error):
                 self._db.rollback()
             raise
@@ -123,7 +116,6 @@ class Writer:
 
 
 def _file_at(path: Path) -> tuple[int, int] | None:
-    """Which file lies there, by its disk and number."""
     try:
         found = path.stat()
     except OSError:
@@ -136,7 +128,7 @@ def _moved() -> StoreFailed:
 
 
 class Lender:
-    """Whoever has connections to lend."""
+    """Base class with connections to read and write."""
 
     _readers: Readers
     _writer: Writer
@@ -154,7 +146,7 @@ class Lender:
 
 
 def reading(ask: Callable[Concatenate[Database, P], T]) -> Callable[Concatenate[Lender, P], T]:
-    """The method that asks so on a connection that can only read."""
+    """Turn a query function into a method that uses a read-only connection."""
 
     def method(store: Lender, /, *args: P.args, **named: P.kwargs) -> T:
         return store._read(lambda db: ask(db, *args, **named))
@@ -163,7 +155,7 @@ def reading(ask: Callable[Concatenate[Database, P], T]) -> Callable[Concatenate[
 
 
 def writing(change: Callable[Concatenate[Database, P], T]) -> Callable[Concatenate[Lender, P], T]:
-    """The method that makes this change in a transaction of its own."""
+    """Turn a change function into a method that runs in its own transaction."""
 
     def method(store: Lender, /, *args: P.args, **named: P.kwargs) -> T:
         return store._write(lambda db: change(db, *args, **named))

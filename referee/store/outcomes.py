@@ -1,4 +1,4 @@
-"""What tables have come to, counted by others from their logs and kept until a log goes on."""
+"""Table outcomes, computed elsewhere from the logs and cached until a log changes."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,8 +9,7 @@ from sqlite_utils import Database
 
 from .values import EVERY
 
-Ended = Literal["", "over", "closed"]
-"""Not at all, by its game, or early by its host."""
+Ended = Literal["", "over", "closed"]  # Not ended, ended by the rules, or closed by the host
 
 _COUNTED = "revision, rules, ended, begun, depth, gone"
 _OF_TABLE = "table_id, code, game, created"
@@ -19,11 +18,10 @@ _OF_SEAT = "seat, person_id, place, total, number, won, made"
 
 @dataclass(frozen=True, slots=True)
 class SeatOutcome:
-    """What a seat came to, for the person who sat there at the end.
+    """A seat's result, for the person who sat there at the end.
 
-    ``place`` is 1 more than how many were before it; ``number`` is what decided, if a number did;
-    ``won`` has 1 for every finished game that the seat won, else 0, in order; ``made`` is what its
-    game counts by name: how many numbers, their total and the highest.
+    `place` is 1 plus the seats ahead, `number` the deciding number, `won` "1" or "0" per finished
+    game. `made` maps a counter's name to count, total and maximum.
     """
 
     seat: str
@@ -37,10 +35,10 @@ class SeatOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a table came to by ``revision`` of its log, by that version of its ``rules``.
+    """A table's result at `revision`, by a version of its `rules`.
 
-    ``begun``: it belongs to an evening; ``depth``: full, quick or another, several in their order
-    joined by "+"; ``gone`` are the people who gave their seat to another.
+    `begun`: it belongs to a session; `depth`: full, quick or another, several joined by "+";
+    `gone`: people who gave up their seat.
     """
 
     revision: int
@@ -53,13 +51,12 @@ class Outcome:
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
         return len(self.seats)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OutcomeRow:
-    """A table and what it came to; None: that is to be counted. A row is equal to itself alone."""
+    """A table and its outcome, or None if not yet computed; compared by identity."""
 
     table_id: int
     code: str
@@ -69,11 +66,7 @@ class OutcomeRow:
 
 
 def stamp(db: Database, group_id: int, limit: int = EVERY) -> tuple[int, int] | None:
-    """Return what is another one as soon as one of a group's newest tables came to something else;
-    None while one is to be counted.
-
-    It is the newest table and the sum of revisions: each of them only ever grows.
-    """
+    """Return a cache key (newest table, sum of revisions), or None while one is not computed."""
     newest = (
         "SELECT table_id, revision FROM outcome WHERE group_id = ? ORDER BY table_id DESC LIMIT ?"
     )
@@ -84,7 +77,7 @@ def stamp(db: Database, group_id: int, limit: int = EVERY) -> tuple[int, int] | 
 
 
 def of_group(db: Database, group_id: int, limit: int = EVERY) -> tuple[OutcomeRow, ...]:
-    """Return what a group's newest tables came to, newest first."""
+    """Return the outcomes of a group's newest tables, newest first."""
     asked = (
         f"SELECT {_OF_TABLE}, {_COUNTED} FROM outcome WHERE group_id = ? ORDER BY table_id DESC"
         " LIMIT ?"
@@ -119,9 +112,7 @@ def _row(row: Sequence[Any], seats: Sequence[SeatOutcome]) -> OutcomeRow:
 
 
 def keep(db: Database, counted: Iterable[tuple[int, Outcome]]) -> None:
-    """Keep what tables came to; where a log went on meanwhile nothing is kept, as it is to be
-    counted anew.
-    """
+    """Store outcomes; skip a table whose log has grown since, as it must be computed again."""
     for table_id, outcome in counted:
         values = (
             outcome.revision,

@@ -1,7 +1,4 @@
-"""Tables from elsewhere: a whole record stored at once, with the times its events had.
-
-A clock elsewhere may have been wrong: what would lie in the future happened now.
-"""
+"""Import whole tables with their events' times; a future time of a wrong clock becomes now."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,8 +11,7 @@ from .errors import Unknown
 from .events import Batch
 from .values import NewEvent, NewPerson, NewRecord, TableRow
 
-KEY = "\x1frecord"
-"""The key of the first of its events; no form can send it, as keys are printable."""
+KEY = "\x1frecord"  # Key of an imported table's first event; not printable, so no form can send it
 
 
 def take_in_group(
@@ -27,9 +23,7 @@ def take_in_group(
     now: float,
     letter: str,
 ) -> tuple[int, list[int]]:
-    """Make a group and its people, but for those that are here already: the group and everybody, by
-    their ids.
-    """
+    """Import a group and its missing people; return the ids of the group and its people."""
     known = db.execute("SELECT id FROM grp WHERE uid = ?", (uid,)).fetchone()
     group = known[0] if known else groups.create(db, min(at, now), letter, uid, name)
     here = dict(db.execute("SELECT uid, id FROM person WHERE group_id = ?", (group,)).fetchall())
@@ -48,11 +42,7 @@ def take_in(
     group: int | None = None,
     members: Sequence[int | None] = (),
 ) -> tuple[TableRow, bool]:
-    """Store a record as a table of a group of its own, or of a ``group`` and its ``members``, and
-    say whether it is new.
-
-    One that is here already stays as it is.
-    """
+    """Import a record into `group` with its `members`, or a new one; returns (table, is new)."""
     try:
         return tables.by_uid(db, record.uid), False
     except Unknown:
@@ -76,7 +66,7 @@ def take_in(
 
 
 def _with_people(event: NewEvent, people: Sequence[int]) -> NewEvent:
-    """An event about a seat with the persons of this file in the place of their numbers."""
+    """A seat event with person numbers replaced by this file's person ids."""
     named = {
         name: people[event.data[name] - 1]
         for name in ("was", "now")

@@ -1,49 +1,34 @@
-"""The tables of the database, step by step, and the rules it enforces by itself.
+"""The database schema, its migrations and the rules it enforces.
 
-Times are seconds since 1970 (UTC) as REAL. Links and device ids are secrets: whoever knows one
-holds what it opens. Names lie in `seating` and `person` alone and never in an event's moves, so a
-rename changes no result.
+Times are seconds since 1970 (UTC) as REAL. Links and device ids are secrets that grant access.
+Names are only in `seating` and `person`, never in moves, so a rename changes no result.
 
-grp       A group of people who play together: `link` opens its page, `name` is what they call it,
-if anything.
-person    Somebody of a group, by name; `last_played` is when a table with them last began, `sign`
-the stamp they are known by.
-          Who was found to be another is `merged_into` them; who is forgotten has no name.
-play      A game table ("table" is a word of SQL): the `code` in its address, the `join_code` that
-          one types to join, and three links for what one may do there: run it, enter for a seat,
-          or watch. Its host may have code to join by and links renewed; the address stays.
-seating   The seats of a table: the id used in events, the name shown, the order round the
-          table, and the person who sits there; `first_id` is who that was before they were found to
-          be another.
-device    A phone or browser, by the random id it carries in a cookie.
-grant_    What a device may do at a table: `role`, and the `seat` it claimed, if any. Its people
-          have seen what changed up to revision `seen`; `made` is a JSON list of later events
-          that the device made itself. It is called by its `number` there; the host may have `held`
-          it to its role, or sent it `away`. It was `let_in` by its host or by a link that lets
-          enter.
-          `last` is when the table's newest entry was made, to the minute.
-precedent The newest ruling of a group on each point of a game: where in the log it stands.
-outcome   What a table came to by `revision` of its log, counted from it elsewhere and by that
-version of its
-          `rules`; its log, or who sits there, changed since where the revision is 0. How it
-          `ended`, if it has,
-          at which `depth` it was entered, and who is `gone` as another took over (a JSON list of
-          people).
-outcome_seat The person, `place`, `total`, deciding `number`, games `won` ("0110") and points `made`
-of a seat there.
-unanswered Questions at a table that found no rule: the words typed, without names and without who
-asked.
-event     The log. `seq` counts 1, 2, 3 … within each table and is the table's revision.
-          `data` is a JSON object, `accept` a JSON list of overruled clauses or null. `key` is
-          unique within the table, which makes one entry of a double tap.
+grp          A group of people who play together: `link` opens its page, `name` may be empty.
+person       A person of a group: `last_played` is when their last table began, `sign` their stamp.
+             Merged people have `merged_into`; forgotten people have no name.
+play         A game table (`table` is an SQL keyword): `code` is in its address, `join_code` is
+             typed to join, three links let one host, play or watch. All but `code` can be renewed.
+seating      A table's seats: the id used in events, the name shown, the order round the table and
+             the person; `first_id` is the person before a merge.
+device       A phone or browser, by the random id in its cookie.
+grant_       A device's rights at a table: `role` and the `seat` it claims. It has seen events up to
+             `seen`; `made` is a JSON list of later events it made. `number` names it there. `held`:
+             the host fixed its role; `away`: sent away; `let_in`: by the host or a seat link.
+             `last` is the time of the table's newest entry, to the minute.
+precedent    A group's newest ruling on each point of a game, by its position in the log.
+outcome      A table's cached result at `revision` by a version of its `rules`; revision 0 means
+             stale. How it `ended`, its `depth`, and people who are `gone` (a JSON list).
+outcome_seat A seat's person, `place`, `total`, deciding `number`, games `won` ("0110"), points
+             `made`.
+unanswered   Questions that found no rule, without names or the author.
+event        The log. `seq` counts from 1 in each table and is its revision. `data` is a JSON
+             object, `accept` a JSON list of overruled clauses or null. `key` is unique in the
+             table, so a double tap makes one entry.
+result, result_person  Results of play elsewhere, written until 0.9, never read.
 
-result, result_person What a group played elsewhere, known by its end alone. Written until 0.9, read
-by nothing.
-
-The log only grows. UPDATE and DELETE on `event` are refused. A third trigger refuses an insert that
-is not the very next revision or whose key is taken; without it INSERT OR REPLACE would delete the
-old row unseen, because delete triggers stay silent for REPLACE unless the connection asked for
-recursive triggers.
+Triggers make the log append-only: they refuse UPDATE and DELETE on `event`. A third refuses an
+insert with a used key or a wrong revision. Without it, INSERT OR REPLACE would delete the old row:
+REPLACE fires delete triggers only with recursive triggers on.
 """
 
 import sqlite3
@@ -61,15 +46,11 @@ _FILES = sorted(
 STEPS: Mapping[str, str] = {
     path.stem.partition("_")[2]: path.read_text(encoding="utf-8") for path in _FILES
 }
-"""Applied in the order of their numbers, and recorded by name: add at the end, never rename or edit
-one.
-"""
+"""Applied in order and recorded by name: add at the end, never rename or edit one."""
 
 
 def _step(name: str) -> Callable[[Database], None]:
-    """Each statement by itself: a script would end the transaction in which a step is done and
-    noted.
-    """
+    """Run statements one by one, as executescript would end the migration's transaction."""
 
     def apply(db: Database) -> None:
         statement = ""
@@ -88,12 +69,12 @@ for _name in STEPS:
 
 
 def migrate(db: Database, path: Path) -> None:
-    """Bring the database up to date; NewerDatabase if a newer program has been at it."""
+    """Apply pending migrations; raises NewerDatabase if a newer program migrated the file."""
     _refuse_newer(db, path)
     if not MIGRATIONS.pending(db):
         return
-    # Two processes may start together. Apply looks again at what is pending, and with the
-    # write lock held the second process finds the first one's steps done.
+    # Two processes may start together. Apply checks again under the write lock, so the
+    # second process finds the first one's steps done.
     db.execute("BEGIN IMMEDIATE")
     try:
         MIGRATIONS.apply(db)

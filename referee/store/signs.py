@@ -1,4 +1,4 @@
-"""People's signs: a shape that tells one person from another, stamped in an ink that helps."""
+"""People's signs: a shape in an ink, which tell people apart."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Sign:
 
 
 def read_sign(text: str) -> Sign:
-    """Return the sign written as "leaf-teal"; Unstorable if there is none such."""
+    """Parse a sign such as "leaf-teal"; raises Unstorable."""
     shape, _dash, ink = text.partition("-")
     if shape not in SHAPES or ink not in INKS:
         raise Unstorable("sign", "there is no such sign")
@@ -35,9 +35,7 @@ def read_sign(text: str) -> Sign:
 
 
 def free_sign(taken: Iterable[Sign]) -> Sign:
-    """Return the sign of somebody new: the shape and the ink that fewest of the others have, the
-    first of them.
-    """
+    """Return a new person's sign: the first of the least used shapes and inks."""
     others = tuple(taken)
     return Sign(
         _rarest(SHAPES, (sign.shape for sign in others)),
@@ -46,11 +44,7 @@ def free_sign(taken: Iterable[Sign]) -> Sign:
 
 
 def told_apart(wanted: Mapping[Who, Sign]) -> dict[Who, Sign]:
-    """Return everybody's sign at one table: their own, unless somebody named earlier has its shape
-    or its ink.
-
-    No shape comes twice among ten people, and no ink among six.
-    """
+    """Return each person's sign; among ten people no shape repeats, among six no ink."""
     shapes = _apart(SHAPES, {who: sign.shape for who, sign in wanted.items()})
     inks = _apart(INKS, {who: sign.ink for who, sign in wanted.items()})
     return {who: Sign(shapes[who], inks[who]) for who in wanted}
@@ -62,7 +56,7 @@ def _rarest(kinds: tuple[str, ...], used: Iterable[str]) -> str:
 
 
 def _apart(kinds: tuple[str, ...], wanted: Mapping[Who, str]) -> dict[Who, str]:
-    """Whoever asks first for a kind has it; the others get what fewest have."""
+    """The first person to want a kind gets it; the others get the least used."""
     given: dict[Who, str] = {}
     for who, kind in wanted.items():
         if kind not in given.values():

@@ -1,4 +1,4 @@
-"""Game tables: making them, finding them, and who sits at them."""
+"""Game tables and their seats."""
 
 from collections.abc import Iterable, Sequence
 from itertools import count
@@ -11,8 +11,7 @@ from .errors import Unknown, Unstorable
 from .signs import INKS, SHAPES, Sign, read_sign, told_apart
 from .values import EVERY, MAX_NAME, Role, SeatRow, TableRow, check_name, check_text
 
-NewSeat = tuple[str, str, int | None]
-"""A seat's id, the name shown, and the person who sits there, if it is known."""
+NewSeat = tuple[str, str, int | None]  # Seat id, name shown, and person id or None
 
 _NAMES = (
     "id",
@@ -32,7 +31,7 @@ _TRIES_PER_LENGTH = 20
 
 
 def check_seats(seats: Sequence[NewSeat]) -> tuple[NewSeat, ...]:
-    """Return the seats of a new table; Unstorable if there are none or an id comes twice."""
+    """Check a new table's seats; raises Unstorable for none, or a repeated id or person."""
     if not seats:
         raise Unstorable("table", "it has no seat")
     ids = [check_text("seat", seat, MAX_NAME) for seat, _, _ in seats]
@@ -55,9 +54,7 @@ def create(
     letter: str,
     uid: str = "",
 ) -> TableRow:
-    """Make a table with its seats, in a new group if none is given, all links behind the node's
-    letter; Unknown group or person.
-    """
+    """Create a table with seats, and a group if none is given; raises Unknown (group, person)."""
     if group_id is None:
         group_id = groups.create(db, at, letter)
     else:
@@ -91,7 +88,7 @@ def create(
 
 
 def _free_code(db: Database, letter: str) -> str:
-    # Tables are never removed, so the highest id counts them without walking them all.
+    # Tables are never deleted, so the highest id is their number.
     (tables,) = db.execute("SELECT coalesce(max(id), 0) FROM play").fetchone()
     length = code_length(tables)
     for tried in count():
@@ -105,7 +102,7 @@ def _free_code(db: Database, letter: str) -> str:
 
 
 def letters(db: Database) -> frozenset[str]:
-    """Return the letters of the nodes that made links of this file."""
+    """Return the letters of the nodes that made links in this file."""
     links = "SELECT link FROM grp UNION ALL SELECT watch_link FROM play"
     rows = db.execute(
         f"SELECT DISTINCT substr(link, 1, 1) FROM ({links}) WHERE substr(link, 2, 1) = ?",
@@ -115,7 +112,7 @@ def letters(db: Database) -> frozenset[str]:
 
 
 def by_id(db: Database, table_id: int) -> TableRow:
-    """Return a table; Unknown."""
+    """Return a table; raises Unknown."""
     return _one(db, "id = ?1", table_id)
 
 
@@ -127,9 +124,7 @@ def _one(db: Database, condition: str, value: object) -> TableRow:
 
 
 def renew(db: Database, table_id: int, letter: str) -> None:
-    """Give a table another code to join by and other links, and its group another link; the old
-    ones open nothing any more.
-    """
+    """Replace a table's join code and links and its group's link; the old ones stop working."""
     table = by_id(db, table_id)
     db.execute(
         "UPDATE play SET join_code = ?, host_link = ?, seat_link = ?, watch_link = ? WHERE id = ?",
@@ -139,19 +134,17 @@ def renew(db: Database, table_id: int, letter: str) -> None:
 
 
 def by_code(db: Database, typed: str, joining: bool = False) -> TableRow:
-    """Return the table with this code in its address, or with the code to join by, however it was
-    typed; Unknown.
-    """
+    """Return the table with this typed address code or join code; raises Unknown."""
     return _one(db, "join_code = ?1" if joining else "code = ?1", read_code(typed))
 
 
 def by_uid(db: Database, uid: str) -> TableRow:
-    """Return the table whose record has this uid; Unknown."""
+    """Return the table whose record has this uid; raises Unknown."""
     return _one(db, "uid = ?1 AND uid != ''", uid)
 
 
 def by_link(db: Database, link: str) -> tuple[TableRow, Role]:
-    """Return the table that a link opens, and what it lets its bearer be there; Unknown."""
+    """Return a link's table and the role it grants; raises Unknown."""
     table = _one(db, "host_link = ?1 OR seat_link = ?1 OR watch_link = ?1", link)
     roles: dict[str, Role] = {
         table.host_link: "host",
@@ -175,7 +168,7 @@ def of_group(db: Database, group_id: int, limit: int = EVERY) -> tuple[TableRow,
 
 
 def seats(db: Database, table_id: int) -> tuple[SeatRow, ...]:
-    """Return a table's seats in the order round the table; Unknown."""
+    """Return a table's seats in order round the table; raises Unknown."""
     asked = (
         "SELECT seat, seating.name, position, person_id, sign FROM seating LEFT JOIN person ON"
         " person.id = person_id WHERE table_id = ? ORDER BY position"
@@ -191,9 +184,7 @@ def seats(db: Database, table_id: int) -> tuple[SeatRow, ...]:
 
 
 def seat_signs(seated: Iterable[tuple[int | None, str, str | None]]) -> dict[str, Sign]:
-    """Return the sign of every seat, told apart, from the person there, the seat and the person's
-    own sign; who came first keeps it.
-    """
+    """Return distinct signs by seat from (person, seat, own sign); earlier people keep theirs."""
     first = sorted(seated, key=lambda one: (one[0] is None, one[0] or 0, one[1]))
     return told_apart(
         {

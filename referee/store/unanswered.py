@@ -1,4 +1,4 @@
-"""Questions at a table that found no rule: the words alone, a few of each table, for its host."""
+"""Questions that found no rule: only their words, a few for each table, for its host."""
 
 from sqlite_utils import Database
 
@@ -7,9 +7,7 @@ MOST_SIGNS = 200
 
 
 def keep(db: Database, table_id: int, words: str, at: float) -> None:
-    """Keep a question once; beyond `MOST` the oldest goes. What is empty or too long is not
-    kept.
-    """
+    """Store a question once, dropping the oldest beyond `MOST`; ignore an empty or too long one."""
     if not 0 < len(words) <= MOST_SIGNS:
         return
     db.execute(
@@ -24,7 +22,7 @@ def keep(db: Database, table_id: int, words: str, at: float) -> None:
 
 
 def listed(db: Database, table_id: int) -> list[str]:
-    """The questions kept of a table, the newest first."""
+    """Return a table's questions, newest first."""
     return [
         words
         for (words,) in db.execute(
@@ -34,5 +32,5 @@ def listed(db: Database, table_id: int) -> list[str]:
 
 
 def clear(db: Database, table_id: int) -> None:
-    """Forget the questions of a table."""
+    """Delete a table's questions."""
     db.execute("DELETE FROM unanswered WHERE table_id = ?", (table_id,))

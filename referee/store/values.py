@@ -1,4 +1,4 @@
-"""The values that go into the store and come out of it, and the checks on their size."""
+"""The store's value types and their size checks."""
 
 import json
 import unicodedata
@@ -13,26 +13,24 @@ from .signs import Sign
 T = TypeVar("T", str, str | None)
 Role = Literal["watch", "seat", "host"]
 
-ROLES: tuple[Role, ...] = ("watch", "seat", "host")
-"""Every role a device can have at a table, the weakest first."""
+ROLES: tuple[Role, ...] = ("watch", "seat", "host")  # A device's roles at a table, weakest first
 
 MAX_REASON = 500
 MAX_NAME = 80
 MAX_DATA = 64 * 1024
 MAX_KEY = 100
 KEY_JOINT = "#"
-EVERY = -1
-"""Of rows: as many as there are."""
+EVERY = -1  # A row limit that means all rows
 
 _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """One event to be appended, without what only the store can give it (number, time, key).
+    """An event to append; the store adds its number, time and key.
 
-    `data` is anything JSON can hold, at most 64 kB as UTF-8; `accept` names the clauses that
-    were overruled; `reason` has at most 500 characters; `by` says who entered it.
+    `data` is JSON of at most 64 kB in UTF-8; `accept` names the overruled clauses. `reason` has at
+    most 500 characters; `by` is who entered it.
     """
 
     type: str
@@ -46,7 +44,7 @@ class NewEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredEvent(NewEvent):
-    """One event of a table's log; `seq` is its revision, `at` seconds since 1970 (UTC)."""
+    """An event in a table's log; `seq` is its revision, `at` seconds since 1970 (UTC)."""
 
     table_id: int
     seq: int
@@ -56,10 +54,7 @@ class StoredEvent(NewEvent):
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """Where a batch of events lies in the log; `repeated` if its key had been used before.
-
-    `at` is the time the batch was given; a repeated one has none.
-    """
+    """The log positions of a batch; `repeated` (then without time `at`) if its key was used."""
 
     first: int
     last: int
@@ -69,11 +64,7 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A game table: `code` is in its address, `join_code` lets in, `uid` names its record wherever
-    it is.
-
-    The links are secrets, so they never show in a printed row.
-    """
+    """A game table: address `code`, `join_code`, global `uid`; secret links are not in its repr."""
 
     id: int
     code: str
@@ -88,15 +79,12 @@ class TableRow:
 
     @property
     def day(self) -> str:
-        """The day it was started, as sheets and files tell it."""
         return datetime.fromtimestamp(self.created).strftime("%Y-%m-%d")
 
 
 @dataclass(frozen=True, slots=True)
 class NewPerson:
-    """Somebody of a group from elsewhere; ``name`` is empty where they are forgotten, ``played``
-    when a table with them last began.
-    """
+    """A person to import; no `name` if forgotten, `played` is when their last table began."""
 
     uid: str
     name: str
@@ -106,11 +94,9 @@ class NewPerson:
 
 @dataclass(frozen=True, slots=True)
 class NewRecord:
-    """A whole table from elsewhere: its seats with names, everybody who ever sat there with name
-    and sign, and its events with their times.
+    """A whole table to import: seats with names, all people who sat there, events with times.
 
-    `sitting` are the persons of the seats, by their place among the `people`; events name persons
-    by that, too, from 1.
+    `sitting` gives each seat's person as an index into `people`; events refer to people from 1.
     """
 
     uid: str
@@ -123,7 +109,7 @@ class NewRecord:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A place at a table: its lasting id, and the name and sign shown for it now."""
+    """A seat: its permanent id, and its current name and sign."""
 
     seat: str
     name: str
@@ -134,9 +120,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """People who play together, and what they call their group, if anything; whoever has the link
-    is one of them.
-    """
+    """People who play together; `name` may be empty, and anybody with the link belongs."""
 
     id: int
     link: str = field(repr=False)
@@ -147,7 +131,7 @@ class GroupRow:
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """Somebody of a group, when a table with them last began, and their sign."""
+    """A person of a group; `last_played` is when their last table began."""
 
     id: int
     group_id: int
@@ -159,13 +143,11 @@ class PersonRow:
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What one device may do at one table, the seat it claimed, if any, and the names and signs of
-    all seats in the order round the table.
+    """A device's rights at a table, its seat if any, and all seats' names and signs in order.
 
-    What changed up to revision ``seen`` has been seen there; ``made`` are later events that it made
-    itself. `number` is what the device is called by at this table; `held` says that the host set
-    its role, which no link then raises; `let_in` that the host, or a link that lets enter, let it
-    in, and not the code alone.
+    It has seen events up to `seen`; `made` are later events of its own. `number` names it at the
+    table. `held`: the host fixed its role, so no link raises it. `let_in`: admitted by the host or
+    a link, not by code alone.
     """
 
     table: TableRow
@@ -183,7 +165,7 @@ class Grant:
 
 @dataclass(frozen=True, slots=True)
 class PhoneRow:
-    """A device as the others at its table may know it: never by its id."""
+    """A device as others at its table may see it, without its id."""
 
     number: int
     role: Role
@@ -195,9 +177,7 @@ class PhoneRow:
 
 
 def check_text(what: str, text: T, limit: int) -> T:
-    """Return `text`, or None for None; TooLarge over `limit` characters, Unstorable if it is no
-    valid Unicode.
-    """
+    """Return `text` or None; raises TooLarge over `limit`, Unstorable for lone surrogates."""
     if text is None:
         return text
     if len(text) > limit:
@@ -210,25 +190,19 @@ def check_text(what: str, text: T, limit: int) -> T:
 
 
 def is_visible(char: str) -> bool:
-    """Say whether a character leaves a mark: no space, no control, none of the four Hangul
-    fillers.
-    """
+    """Say whether a character leaves a mark: no space, control or Hangul filler."""
     return unicodedata.category(char)[0] in "LNPS" and char not in "\u115f\u1160\u3164\uffa0"
 
 
 def is_hidden(char: str) -> bool:
-    """Say whether a character cannot be seen or turns the line round: a control, half a character,
-    all formats but joiners.
-    """
+    """Say whether a character is invisible or changes direction; joiners are not hidden."""
     return (
         unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zl", "Zp") and char not in "\u200c\u200d"
     )
 
 
 def check_name(name: str) -> str:
-    """Return a display name; Unstorable if it is blank or has a hidden character, TooLarge over 80
-    characters.
-    """
+    """Return a name; raises Unstorable if blank or with hidden characters, TooLarge over 80."""
     if any(is_hidden(char) for char in name):
         raise Unstorable("name", "it has a character that cannot be shown")
     if not any(is_visible(char) for char in name):
@@ -237,7 +211,7 @@ def check_name(name: str) -> str:
 
 
 def check_key(key: str) -> str:
-    """Return an idempotency key; the `#` is kept free to number the events of a batch."""
+    """Return an idempotency key; raises Unstorable, also for `#`, which numbers batch events."""
     if not key:
         raise Unstorable("key", "it is empty")
     if not key.isprintable():
@@ -248,7 +222,7 @@ def check_key(key: str) -> str:
 
 
 def data_text(data: dict[str, Any]) -> str:
-    """Return the JSON text of an event's data; TooLarge over 64 kB, Unstorable if not JSON."""
+    """Return event data as JSON text; raises TooLarge over 64 kB, Unstorable if not JSON."""
     try:
         text = _JSON.encode(data)
         size = len(text.encode())

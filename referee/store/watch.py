@@ -1,4 +1,4 @@
-"""Being told of the next revision of a table."""
+"""Notify listeners of a table's new revisions."""
 
 import sqlite3
 import threading
@@ -10,14 +10,11 @@ from .errors import StoreClosed
 from .events import heads
 
 POLL_SECONDS = 0.05
-Heard = Callable[[int], object]
-"""Called with a table's newest revision, or with 0 where the server is about to stop. It must not
-wait for anything.
-"""
+Heard = Callable[[int], object]  # Gets the newest revision, or 0 at the end; must not block
 
 
 class _Room:
-    """Those who listen to one table, so that an entry wakes its own table alone."""
+    """One table's listeners, so that an entry wakes only its own table."""
 
     def __init__(self) -> None:
         self.listeners: dict[object, Heard] = {}
@@ -25,10 +22,10 @@ class _Room:
 
 
 class Watch:
-    """Tells whoever listens to a table, at once of this process's entries.
+    """Notifies a table's listeners, at once for this process's entries.
 
-    Other processes' entries are noticed by one thread that asks the database every 50 ms
-    whether anything changed, and only while somebody listens. `db` is a connection of its own.
+    A thread polls the database every 50 ms for other processes' entries, but only while there are
+    listeners. `db` must be a separate connection.
     """
 
     def __init__(self, db: Database) -> None:
@@ -41,9 +38,7 @@ class Watch:
         self._thread.start()
 
     def listen(self, table_id: int, heard: Heard) -> Callable[[], None]:
-        """Tell ``heard`` of every newer revision of a table from now on, in order; what is returned
-        ends it. StoreClosed.
-        """
+        """Call `heard` with newer revisions; return an unsubscribe function. Raises StoreClosed."""
         listener = object()
         with self._lock:
             if self._closed.is_set():
@@ -64,7 +59,6 @@ class Watch:
         return leave
 
     def announce(self, table_id: int, revision: int) -> None:
-        """Tell those who listen to a table the revision it is at now."""
         with self._lock:
             room = self._rooms.get(table_id)
             if room is not None and revision > room.newest:
@@ -73,14 +67,14 @@ class Watch:
                     heard(revision)
 
     def wake_all(self) -> None:
-        """Tell everybody that nothing more may come."""
+        """Send 0 to every listener: nothing more may come."""
         with self._lock:
             for room in self._rooms.values():
                 for heard in room.listeners.values():
                     heard(0)
 
     def close(self) -> None:
-        """Tell everybody and end the thread; listening is refused from now on."""
+        """Notify every listener and stop the thread; later calls of `listen` fail."""
         self._closed.set()
         self.wake_all()
         with self._lock:
@@ -88,13 +82,13 @@ class Watch:
         self._thread.join()
 
     def _look(self) -> None:
-        # Kept while nobody listens: a change made meanwhile still differs from it.
+        # Kept while there are no listeners, so a change made meanwhile is still noticed.
         version: int | None = None
         while self._wait_for_somebody():
             try:
                 version = self._look_once(version)
             except sqlite3.OperationalError:
-                # Nobody's entry is lost by a look that failed; the next one finds it.
+                # A failed poll loses no entry; the next one finds it.
                 version = None
             self._closed.wait(POLL_SECONDS)
         self._db.close()
@@ -102,8 +96,7 @@ class Watch:
     def _look_once(self, version: int | None) -> int:
         (now,) = self._db.execute("PRAGMA data_version").fetchone()
         if now != version:
-            # Only after the version was read: whoever comes later than this list reads a
-            # head that has everything up to that version in it.
+            # Only after reading the version: later listeners read a head that includes it.
             with self._lock:
                 watched = tuple(self._rooms)
             for table_id, revision in heads(self._db, watched).items():
@@ -111,7 +104,6 @@ class Watch:
         return int(now)
 
     def _wait_for_somebody(self) -> bool:
-        """Return True as soon as somebody listens, False once the watch is closed."""
         with self._lock:
             self._somebody.wait_for(lambda: self._rooms or self._closed.is_set())
             return not self._closed.is_set()

@@ -1,9 +1,9 @@
-"""Asks: a phone says whose it is and waits for one tap of a phone that may say yes.
+"""Asks: a phone requests a seat and waits for the answer of a phone that may approve.
 
-An ``ask`` holds ``{"phone", "seat"?, "change"?, "watches"?}``: the number of the phone, the seat it
-wants (``change`` is ``all`` where it wants to enter for everybody), and whether it only watches so
-far. An ``answer`` holds ``{"of", "phone", "seat"?, "change"}``: the number of the ask, and what
-came of it. What the host decides about the phone on the page of the phones answers its ask too.
+An ``ask`` is ``{"phone", "seat"?, "change"?, "watches"?}``: the phone's number and the seat it
+wants. ``change`` is ``all`` to enter for everybody; ``watches`` means it only watches so far. An
+``answer`` is ``{"of", "phone", "seat"?, "change"}``: the number of the ask and its outcome. A
+decision of the host on the page of phones also answers an ask.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,31 +19,27 @@ ENTERS, WATCHES, WITHDRAWN = "enters", "watches", "withdrawn"
 ALL = "all"
 MINUTE = 60.0
 MOST_OPEN, MOST_OF_TABLE, MOST_OF_PHONE = 8, 12, 3
-"""How many phones may wait at a table; how often all of them, and one of them, may ask in a
-minute.
-"""
+"""Phones that may wait at a table; asks per minute of a table and of a phone."""
 
 
 @dataclass(frozen=True)
 class Ask:
-    """One ask: its event, and what came of it, if anything did yet."""
+    """One ask: its event and its outcome, empty while open."""
 
     event: Event
     outcome: str = ""
 
     @property
     def seq(self) -> int:
-        """Its number: that of its event."""
         return self.event.seq
 
     @property
     def phone(self) -> int:
-        """The number of the phone that asks."""
         return int(self.event.data.get("phone", 0))
 
     @property
     def seat(self) -> SeatId | None:
-        """The seat it wants to be; None: it wants to enter for everybody."""
+        """The seat it wants; None to enter for everybody."""
         seat = self.event.data.get("seat")
         return str(seat) if seat else None
 
@@ -54,12 +50,11 @@ class Ask:
 
     @property
     def open(self) -> bool:
-        """Whether nobody has answered yet."""
         return not self.outcome
 
 
 def asks(events: Iterable[Event]) -> dict[int, Ask]:
-    """The newest ask of every phone, by its number, the one that has waited longest first."""
+    """The newest ask of each phone, by phone number; the longest waiting first."""
     found: dict[int, Ask] = {}
     for event in events:
         if event.type == ASK:
@@ -83,14 +78,12 @@ def asks(events: Iterable[Event]) -> dict[int, Ask]:
 
 
 def open_asks(events: Iterable[Event]) -> tuple[Ask, ...]:
-    """The asks that nobody has answered, the one that has waited longest first."""
+    """The unanswered asks, the longest waiting first."""
     return tuple(ask for ask in asks(events).values() if ask.open)
 
 
 def too_many(events: Sequence[Event], phone: int, now: float) -> bool:
-    """Whether as many other phones wait as may, or the table was asked as often as it may be in a
-    minute.
-    """
+    """Whether ``MOST_OPEN`` other phones wait, or the table is at its limit of asks per minute."""
     others = {ask.phone for ask in open_asks(events)} - {phone}
     return (
         len(others) >= MOST_OPEN
@@ -99,9 +92,7 @@ def too_many(events: Sequence[Event], phone: int, now: float) -> bool:
 
 
 def wait_for(events: Sequence[Event], phone: int, now: float) -> float:
-    """Seconds until a phone may ask again: a minute after it asked what was refused, or was asked
-    too often; 0: now.
-    """
+    """Seconds until a phone may ask again: a minute after a refusal or too many asks; else 0."""
     made = [event.at for event in events if event.type == ASK and event.data.get("phone") == phone]
     newest = asks(events).get(phone)
     until = [newest.event.at + MINUTE] if newest and newest.outcome == WATCHES else []
@@ -110,5 +101,4 @@ def wait_for(events: Sequence[Event], phone: int, now: float) -> float:
 
 
 def _decided(change: str) -> str:
-    """What the host's word on a phone makes of its ask."""
     return change if change in (ENTERS, WATCHES) else WITHDRAWN

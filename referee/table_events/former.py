@@ -1,19 +1,13 @@
-"""What old logs hold of things that are gone: it stays in the log, nothing counts it and no page
-tells of it.
-"""
+"""Obsolete events of old logs: they stay in the log, but nothing counts or shows them."""
 
 from referee.kernel.history import Event
 
 from .settings import SETTING, VALUES
 
 TYPES = ("proposal", "declined")
-"""A correction that waited for the host, and the host's no; of a yes the ``amend`` is left, which
-counts as any.
-"""
+"""A correction waiting for the host, and a refusal; an approved one is a normal ``amend``."""
 
 
 def is_former(event: Event) -> bool:
-    """Whether an event is of a kind that is no longer made, or sets only what can no longer be
-    set.
-    """
+    """Whether an event has an obsolete type or sets only obsolete settings."""
     return event.type in TYPES or (event.type == SETTING and not event.data.keys() & VALUES.keys())

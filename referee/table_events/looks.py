@@ -1,6 +1,6 @@
-"""Secret entries that collide once they are turned up, and whose players are asked to look again.
+"""Secret entries that collide on reveal, so that their players are asked to check them.
 
-A ``look`` holds ``{"of", "seat"}``: the number of the entry, and its seat.
+A ``look`` is ``{"of", "seat"}``: the number of the entry, and its seat.
 """
 
 from referee.kernel.contract import Prompt
@@ -10,14 +10,14 @@ LOOK = "look"
 
 
 def collision(history: History) -> Prompt | None:
-    """What only letting it stand would answer, where that is all that is asked."""
+    """The required prompt whose answer would allow a collision, or None."""
     return next(
         (prompt for prompt in history.prompts if prompt.overrules and not prompt.aside), None
     )
 
 
 def colliding(history: History) -> tuple[Played, ...]:
-    """The entries of this round that cannot all be, in seat order."""
+    """The entries of this round that contradict each other, in seat order."""
     asked = collision(history)
     cards = {str(ruling.params.get("card")) for ruling in asked.overrules} if asked else set()
     round_ = history.game.scene(history.state).round
@@ -30,7 +30,7 @@ def colliding(history: History) -> tuple[Played, ...]:
 
 
 def to_look_again(history: History) -> tuple[Played, ...]:
-    """Those of them about whose player was asked, and which have not been changed since."""
+    """The colliding entries whose players were asked and have not changed them since."""
     asked = {
         int(event.data["of"]): event.seq for event in history.table_events if event.type == LOOK
     }

@@ -1,6 +1,4 @@
-"""Seats that change hands, phones that are let in or sent away, and the end of a table before the
-end of its game.
-"""
+"""Events on seats that change hands, phones admitted or removed, and an early end of the table."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -9,27 +7,26 @@ from referee.kernel.contract import SeatId
 from referee.kernel.history import Event
 
 SEAT = "seat"
-"""Somebody's name was put right, their sign is another, or somebody took over: ``{seat, change,
-round}``, with ``change`` "renamed", "signed" or "replaced"; of a replacement also ``was`` and
-``now``, the persons; no names.
+"""``{seat, change, round}``, with ``change`` "renamed", "signed" (new sign) or "replaced".
+
+A replacement also has the persons ``was`` and ``now``. There are no names in it.
 """
 PHONE = "phone"
-"""What the host decided about a phone: ``{phone: its number, change: "enters" | "watches" | "away"
-| "freed", renewed?: true}``; ``renewed`` where the links it could have come back by went with it.
+"""``{phone: number, change: "enters" | "watches" | "away" | "freed", renewed?: true}``.
+
+A decision of the host; ``renewed`` if the links that phone could return by were renewed too.
 """
 LINKS = "links"
-"""The host renewed the code and the links of the table: ``{}``."""
+"""The host renewed the code and links of the table: ``{}``."""
 CLOSED, REOPENED = "closed", "reopened"
-"""The host ended the table before its game was over, ``{round}``, or opened it again."""
+"""The host ended the table before its game was over, ``{round}``, or reopened it."""
 NEXT = "next"
 """The same people's next table was opened: ``{code}``."""
 
 
 @dataclass(frozen=True)
 class Handover:
-    """A seat that somebody else took over in a round; ``was`` and ``now`` are persons of the group,
-    who sat before it and at its end.
-    """
+    """A seat replaced in a round: the persons of the group before the round and at its end."""
 
     seat: SeatId
     was: int | None
@@ -39,9 +36,7 @@ class Handover:
 
 @dataclass(frozen=True)
 class Seats:
-    """The seats of a table: what was taken over, in order; the event that closed the table, if it
-    is closed; its next table's code.
-    """
+    """The handovers in order, the event that closed the table, and the next table's code."""
 
     handovers: tuple[Handover, ...] = ()
     closed: Event | None = None
@@ -49,7 +44,7 @@ class Seats:
 
 
 def seats(events: Iterable[Event]) -> Seats:
-    """The seats as they stand."""
+    """Fold the events into the current seats."""
     taken: dict[tuple[SeatId, int], Handover] = {}
     closed, next_code = None, ""
     for event in events:

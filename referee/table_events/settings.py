@@ -1,4 +1,4 @@
-"""How a table treats the phones around it, as its host set it last."""
+"""How a table treats its phones, by the host's latest settings."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -7,22 +7,21 @@ from typing import Any
 from referee.kernel.history import Event
 
 SETTING = "setting"
-"""The type of event that sets something: ``data`` is ``{name: value}``."""
+"""An event type; its ``data`` is ``{name: value}``."""
 
 VALUES: Mapping[str, tuple[Any, ...]] = {
     "newcomers": ("link", "enter", "watch"),
     "calls": ("wait", "go"),
 }
-"""What each setting may be; the first value holds until another is set."""
+"""The values of each setting; the first is the default."""
 
 
 @dataclass(frozen=True)
 class TableSettings:
     """The settings of a table.
 
-    ``newcomers``: what a phone may do that was not here before: what its link says (the code lets
-    watch), enter, or watch until the host lets it enter. ``calls``: whether entering waits while
-    the referee is called, or goes on.
+    ``newcomers``: a new phone may do what its link says (the code allows watching), enter, or watch
+    until the host admits it. ``calls``: whether entering pauses while the referee is called.
     """
 
     newcomers: str = "link"
@@ -30,7 +29,7 @@ class TableSettings:
 
 
 def table_settings(events: Iterable[Event]) -> TableSettings:
-    """The settings as they stand; a name or a value that is not offered is passed over."""
+    """The current settings; unknown names and values are ignored."""
     held = TableSettings()
     for event in events:
         if event.type == SETTING:

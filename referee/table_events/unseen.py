@@ -1,6 +1,6 @@
-"""Notices: what changed at a table behind a phone's back, to be shown there once.
+"""Notifications: changes by other phones, shown once on each phone.
 
-Corrections, undos and entries that were let stand are told; plain entries show by themselves.
+Corrections, undos and entries allowed against a rule are announced; plain entries are visible.
 """
 
 from collections.abc import Collection, Sequence
@@ -9,20 +9,18 @@ from referee.kernel.history import Event, History
 
 TOLD = ("amend", "retract")
 MOST_TOLD = 20
-"""How many changes a phone is told of; what is older stands in the log alone."""
+"""The most notifications a phone gets; older changes are only in the log."""
 
 
 def is_announced(event: Event) -> bool:
-    """Whether an event is of those that every phone is told of."""
+    """Whether an event is announced to every phone."""
     return event.type in TOLD or (event.type == "move" and bool(event.accept))
 
 
 def unseen(history: History, seen: int, made: Collection[int] = ()) -> tuple[Event, ...]:
-    """What a phone that has seen everything up to ``seen``, and made the events ``made`` itself, is
-    still to be told; oldest first.
+    """The events to notify a phone of, oldest first: after ``seen``, not in ``made`` (its own).
 
-    What was taken back again before it was seen is not told. Of more than ``MOST_TOLD`` the newest
-    are told.
+    A change undone before the phone saw it is left out. At most the newest ``MOST_TOLD``.
     """
     newer = [event for event in history.events[seen:] if is_announced(event)]
     if not newer:
@@ -33,9 +31,7 @@ def unseen(history: History, seen: int, made: Collection[int] = ()) -> tuple[Eve
 
 
 def move_of(events: Sequence[Event], of: int) -> int | None:
-    """The move that an event is about: itself, the one it corrects, or the one whose undo it is;
-    None if there is none.
-    """
+    """The number of the move that an event is, corrects or undoes; None if there is none."""
     while 0 < of <= len(events):
         event = events[of - 1]
         if event.type == "move":
@@ -48,9 +44,7 @@ def move_of(events: Sequence[Event], of: int) -> int | None:
 
 
 def _taken_back(newer: Sequence[Event], made: Collection[int]) -> set[int]:
-    """Events that came to nothing by a later one among the newer, and those later ones where the
-    first was not known here.
-    """
+    """Undone events among the newer, and their undos unless this phone made the undone event."""
     over: set[int] = set()
     known = {event.seq for event in newer}
     for event in reversed(newer):

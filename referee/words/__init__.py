@@ -1,9 +1,7 @@
-"""Words: codes and parameters made into sentences, in the reader's language, as plain text or as
-HTML.
+"""Turn codes and parameters into sentences in the reader's language, as plain text or HTML.
 
-Catalogues are gettext .po files: one in the folder of each game, and here one (``kernel``) for what
-all share. They are read as they are, nothing needs compiling. Placeholders are str.format fields
-whose spec names how a value is shown.
+Catalogues are gettext .po files, read without compiling: one per game, the shared ones here.
+Placeholders are str.format fields; the format spec names how a value is shown.
 """
 
 import string
@@ -28,16 +26,14 @@ _SUIT_MARKS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 def catalogue_file(lang: str, domain: str) -> Path:
-    """The file of one catalogue: a game's by its id, else one of those beside this module."""
+    """The file of a catalogue: a game's by its id, else a shared one beside this module."""
     shared = CATALOGUES / lang / "LC_MESSAGES" / f"{domain}.po"
     return shared if domain in SHARED else game_file(domain, f"words.{lang}.po")
 
 
 @cache
 def catalogue(lang: str, domain: str) -> Mapping[str, str]:
-    """All translated messages of one catalogue, or of another language where its file is missing;
-    empty without any.
-    """
+    """The messages of a catalogue, from another language if the file is missing, else empty."""
     path = next(
         (path for known in (lang, *LANGUAGES) if (path := catalogue_file(known, domain)).exists()),
         None,
@@ -53,22 +49,22 @@ def catalogue(lang: str, domain: str) -> Mapping[str, str]:
 
 
 def language_name(lang: str) -> str:
-    """What a language calls itself."""
+    """The name of a language in that language."""
     return Locale.parse(lang).language_name or lang
 
 
 def plain_card(card: str) -> str:
-    """A card as people write it: ``10♥``, ``Q♠``; a Pairs card is its number."""
+    """A card as text: ``10♥``, ``Q♠``; a Pairs card is its number."""
     return card if card.isdigit() else card[0].replace("T", "10") + _SUIT_MARKS[card[1]]
 
 
 def signed(number: int) -> str:
-    """A number with a true minus, or a plus."""
+    """A number with a plus or a true minus sign; zero has none."""
     return f"+{number}" if number > 0 else plain_number(number)
 
 
 def plain_number(number: int | None) -> str:
-    """A number with a true minus; a dash where there is none."""
+    """A number with a true minus sign; a dash for None."""
     if number is None:
         return "–"
     return f"−{-number}" if number < 0 else str(number)
@@ -76,7 +72,7 @@ def plain_number(number: int | None) -> str:
 
 @cache
 def _parts(message: str) -> list[tuple[str, str | None]]:
-    """The texts of a message (with None) and its placeholders (spec and name), in their order."""
+    """The literal texts (with None) and the placeholders (spec and name), in order."""
     parts: list[tuple[str, str | None]] = []
     for literal, name, spec, _ in string.Formatter().parse(message):
         parts += [(literal, None)] if name is None else [(literal, None), (spec or "", name)]
@@ -84,9 +80,9 @@ def _parts(message: str) -> list[tuple[str, str | None]]:
 
 
 class Speaker:
-    """Says codes of one game in one language; ``seats`` maps seat ids to the names people chose.
+    """Formats a game's codes in one language; ``seats`` maps seat ids to player names.
 
-    ``html`` makes Markup with every inserted text escaped and cards drawn by ``draw_card``.
+    With ``html`` it makes Markup: inserted text is escaped, and ``draw_card`` draws cards.
     """
 
     def __init__(
@@ -107,7 +103,6 @@ class Speaker:
 
     @property
     def marks(self) -> Marks:
-        """What its language puts between words and sentences."""
         return MARKS[self.lang]
 
     def find(self, code: str) -> str | None:
@@ -117,7 +112,7 @@ class Speaker:
     def say(
         self, code: str, params: Mapping[str, Any] | None = None, default: str | None = None
     ) -> str:
-        """The sentence of a code; an unknown code raises KeyError unless a default is given."""
+        """The sentence of a code; KeyError for an unknown one without a default."""
         message = self.find(code)
         if message is None:
             if default is None:
@@ -138,15 +133,13 @@ class Speaker:
         return (self.find(f"{code}.short") if short else None) or self.find(code) or str(value)
 
     def kind(self, kind: str) -> str:
-        """What a kind of move is called."""
         return self.find(f"kind.{kind}") or self.word(kind)
 
     def seat(self, seat: str | None) -> str:
-        """The name of a seat; the whole table has a word of its own."""
+        """The name of a seat; None is the whole table."""
         return self.word("table") if seat is None else self.seats.get(seat, seat)
 
     def shown(self, value: Any, spec: str) -> str:
-        """One placeholder, shown as its spec says."""
         show = _SHOWN.get(spec)
         text = (
             show(self, value)
@@ -159,7 +152,6 @@ class Speaker:
         return text if safe else str(escape(text))
 
     def in_a_row(self, sentences: Iterable[str]) -> str:
-        """Sentences one after the other; empty ones are left out."""
         return self.marks.gap.join(filter(None, sentences))
 
     def _cards(self, cards: Sequence[str]) -> str:
@@ -171,7 +163,7 @@ class Speaker:
         )
 
     def _spoken(self, card: str) -> str:
-        """A card as it is read aloud; a Pairs card is its number."""
+        """A card as read aloud; a Pairs card is its number."""
         if card.isdigit():
             return card
         return self.say(
@@ -179,7 +171,7 @@ class Speaker:
         )
 
     def _holders(self, holders: Sequence[Sequence[str | None]]) -> str:
-        """Where cards are: pairs of seat and place; without a seat it is everyone's."""
+        """Locations of cards as (seat, place) pairs; no seat means shared."""
         places = dict.fromkeys(map(tuple, holders))
         return self.marks.listed(
             [
@@ -213,10 +205,9 @@ _SHOWN: dict[str, Callable[[Speaker, Any], str]] = {
 
 
 def ruling_sentence(speaker: Speaker, ruling: Ruling, part: str = "") -> str:
-    """What a ruling says, or with ``part`` ``.why`` its reason (empty if it has none).
+    """The sentence of a ruling; with ``part`` ``.why`` its reason, or empty.
 
-    A number of copies may have words of its own (``.1``), and so may one without holders, or where
-    nothing was told yet (``.alone``).
+    Variants: ``.1`` for that number of copies, ``.alone`` without holders or facts told.
     """
     params = {"field": ruling.field, **ruling.params}
     stem = f"ruling.{ruling.code}"
@@ -230,7 +221,7 @@ def ruling_sentence(speaker: Speaker, ruling: Ruling, part: str = "") -> str:
 
 
 def line_sentence(speaker: Speaker, line: Line, part: str = "") -> str:
-    """How a score line came about, or its ``.sum`` or ``.remark`` (empty if it has none)."""
+    """The sentence of a score line, or its ``.sum`` or ``.remark`` (empty without one)."""
     params = {
         "seat": line.seat,
         "points": line.points,

@@ -1,4 +1,4 @@
-"""The blind dates as they lie, a column for each seat, and the phases of a turn."""
+"""The board: a column per seat with its blind date and matches, and the phases of a turn."""
 
 from referee.kernel.board import Row, Say, Spot
 from referee.kernel.contract import SeatId
@@ -8,6 +8,7 @@ from .playing import phase, waiting
 from .state import State
 
 PHASES = ("sums", "dates", "swap", "sums", "matches", "reveal")
+# The index among the phases of each full-entry phase; discards and quick entry have none.
 PLACES = {
     "order1": 0,
     "start1": 0,
@@ -18,27 +19,22 @@ PLACES = {
     "match": 4,
     "reveal": 5,
 }
-"""The place among the phases of what is asked; before the discards are known there are none, nor in
-quick entry.
-"""
 
 
 def phases() -> tuple[Say, ...]:
-    """What the phases of a turn are called, in their order (BD-14)."""
+    """Return the names of a turn's phases, in order (BD-14)."""
     return tuple(Say(f"phase_{name}") for name in PHASES)
 
 
 def board(state: State) -> tuple[Row, ...]:
-    """The columns of all seats, while what lies there is told of."""
+    """Return the columns of all seats during the phases of full entry."""
     if phase(state) not in PLACES:
         return ()
     return (Row(columns=tuple(_column(state, seat) for seat in state.seats)),)
 
 
 def _column(state: State, seat: SeatId) -> Row:
-    """A seat's blind date with its cubes, and the matches that lie beside it with their owners'
-    markers.
-    """
+    """Show a seat's blind date with its cubes and the matches there, marked by owner."""
     now, at, acting = state.now, phase(state), waiting(state)[:1]
     card = now.blinds.get(seat, "?" if seat in now.cubes else "")
     own = at == "match" and acting == (seat,)

@@ -1,6 +1,4 @@
-"""Cubes, and whether everything told so far can be true together (BD-5, BD-15, BD-18…BD-21, BD-25,
-BD-33, BD-A1, BD-A26).
-"""
+"""Cubes; if all entries can be true (BD-5, BD-15, BD-18…BD-21, BD-25, BD-33, BD-A1, BD-A26)."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -22,9 +20,7 @@ Laid = Sequence[Collection[str]]
 
 
 def supply(options: Options) -> dict[str, int]:
-    """The cubes of each colour; where they are not checked, at least the one of each that six
-    colours need.
-    """
+    """Return the cubes of each colour; unchecked, the one that each colour has at least."""
     if options["cube_supply_check"] == "on":
         return {colour: int(str(options[f"cubes_{colour}"])) for colour in COLOURS}
     return dict.fromkeys(COLOURS, 1)
@@ -35,14 +31,14 @@ def _total(options: Options) -> int:
 
 
 def rewarded(state: State) -> bool:
-    """Whether lying without a cube after those laid so far is worth the bonus (BD-33, BD-A26)."""
+    """Return whether lying without a cube now earns the bonus (BD-33, BD-A26)."""
     return state.options["no_cube_means"] == "none_fits" or sum(
         map(len, state.now.cubes.values())
     ) >= _total(state.options)
 
 
 def _could_be_bare(card: Card, laid: Laid, options: Options) -> bool:
-    """Whether no cube that fits a card can be left after those laid before it (BD-21)."""
+    """Return whether no cube that fits a card can be left after those laid (BD-21)."""
     used, had = Counter(cube for cubes in laid for cube in cubes), supply(options)
     return used.total() >= _total(options) or all(
         used[colour] >= had[colour] for colour in attributes(card)
@@ -50,7 +46,7 @@ def _could_be_bare(card: Card, laid: Laid, options: Options) -> bool:
 
 
 def judge_laid(state: State, cubes: Sequence[str]) -> Iterator[Ruling]:
-    """Everything wrong with cubes beside a face-down card, judged by what lies open."""
+    """Yield the objections to cubes beside a face-down card, judged by the open cards."""
     options, laid = state.options, list(state.now.cubes.values())
     if len(cubes) > MOST:
         yield _ruling("cubes_many", "BD-18", n=len(cubes), most=MOST)
@@ -82,7 +78,7 @@ def _ruling(code: str, clause: str, **params: object) -> Ruling:
 
 
 def judge_shown(state: State, seat: SeatId, card: Card) -> Iterator[Ruling]:
-    """Everything a card turned up says against its cubes (BD-11, BD-19, BD-21)."""
+    """Yield a turned-up card's contradictions with its cubes (BD-11, BD-19, BD-21)."""
     cubes = state.now.cubes[seat]
     for cube in cubes:
         if cube not in attributes(card):
@@ -99,17 +95,13 @@ def _laid_before(state: State, seat: SeatId) -> Laid:
 
 
 def judge_bare(state: State) -> tuple[Ruling, ...]:
-    """Claims of lying without a cube that cannot be, whatever cubes the other players laid (quick
-    entry, BD-21).
-
-    Seats without an entry yet may still have laid any cubes true of an unseen card. The other cards
-    must be able to have taken every cube that would fit, or every cube there is.
-    """
+    """Object to an impossible claim of no cube, whatever cubes others laid (quick entry, BD-21)."""
     blinds, bare, options = state.now.blinds, state.now.bare, state.options
     claims = [blinds[seat] for seat in state.seats if bare.get(seat)]
     shown = [card for seat, card in blinds.items() if not bare.get(seat)]
     if not claims:
         return ()
+    # The other cards, unseen ones included, must be able to take every fitting cube, or all.
     had, needed = supply(options), {colour for card in claims for colour in attributes(card)}
     every = _total(options) if options["no_cube_means"] == "supply_empty" else 0
     left = () if every else tuple(sorted((colour, had[colour]) for colour in needed))
@@ -126,9 +118,7 @@ def _may_have_taken(
     left: tuple[tuple[str, int], ...],
     every: int,
 ) -> bool:
-    """Whether the cards shown and so many unseen ones can have taken those cubes, or ``every`` one
-    there is.
-    """
+    """Return whether the shown and ``others`` unseen cards can take ``left`` or ``every`` cubes."""
     for cards in combinations(unseen, others):
         taken = Counter(colour for card in (*shown, *cards) for colour in attributes(card))
         if taken.total() >= every if every else all(taken[colour] >= most for colour, most in left):
@@ -136,15 +126,14 @@ def _may_have_taken(
     return False
 
 
-# Whether everything told can be true together
+# Whether all entries can be true together
 
 
 def consistent(state: State, without: SeatId | None = None) -> bool:
-    """Whether the face-down cards, or all but that of one seat, and the hands can be as everybody
-    says.
+    """Return whether the face-down cards, except ``without``, and the hands can be as entered.
 
-    Every face-down card needs a card of its own that fits its cubes, and a number card there must
-    be missing from the sums.
+    Every face-down card needs a card of its own that fits its cubes; a number card there must be
+    missing from the sums.
     """
     hidden = [seat for seat in state.now.cubes if seat not in (*state.now.blinds, without)]
     if not hidden:
@@ -164,9 +153,7 @@ def consistent(state: State, without: SeatId | None = None) -> bool:
 
 
 def contested(state: State) -> tuple[SeatId, ...]:
-    """The seats whose face-down cards have too few cards left among them: without any one of them
-    the rest can be true.
-    """
+    """Return the face-down seats short of cards: without any one, the rest can be true."""
     return tuple(
         seat
         for seat in state.now.cubes
@@ -175,13 +162,13 @@ def contested(state: State) -> tuple[SeatId, ...]:
 
 
 def unseen(state: State) -> tuple[Card, ...]:
-    """The cards that do not lie open this season."""
+    """Return the cards that do not lie open this season."""
     lying = {holding.card for holding in holdings(state)}
     return tuple(card for card in DECK.counts if card not in lying)
 
 
 def _candidates(state: State, seat: SeatId) -> tuple[Card, ...]:
-    """The cards that a seat's face-down card can be by its cubes alone."""
+    """Return the cards that a seat's face-down card can be, by its cubes alone."""
     cubes, before = set(state.now.cubes[seat]), _laid_before(state, seat)
     fitting = (card for card in unseen(state) if cubes <= set(attributes(card)))
     return tuple(card for card in fitting if cubes or _could_be_bare(card, before, state.options))
@@ -190,7 +177,7 @@ def _candidates(state: State, seat: SeatId) -> tuple[Card, ...]:
 def _numbers_before(
     world: worlds.World, hidden: Sequence[SeatId]
 ) -> tuple[tuple[SeatId, Card | None], ...]:
-    """The number card that lies before each of the seats in a world, if one does."""
+    """Return the number card, or None, face down before each seat in a world."""
     lies = {
         seat: card
         for card, (place, seat) in zip(worlds.CARDS, world, strict=True)
@@ -200,7 +187,7 @@ def _numbers_before(
 
 
 def _distinct(choices: Sequence[set[Card]]) -> bool:
-    """Whether a different card can be taken from each set."""
+    """Return whether a different card can be taken from each set."""
     if not choices:
         return True
     return any(_distinct([rest - {card} for rest in choices[1:]]) for card in choices[0])

@@ -1,6 +1,4 @@
-"""The twenty cards, the seasons, what a date is worth and how one blind date is scored (BD-2,
-BD-11…BD-14, BD-31…BD-54).
-"""
+"""The cards, the seasons and the score of a blind date (BD-2, BD-11…BD-14, BD-31…BD-54)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,20 +21,18 @@ OWN_MATCH = -2
 
 
 def season_of(turn: int) -> str:
-    """The season of a turn from 1 to 8 (BD-14, BD-50)."""
+    """Return the season of a turn from 1 to 8 (BD-14, BD-50)."""
     return SEASONS[(turn - 1) // 2]
 
 
 def first_of_season(turn: int) -> bool:
-    """Whether the cards are dealt anew before this turn (BD-49)."""
+    """Return whether the cards are dealt again before this turn (BD-49)."""
     return turn % 2 == 1
 
 
 @lru_cache
 def attributes(card: Card) -> tuple[str, ...]:
-    """The cube colours true of a card: two for a number card, three for any other (BD-11, BD-12,
-    BD-13).
-    """
+    """Return the cube colours of a card, two for a number, else three (BD-11, BD-12, BD-13)."""
     gender = () if card in NUMBERS else ("male" if rank(card) in "KJ" else "female",)
     return (
         *gender,
@@ -67,7 +63,7 @@ _SAME_SUIT_SAME_CLASS = {
 
 @dataclass(frozen=True)
 class Visit:
-    """A match laid beside a blind date, by whom, and as the how-manieth of the turn."""
+    """A match laid beside a blind date; ``place`` counts from 0 in the order of laying."""
 
     seat: SeatId
     card: Card
@@ -76,14 +72,14 @@ class Visit:
 
 @dataclass(frozen=True)
 class Spot:
-    """One blind date turned up, with the matches beside it in seat order."""
+    """A blind date turned up, with the matches beside it in seat order."""
 
     owner: SeatId
     blind: Card
     visits: tuple[Visit, ...] = ()
     no_cube: bool = False
+    # False while further matches may still come.
     settled: bool = True
-    """False while further matches may still come."""
 
     @property
     def others(self) -> tuple[Visit, ...]:
@@ -98,11 +94,9 @@ class Spot:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one match: ``base`` points of the date and ``extra`` points of the season, if
-    it scored.
+    """The score of a match: ``base`` points of the date and ``extra`` points of the season.
 
-    ``why`` is empty for a date that scores, else the reason why it does not, with its clause;
-    ``by`` is the card that decided.
+    ``why`` is the reason and clause if it does not score, else empty; ``by`` is the deciding card.
     """
 
     visit: Visit
@@ -116,7 +110,7 @@ class Outcome:
 
 @cache
 def classify(one: Card, other: Card) -> Date:
-    """The date two cards make; the order of the cards does not matter."""
+    """Return the date two cards make, in either order."""
     numbers = [NUMBERS[card] for card in (one, other) if card in NUMBERS]
     if len(numbers) == 2:
         return Date("two_timing", -sum(numbers), "BD-45")
@@ -131,9 +125,7 @@ def classify(one: Card, other: Card) -> Date:
 
 
 def worth(season: str, options: Options) -> tuple[Say, ...]:
-    """What a turn of the season can bring: what the season adds, each kind of date, and what its
-    owner gets (BD-32…BD-54).
-    """
+    """List the possible points of a turn: season, dates, owner (BD-32…BD-54)."""
     dates = (*_SAME_SUIT_SAME_CLASS.values(), STOOD_UP, INFECTION, MIX_UP)
     return (
         words(f"season_{season} {SEASON_CLAUSES[season]}", season=season),
@@ -150,7 +142,7 @@ def _bonus(options: Options) -> int:
 
 
 def outcomes(spot: Spot, season: str, options: Options) -> tuple[Outcome, ...]:
-    """What becomes of every match at a blind date, in seat order (BD-36, BD-37, BD-A4…BD-A9)."""
+    """Decide every match at a blind date, in seat order (BD-36, BD-37, BD-A4…BD-A9)."""
     judged = [_judge(spot, visit, season, options) for visit in spot.visits]
     gainers = [
         one for one in judged if one.visit.seat != spot.owner or options["self_match"] == "full"
@@ -186,7 +178,7 @@ def outcomes(spot: Spot, season: str, options: Options) -> tuple[Outcome, ...]:
         doubled = options["double_when"] == "after" and _doubles(
             spot.blind, one.visit.card, one.date.points, season
         )
-        # A shared loss drops fractions.
+        # A shared loss is rounded towards zero.
         base, total = (
             -(-points // share)
             for points in (one.date.points, 2 * one.value if doubled else one.value)
@@ -196,9 +188,7 @@ def outcomes(spot: Spot, season: str, options: Options) -> tuple[Outcome, ...]:
 
 
 def _judge(spot: Spot, visit: Visit, season: str, options: Options) -> Outcome:
-    """A match with the value it is compared by: a season may shift it before comparing (BD-A8,
-    BD-A9) or double it (BD-A6).
-    """
+    """Value a match for comparison: shifted (BD-A8, BD-A9) or doubled (BD-A6) by the season."""
     date = classify(spot.blind, visit.card)
     club = season == "autumn" and options["autumn"] == "value_shift" and suit(visit.card) == "C"
     diamond = (
@@ -214,14 +204,14 @@ def _judge(spot: Spot, visit: Visit, season: str, options: Options) -> Outcome:
 
 
 def summer_visits(spot: Spot, options: Options) -> tuple[Visit, ...]:
-    """The matches at a diamond blind date that earn the summer bonus (BD-51, BD-A8)."""
+    """Return the matches at a diamond that earn the summer bonus (BD-51, BD-A8)."""
     if suit(spot.blind) != "D" or (options["summer_self"] == "cancel" and spot.own):
         return ()
     return spot.others if options["summer_self"] == "exclude" else spot.visits
 
 
 def _doubles(blind: Card, match: Card, points: int, season: str) -> bool:
-    """Whether the season doubles this date (BD-53, BD-54, BD-A10)."""
+    """Return whether the season doubles this date (BD-53, BD-54, BD-A10)."""
     suits = suit(blind) + suit(match)
     return (season == "winter" and points < 0 and "S" in suits) or (
         season == "spring" and points > 0 and "H" in suits
@@ -231,7 +221,7 @@ def _doubles(blind: Card, match: Card, points: int, season: str) -> bool:
 def _reason(
     one: Outcome, pool: Sequence[Outcome], level: Sequence[Outcome], value: int, season: str
 ) -> str:
-    """Why a match does not score, where the best or worst value in its pool is ``value``."""
+    """Return why a match does not score; ``value`` is the best or worst in its pool."""
     if one not in pool or value <= 0 < one.value:
         return "own_match_idle BD-A4"
     if one in level:
@@ -244,9 +234,7 @@ def _reason(
 
 
 def score_spot(spot: Spot, turn: int, season: str, options: Options) -> Iterator[Line]:
-    """Every line of one blind date: its dates first, then its owner's lines, then what the season
-    adds.
-    """
+    """Yield the lines of a blind date: its dates, its owner's lines, then the season's."""
     decided = outcomes(spot, season, options)
     yield from (
         _date_line(spot, one, turn) for one in sorted(decided, key=lambda one: bool(one.why))
@@ -278,7 +266,7 @@ def _date_line(spot: Spot, one: Outcome, turn: int) -> Line:
 
 
 def _part_a(spot: Spot, options: Options) -> Iterator[tuple[int, str, str]]:
-    """Visitors, lying without cubes, and the price of an own match (BD-32, BD-33, BD-34)."""
+    """Yield the points for visits, lying without a cube and an own match (BD-32, BD-33, BD-34)."""
     if spot.own:
         yield OWN_MATCH, "BD-34", "own_match"
         if spot.others:
@@ -295,9 +283,7 @@ def _part_a(spot: Spot, options: Options) -> Iterator[tuple[int, str, str]]:
 def _season_lines(
     spot: Spot, decided: Sequence[Outcome], turn: int, season: str, options: Options
 ) -> Iterator[Line]:
-    """What the season adds, each in a line of its own so that nobody looks for it among the
-    dates.
-    """
+    """Yield the season's points, each in a line of its own, apart from the dates."""
 
     def line(points: int, code: str, visit: Visit | None = None, **more: Any) -> Line:
         seat, cards = (

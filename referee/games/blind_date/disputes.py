@@ -1,6 +1,4 @@
-"""Black Plague Blind Date at the dispute desk: what a blind date is worth, what a whole turn gives
-everybody, who starts.
-"""
+"""Dispute questions: the points of a blind date or of a whole turn, and who starts."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -47,14 +45,13 @@ from .state import State, Turn
 MOST = GAME.info.seats[1]
 PLAYERS = players_counted(GAME)
 SEASON = Choice(name="season", values=SEASONS)
+# Rulings that do not stop an answer: an own match is scored anyway, an impossible claim is the
+# answer.
 SPARED = LET_STAND, REFUTED = "own_match_forbidden", "no_cube_claim"
-"""Objections that settle the question: a match that lies there keeps nothing from being scored, a
-claim that cannot be is the answer.
-"""
 
 
 def _moment(options: Options, count: int, depth: str, season: str = SEASONS[0]) -> State:
-    """The first turn of a season, of which nothing has been told yet."""
+    """Return the first turn of a season, without entries."""
     return replace(
         GAME.setup(letters(count), changed(options, {"depth": depth, "entry": "open"})),
         turn=_first_turn(season),
@@ -70,7 +67,7 @@ def _date_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     own = Cards(name="own", deck=DECK, optional=True, default=())
     seats = letters(MOST)
     owner = (Seat(name="owner", values=seats, default=seats[0]),) if raw.get("own") else ()
-    # What the other seasons would make of it is told as well.
+    # The answer covers the other seasons too.
     return (
         Cards(name="blind", deck=DECK, label="the_blind"),
         matches,
@@ -82,9 +79,7 @@ def _date_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _date(options: Options, facts: Facts) -> Answer:
-    """What a blind date gives its owner and everybody who laid a match there, in this season and in
-    the others (BD-31 to BD-46).
-    """
+    """Score a blind date for its owner and for each match, in every season (BD-31 to BD-46)."""
     season, owner = str(facts["season"]), str(facts.get("owner") or "A")
     state, rulings = _visited(options, facts, season, owner)
     if refuted := _refuted(rulings, cards_row(cards_in(facts, "blind"), "owner")):
@@ -134,9 +129,7 @@ def _date(options: Options, facts: Facts) -> Answer:
 def _visited(
     options: Options, facts: Facts, season: str, owner: SeatId
 ) -> tuple[State, tuple[Ruling, ...]]:
-    """The blind date turned up with its matches, in the order they were told, and what speaks
-    against them.
-    """
+    """Lay the matches at the blind date in the order given; return the state and objections."""
     seats, blind = letters(MOST), cards_in(facts, "blind")[0]
     others, own = cards_in(facts, "matches"), cards_in(facts, "own")
     if not others and not own:
@@ -161,7 +154,7 @@ def _visited(
 
 
 def _refuted(rulings: tuple[Ruling, ...], rows: tuple[Row, ...]) -> Answer | None:
-    """The answer where a blind date is said to lie without a cube and cannot (BD-21)."""
+    """Return the answer to an impossible claim of lying without a cube (BD-21), else None."""
     claim = next((ruling for ruling in rulings if ruling.code == REFUTED), None)
     return Answer(claim, claim.code, rows=rows, rulings=(claim,)) if claim else None
 
@@ -172,7 +165,7 @@ def _worth(
     others: Mapping[SeatId, Card],
     kinds: Mapping[Card, str],
 ) -> dict[str, Any]:
-    """Everybody's points at a blind date by their cards, as a sentence needs them."""
+    """Return everybody's points at a blind date by card, as parameters of a sentence."""
     told: dict[str, Any] = {"owner": points[owner]}
     for at, (seat, card) in enumerate(others.items(), 1):
         told |= {f"card_{at}": card, f"n_{at}": points[seat]}
@@ -188,7 +181,7 @@ def _turn_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
         for seat in seats
         for card in cards_told(raw, replace(blind, name=f"blind_{seat}"))
     }
-    # A match is told by the blind date that it lies at.
+    # A match is placed by the blind date it lies at.
     targets = each(
         seats,
         Place(
@@ -205,7 +198,7 @@ def _turn_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _turn(options: Options, facts: Facts) -> Answer:
-    """What every blind date and match of a turn gives whom (BD-31 to BD-54)."""
+    """Score every blind date and match of a turn (BD-31 to BD-54)."""
     season = str(facts["season"])
     state, rulings = _entered(
         options, facts, _moment(options, number_in(facts, "players"), "quick", season)
@@ -221,8 +214,7 @@ def _turn(options: Options, facts: Facts) -> Answer:
         f"n_{at}": n for at, n in enumerate(points.values(), 1)
     }
     counted = {line.cards[-1] for line in lines if line.slot == "match" and line.points}
-    # A blind date with the matches beside it and who laid them; the number is the owner's whole
-    # turn.
+    # A row per blind date, with who laid its matches; the value is the owner's whole turn.
     turn = state.past[-1]
     spots = {seat: [Spot(turn.blinds[seat])] for seat in state.seats}
     for seat, (card, target) in turn.matches.items():
@@ -236,7 +228,7 @@ def _turn(options: Options, facts: Facts) -> Answer:
 
 
 def _entered(options: Options, facts: Facts, state: State) -> tuple[State, tuple[Ruling, ...]]:
-    """The turn with everybody's row told, and what speaks against it."""
+    """Enter every seat's row; return the state and the objections."""
     found: list[Ruling] = []
     if "starter" in facts:
         state = GAME.advance(state, Move("start", None, {"starter": facts["starter"]}))
@@ -250,12 +242,12 @@ def _entered(options: Options, facts: Facts, state: State) -> tuple[State, tuple
 
 
 def _lying(state: State) -> dict[str, Any]:
-    """The turn being entered, or the last one where nothing of it has been told yet."""
+    """Return the turn being entered, or the last turn if nothing of it has been entered."""
     last = state.now == Turn() and bool(state.past)
     turn, number = (state.past[-1], state.turn - 1) if last else (state.now, state.turn)
     letter = lettered(state.seats)
     first = turn.start2 or (next(iter(turn.matches), None) if state.depth == "full" else None)
-    # The row of the only player who is to turn a card up or lay a match now.
+    # The only player due to turn a card up or lay a match, if there is just one.
     due = [
         prompt
         for prompt in GAME.prompts(state)
@@ -295,8 +287,7 @@ def _start_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
         state, phase, told = _summed(
             options, {wanted.name: wanted.parse(raw.get(wanted.name)) for wanted in asked}
         )
-        # One of those who are level holds the highest single card, which decides where it is not
-        # known from the sums (BD-A12).
+        # Ask who of the level seats has the highest card, unless the sums show it (BD-A12).
         level = playing.leaders(told) if options["order_tie"] == "highest_card" else ()
         if len(level) > 1 and playing.starter(state, phase) is None:
             return (*asked, Seat(name="highest", values=level))
@@ -304,9 +295,7 @@ def _start_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _starts(options: Options, facts: Facts) -> Answer:
-    """Who starts after everybody said the sum of their number cards, and the order from there
-    (BD-15, BD-22, BD-25, BD-26).
-    """
+    """Answer who starts, given all sums, and the order of play (BD-15, BD-22, BD-25, BD-26)."""
     state, phase, sums = _summed(options, facts)
     if highest := facts.get("highest"):
         state = with_now(state, **{f"start{phase}": highest})
@@ -329,14 +318,10 @@ def _starts(options: Options, facts: Facts) -> Answer:
 
 
 def _summed(options: Options, facts: Facts) -> tuple[State, int, Mapping[SeatId, int]]:
-    """The table with the sums told, whether they are those of the first order (1) or the second
-    (2), and the sums.
-
-    They are first told in a second turn, when number cards may be anywhere; raises Illegal for sums
-    that cannot be.
-    """
+    """Return the table, the order asked for (1 or 2) and the sums; raise Illegal if impossible."""
     phase, previous = (1 if facts["when"] == "order1" else 2), facts["previous"]
     state = _moment(options, number_in(facts, "players"), "full")
+    # In a second turn number cards may be anywhere.
     state = replace(state, turn=2, worlds=worlds.unknown(state.seats, frozenset(), len(NUMBERS)))
     for seat in state.seats:
         move = Move("sum", seat, {"sum": facts[f"sum_{seat}"]})
@@ -351,7 +336,7 @@ def _summed(options: Options, facts: Facts) -> tuple[State, int, Mapping[SeatId,
 
 
 def _sums_now(state: State) -> Raw:
-    """The sums told last in the turn, and who was the last to start."""
+    """Return the latest sums of the turn and who started last."""
     now, letter = state.now, lettered(state.seats)
     second = bool(now.cubes or now.sums2)
     sums = now.sums2 if second else now.sums1

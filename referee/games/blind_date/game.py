@@ -1,6 +1,4 @@
-"""Black Plague Blind Date: four seasons of two turns, in which matches are laid at face-down blind
-dates.
-"""
+"""Black Plague Blind Date: four seasons of two turns, matches laid at face-down blind dates."""
 
 from dataclasses import replace
 from typing import Any
@@ -83,7 +81,7 @@ INFO = Info(
 
 
 def scene(state: State) -> Scene:
-    """Where the game stands; the banner is the season's rule."""
+    """Return the state of play; the banner is the season's rule."""
     if state.over:
         return Scene(TURNS, Say("over"), DECK, (TURNS, TURNS), complete=TURNS)
     season = season_of(state.turn)
@@ -110,9 +108,7 @@ def scene(state: State) -> Scene:
 
 
 def result(state: State) -> Result | None:
-    """The ranking after four seasons; a play-off, where the house wants one, decides the first
-    place (BD-10, BD-A15).
-    """
+    """Rank after four seasons; a house rule plays off the first place (BD-10, BD-A15)."""
     if not state.over:
         return None
     scores = totals(state.finished, state.seats)
@@ -129,7 +125,7 @@ def result(state: State) -> Result | None:
 
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
-    """The setup in the order it is done, for three or four players."""
+    """Return the setup steps for three or four players, in order."""
     three, checked = len(seats) == 3, options["cube_supply_check"] == "on"
     cubes = (
         words("guide_cube_counts BD-A1", **supply(options))
@@ -162,11 +158,7 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
 
 
 def paper(state: State) -> dict[str, Any]:
-    """``seasons``: for each season begun its turns, for each turn one entry per seat in seat order;
-    ``rows`` are all turns.
-
-    Turns to come are left out.
-    """
+    """Return ``seasons`` with their finished turns, an entry per seat; ``rows`` are all turns."""
     turns = [
         [_entry(state, number, past, seat) for seat in state.seats]
         for number, past in enumerate(state.past, 1)
@@ -181,9 +173,7 @@ def paper(state: State) -> dict[str, Any]:
 
 
 def _entry(state: State, number: int, past: Turn, seat: SeatId) -> dict[str, Any]:
-    """One seat's turn: the first letters of its cubes (None: some, not told which), and ``target``
-    as a place among the seats.
-    """
+    """Return a seat's turn: ``cubes`` by first letter (None: unknown), ``target`` by index."""
     match, target = past.matches[seat]
     cubes = (
         [cube[0].upper() for cube in past.cubes.get(seat, ())]
@@ -207,14 +197,13 @@ def _entry(state: State, number: int, past: Turn, seat: SeatId) -> dict[str, Any
 
 
 def skipped(state: State, rounds: int, told: Told) -> State:
-    """The next turn with the reputation from earlier ones (BD-10)."""
+    """Return the next turn with the reputation from earlier ones (BD-10)."""
     return replace(state, turn=rounds + 1, finished=carried(told, "BD-10"))
 
 
 GAME = with_depth(
     Game(
         info=INFO,
-        # A table before its first turn.
         setup=lambda seats, options: State(
             seats, options, str(options["depth"]), worlds.dealt(seats)
         ),
@@ -222,7 +211,7 @@ GAME = with_depth(
         judge=judging.judge,
         closed=judging.closed,
         advance=playing.advance,
-        # Finished turns are kept, only the current one is worked out.
+        # Finished turns are cached; only the current one is computed.
         lines=lambda state: (
             state.finished if state.over else (*state.finished, *playing.turn_lines(state))
         ),
@@ -232,12 +221,12 @@ GAME = with_depth(
         paper=paper,
         earlier=Earlier(lambda _state: (points_before(-MOST_POINTS),), skipped),
         see=see,
-        # The best date is told of its visitor.
+        # The best date is credited to its visitor.
         feats=lambda state: (
             line for line in state.finished if line.slot == "match" and line.part == "score"
         ),
         counted=counted,
     ),
-    # How much is entered may change between turns.
+    # The entry depth may change between turns.
     lambda state: state.now == Turn() and not state.over,
 )

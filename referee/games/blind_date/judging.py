@@ -1,6 +1,4 @@
-"""What is asked in each phase, and the referee's word on a move: everything that lies open is
-judged, with the clause it breaks.
-"""
+"""Prompts of each phase, and objections to a move by everything that lies open."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -29,11 +27,11 @@ from .state import State, Turn, discards_open, holdings, see
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """Everything that may be told now; prompts that are asides need not be answered."""
+    """Return every possible prompt; asides need not be answered."""
     at = phase(state)
     if at == "over":
         return playoff(state, "BD-A15")
-    # What lies open is the same for everybody.
+    # With the discards open, every seat knows the same cards.
     open_ = _card(state) if discards_open(state) else None
     found = [
         _prompt(state, at, seat, at in IN_TURN and place > 0, open_)
@@ -109,13 +107,11 @@ def _prompt(state: State, at: str, seat: SeatId, aside: bool, open_: Cards | Non
             return Prompt("reveal", seat, (card,), "BD-31", form="tap")
 
 
-# What is said to it
+# Objections
 
 
 def judge(state: State, move: Move) -> Iterator[Ruling]:
-    """Every objection to a move, by what its seat may know (``see``); first acting before one's
-    turn, or without being last (BD-22).
-    """
+    """Yield objections by the seat's view; first, acting out of turn or not last (BD-22)."""
     seen = see(state, move.seat)
     first = (
         waiting(seen)[0]
@@ -135,7 +131,7 @@ def judge(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
-    """A card put away where nobody does so, or a second one (BD-8)."""
+    """Object to a discard where nobody discards, or to a second one (BD-8)."""
     if kind != "discard" or seat is None:
         return None
     if not drops(state):
@@ -146,7 +142,7 @@ def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
 
 
 def _clash(state: State, move: Move, name: str = "card", *lying: Holding) -> tuple[Ruling, ...]:
-    """A card that lies open elsewhere (BD-2)."""
+    """Object to a card that lies open elsewhere (BD-2)."""
     return ledger.clash(DECK, (*holdings(state), *lying), None, [card_of(move, name)], "BD-2", name)
 
 
@@ -157,7 +153,7 @@ def _discard(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def _date(state: State, move: Move) -> Iterator[Ruling]:
-    """A whole row of quick entry."""
+    """Judge a whole row of quick entry."""
     yield from _clash(state, move, "blind")
     yield from _clash(state, move, "match", Holding(card_of(move, "blind"), move.seat, "blind"))
     yield from _own_match(state, move)
@@ -170,7 +166,7 @@ def _own_match(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def _sum(state: State, move: Move) -> Iterator[Ruling]:
-    """A declared sum that no arrangement of the number cards allows (BD-15, BD-25)."""
+    """Object to a sum that no arrangement of the number cards allows (BD-15, BD-25)."""
     if _still_possible(state, move):
         return
     first = phase(state) == "order1"
@@ -186,14 +182,12 @@ def _sum(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def _still_possible(state: State, move: Move) -> bool:
-    """Whether a move can be true with all that was told; once the table let an untruth stand,
-    nothing more can be told from the sums.
-    """
+    """Return whether a move can be true; once an untruth was allowed, any can."""
     return consistent(enter(state, move)) or not consistent(state)
 
 
 def _start(state: State, move: Move) -> Iterator[Ruling]:
-    """A start player who does not have the largest sum; in quick entry no sums are told."""
+    """Object to a start player without the largest sum; quick entry has no sums."""
     first = phase(state) == "start1"
     level = leaders(state.now.sums1 if first else state.now.sums2)
     if level and move.data["starter"] not in level:
@@ -214,9 +208,7 @@ def _exchange(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def _shown(state: State, move: Move, more: Iterable[Ruling]) -> Iterator[Ruling]:
-    """What a card laid or turned up says against the other cards, against cubes and against the
-    declared sums (BD-2, BD-19, BD-25).
-    """
+    """Judge a shown card against other cards, cubes and sums (BD-2, BD-19, BD-25)."""
     clash = _clash(state, move)
     yield from clash
     yield from more
@@ -225,9 +217,7 @@ def _shown(state: State, move: Move, more: Iterable[Ruling]) -> Iterator[Ruling]
 
 
 def _untrue(state: State, move: Move, card: Card, seat: SeatId) -> Ruling:
-    """What a card shows to be false: where the sums can be true, it is the only one left that
-    another's face-down card can be.
-    """
+    """Return why a card is false: by the sums, or because it must be another's face-down card."""
     after, params = enter(state, move), {"card": card, "seat": seat}
     if after.possible:
         return Ruling(

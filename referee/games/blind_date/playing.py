@@ -1,6 +1,4 @@
-"""The phases of a turn (BD-14), who starts in them, and what a move does: a complete turn is scored
-and put away (BD-47…BD-49).
-"""
+"""Phases of a turn (BD-14), who starts, and moves; a complete turn is scored (BD-47…BD-49)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -15,17 +13,13 @@ from .cubes import rewarded
 from .dates import DECK, TURNS, first_of_season, score_spot, season_of
 from .state import State, Turn, discards_open, holdings, in_order, spots
 
+# This card decides both possible ties, 5 with 2 + 3 and 2 + 5 with 3 + 4 (BD-A12).
 HIGHEST = "5S"
-"""Both ties that can happen, 5 with 2 + 3 and 2 + 5 with 3 + 4, are decided by this card
-(BD-A12).
-"""
 IN_TURN = ("blind", "exchange", "match")
 
 
 def phase(state: State) -> str:
-    """Where the turn stands: ``rows`` (quick entry), a phase of full entry, ``start1`` or
-    ``start2`` (the table says who) or ``over``.
-    """
+    """Return ``rows`` (quick), a full-entry phase, ``start1`` or ``start2`` (ask), or ``over``."""
     if state.over:
         return "over"
     if state.depth == "quick":
@@ -34,7 +28,7 @@ def phase(state: State) -> str:
 
 
 def _steps(state: State) -> Iterator[tuple[str, bool]]:
-    """The phases of full entry before the reveal, and whether each is over."""
+    """Yield each phase of full entry before the reveal, and whether it is over."""
     now, seats = state.now, len(state.seats)
     yield "discard", not drops(state) or len(state.discards) == seats
     yield "order1", len(now.sums1) == seats
@@ -47,20 +41,18 @@ def _steps(state: State) -> Iterator[tuple[str, bool]]:
 
 
 def drops(state: State) -> bool:
-    """Whether the players throw one card away before this turn (BD-8)."""
+    """Return whether each player discards a card before this turn (BD-8)."""
     return len(state.seats) == 3 and first_of_season(state.turn)
 
 
 def asks_placing(state: State) -> bool:
-    """Whether quick entry must know who started, because a house rule goes by who laid first."""
+    """Return whether quick entry needs the start player: a house rule goes by who laid first."""
     placed = {"first_placed", "last_placed"} & {state.options["bad_tie"], state.options["good_tie"]}
     return bool(placed) and state.now.start2 is None
 
 
 def waiting(state: State) -> tuple[SeatId, ...]:
-    """The seats still to act in this phase, in order; all may act at once except in ``blind``,
-    ``exchange`` and ``match``.
-    """
+    """Return the seats still to act, in order; only in the phases ``IN_TURN`` one at a time."""
     now, at = state.now, phase(state)
     if at == "exchange":
         return (*list(now.cubes)[-1:], *list(now.cubes)[:-1])
@@ -77,13 +69,11 @@ def waiting(state: State) -> tuple[SeatId, ...]:
     return tuple(seat for seat in seats if seat not in told.get(at, now.matches))
 
 
-# Who starts: the largest declared sum, and what happens when nobody or more than one has it
+# Who starts: the largest sum, or a rule if nobody or several have it
 
 
 def starter(state: State, half: int) -> SeatId | None:
-    """The start player of phase 2 (``half`` 1) or 5 (``half`` 2); None when the table has to say
-    (BD-15, BD-25).
-    """
+    """Return who starts phase 2 (``half`` 1) or 5 (2), None if not known (BD-15, BD-25)."""
     now = state.now
     sums, named = (now.sums1, now.start1) if half == 1 else (now.sums2, now.start2)
     if len(sums) < len(state.seats):
@@ -110,19 +100,19 @@ def starter(state: State, half: int) -> SeatId | None:
 
 
 def leaders(sums: Mapping[SeatId, int]) -> tuple[SeatId, ...]:
-    """The seats with the largest sum; none when nobody has a number card."""
+    """Return the seats with the largest sum; none if nobody has a number card."""
     most = max(sums.values(), default=0)
     return tuple(seat for seat, total in sums.items() if total == most and most > 0)
 
 
 def order(state: State, half: int) -> tuple[SeatId, ...]:
-    """The order of play of phase 2 or 5; empty while the start player is not known."""
+    """Return the order of play of phase 2 or 5; empty while the start player is unknown."""
     start = starter(state, half)
     return in_order(state, start) if start else ()
 
 
 def _nobody(state: State, half: int, previous: tuple[SeatId, ...]) -> SeatId | None:
-    """The start player when nobody holds a number card (BD-26, BD-A13)."""
+    """Return the start player if nobody has a number card (BD-26, BD-A13)."""
     rule = state.options["no_numbers"]
     if not previous or (rule == "random" and half == 1):
         return None
@@ -132,17 +122,17 @@ def _nobody(state: State, half: int, previous: tuple[SeatId, ...]) -> SeatId | N
 
 
 def after_sums(state: State, half: int) -> State:
-    """The state as it was when the sums of a phase had been told."""
+    """Return the state as it was once the sums of a phase had been entered."""
     if half == 2:
         return with_now(state, matches={}, blinds={})
     return replace(state, now=Turn(state.now.sums1))
 
 
-# What a move does
+# Moves
 
 
 def advance(state: State, move: Move) -> State:
-    """The state after a move; a turn that is complete is scored and the next one begins."""
+    """Return the state after a move; score a complete turn and begin the next."""
     after = enter(state, move)
     told = len(after.now.matches) == len(after.now.blinds) == len(after.seats)
     return (
@@ -151,7 +141,7 @@ def advance(state: State, move: Move) -> State:
 
 
 def enter(state: State, move: Move) -> State:
-    """The state with the move written down, before anything is scored."""
+    """Return the state with the move recorded, before scoring."""
     now, seat, data = state.now, str(move.seat), move.data
     match move.kind:
         case "playoff":
@@ -190,11 +180,9 @@ def enter(state: State, move: Move) -> State:
 
 
 def turn_lines(state: State) -> Iterator[Line]:
-    """The lines of the turn being entered, as far as its blind dates are known, after remarks on
-    what was entered.
-    """
+    """Yield remarks on the entries, then the lines of the blind dates known so far."""
     if first_of_season(state.turn) and discards_open(state):
-        # A discard that was entered elsewhere too may only show once the discards are open (BD-2).
+        # A discard entered elsewhere too shows only once the discards are open (BD-2).
         cards = [holding.card for holding in holdings(state)]
         for seat, card in state.discards.items():
             if cards.count(card) > 1:
@@ -210,7 +198,7 @@ def turn_lines(state: State) -> Iterator[Line]:
                 )
     sums = state.now.sums2
     if len(sums) == len(state.seats) and not any(sums.values()):
-        # When nobody holds a number card in phase 4 the order of phase 1 stays (BD-26).
+        # If nobody has a number card in phase 4, the order of phase 1 stays (BD-26).
         first = starter(state, 2) or state.seats[0]
         yield Line(first, state.turn, 0, "BD-26", "order_kept", {"at": first}, part="order")
     for spot in spots(state):
@@ -218,9 +206,7 @@ def turn_lines(state: State) -> Iterator[Line]:
 
 
 def _finish(state: State) -> State:
-    """The state after a turn is scored; after the second turn of a season everything is dealt
-    anew.
-    """
+    """Score the turn; after the second turn of a season deal everything again."""
     finished = (*state.finished, *turn_lines(state), *_reset_lines(state))
     fresh = replace(
         state, finished=finished, past=(*state.past, state.now), now=Turn(), turn=state.turn + 1
@@ -238,9 +224,7 @@ def _finish(state: State) -> State:
 
 
 def _reset_lines(state: State) -> Iterator[Line]:
-    """What the table does after scoring: cards laid out in order, cubes back, or a new deal (BD-47,
-    BD-48, BD-A24).
-    """
+    """Yield the steps after scoring: lay out cards, return cubes or deal (BD-47, BD-48, BD-A24)."""
     second = ("BD-10", "game_over") if state.turn == TURNS else ("BD-49", "season_over")
     last = ("BD-47", "cubes_back") if first_of_season(state.turn) else second
     for (clause, code), cards in (*_laid_out(state), (last, ())):
@@ -258,12 +242,9 @@ def _reset_lines(state: State) -> Iterator[Line]:
 
 
 def _laid_out(state: State) -> Iterator[tuple[tuple[str, str], tuple[Card, ...]]]:
-    """The cards seen this season and those not seen; neither is known where cards lie open that
-    nobody has entered.
-
-    With three players these are the cards put away, and by a house rule the two left over.
-    """
+    """Yield the cards seen this season and those unseen, unless open cards were not entered."""
     three = len(state.seats) == 3
+    # With three players, discards or leftover cards may lie open without an entry.
     if three and (len(state.discards) < len(state.seats) or state.options["leftover"] == "shown"):
         yield ("BD-48", "lay_out"), ()
         return

@@ -1,6 +1,4 @@
-"""The state of a table: the turn being entered, the season so far and the lines of finished
-turns.
-"""
+"""State of a Blind Date table: the turn being entered, the season so far, finished lines."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -15,16 +13,16 @@ from . import worlds
 from .dates import TURNS, Spot, Visit, first_of_season
 from .worlds import Worlds
 
+# Replaces a discard that may not be seen yet.
 HIDDEN = ""
-"""Stands for a discard that may not be seen yet."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """What was entered for one turn; the mappings keep the order of entry.
+    """The entries of one turn, in order of entry.
 
-    ``start1`` and ``start2`` are start players the table had to name. ``bare`` says who gets the
-    bonus of no cube.
+    ``start1`` and ``start2``: start players named by the table. ``bare``: who gets the no-cube
+    bonus.
     """
 
     sums1: Mapping[SeatId, int] = field(default_factory=dict)
@@ -40,9 +38,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class State(GameState):
-    """A table. ``starts`` are the season's start players so far, ``worlds`` where its number cards
-    can be, ``past`` the finished turns.
-    """
+    """A table. ``starts``: the season's start players. ``worlds``: where number cards can be."""
 
     worlds: Worlds
     turn: int = 1
@@ -55,9 +51,7 @@ class State(GameState):
 
     @cached_property
     def possible(self) -> Worlds:
-        """Where the number cards can be after everything told in this turn; empty when something
-        told was untrue.
-        """
+        """Where the number cards can be after all entries of the turn; empty if one was untrue."""
         found, now = self.worlds, self.now
         for seat, card in self.discards.items():
             found = (
@@ -86,15 +80,13 @@ class State(GameState):
 
 
 def discards_open(state: State) -> bool:
-    """Whether the discards have been turned up: all are in, or play has begun (BD-8)."""
+    """Return whether the discards are turned up: all are in, or play has begun (BD-8)."""
     begun = state.now != Turn() or not first_of_season(state.turn)
     return state.options["entry"] == "open" or begun or len(state.discards) == len(state.seats)
 
 
 def see(state: State, seat: SeatId | None) -> State:
-    """The state as one seat may know it: other seats' discards stay hidden until they are turned
-    up.
-    """
+    """Hide the other seats' discards until they are turned up."""
     if discards_open(state):
         return state
     return replace(
@@ -104,7 +96,7 @@ def see(state: State, seat: SeatId | None) -> State:
 
 
 def holdings(state: State) -> tuple[Holding, ...]:
-    """Every card known to lie somewhere this season."""
+    """Return every card known to lie somewhere this season."""
     out = [
         Holding(card, seat, "discard") for seat, card in state.discards.items() if card != HIDDEN
     ]
@@ -114,17 +106,13 @@ def holdings(state: State) -> tuple[Holding, ...]:
 
 
 def in_order(state: State, start: SeatId | None) -> tuple[SeatId, ...]:
-    """The seats in order of play from a start player, by default as if the first seat were one
-    (BD-A14).
-    """
+    """Return the seats in order of play; without a start player, the first or last (BD-A14)."""
     clockwise = state.options["direction"] == "clockwise"
     return order_from(state.seats, start or state.seats[0 if clockwise else -1], clockwise)
 
 
 def spots(state: State) -> tuple[Spot, ...]:
-    """The blind dates turned up so far with their matches, in seat order; quick entry goes by the
-    start player for who laid first.
-    """
+    """List the blind dates turned up, in seat order; quick entry derives who laid first."""
     now = state.now
     placed = list(now.matches) if state.depth == "full" else list(in_order(state, now.start2))
     visits = [

@@ -1,4 +1,4 @@
-"""What is counted over many games of Black Plague Blind Date."""
+"""Statistics of Black Plague Blind Date over many games."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -25,9 +25,7 @@ STATISTICS = (
 
 
 def counted(lines: Sequence[Line]) -> Iterator[Counted]:
-    """The points of every season (BD-14), and how often a match made each kind of date (BD-39 to
-    BD-45).
-    """
+    """Yield the points per season (BD-14) and each match's kind of date (BD-39 to BD-45)."""
     points: Counter[tuple[SeatId, str]] = Counter()
     for line in lines:
         if line.counts:

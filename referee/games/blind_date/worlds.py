@@ -1,9 +1,7 @@
-"""Where the four number cards can be: every arrangement that fits what was declared and shown
-(BD-15, BD-25).
+"""Where the four number cards can be, given all declarations and shown cards (BD-15, BD-25).
 
-A world gives each number card a place: in a hand, face down as a blind date, or out of play. A
-declaration is false for certain when no world is left; how many cards a hand holds is not looked
-at, so that not every untruth shows.
+A world gives each number card a place: a hand, face down as a blind date, or out of play. With no
+world left, a declaration is false. Hand sizes are ignored, so not every untruth shows.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,19 +18,19 @@ Place = tuple[str, SeatId]
 World = tuple[Place, ...]
 Worlds = frozenset[World]
 OUT: Place = ("out", "")
+# Cached answers per function: a turn asks the same questions after every entry.
 KEPT = 256
-"""Answers remembered of each question below: a turn asks the same ones again after every entry."""
 
 
 def dealt(seats: Sequence[SeatId]) -> Worlds:
-    """One number card in every hand; with three seats one card is left over (BD-6)."""
+    """Put one number card in every hand; with three seats one card is left over (BD-6)."""
     hands = [("hand", seat) for seat in seats]
     return frozenset(permutations([*hands, OUT] if len(seats) == 3 else hands))
 
 
 @lru_cache(KEPT)
 def unknown(seats: tuple[SeatId, ...], used: frozenset[Card], missing: int) -> Worlds:
-    """Unused number cards in any hands, of which at most ``missing`` may be out of play unseen."""
+    """Put unused number cards in any hands, at most ``missing`` of them out of play unseen."""
     hands: list[Place] = [("hand", seat) for seat in seats]
     places = [[OUT] if card in used else [*hands, OUT] for card in CARDS]
     hidden = missing + sum(card in used for card in CARDS)
@@ -41,7 +39,7 @@ def unknown(seats: tuple[SeatId, ...], used: frozenset[Card], missing: int) -> W
 
 @lru_cache(KEPT)
 def declare(worlds: Worlds, seat: SeatId, total: int) -> Worlds:
-    """The worlds in which the number cards of that hand have that sum."""
+    """Keep the worlds in which that hand's number cards have that sum."""
     values, hand = tuple(NUMBERS.values()), ("hand", seat)
     return frozenset(
         world
@@ -52,9 +50,7 @@ def declare(worlds: Worlds, seat: SeatId, total: int) -> Worlds:
 
 @lru_cache(KEPT)
 def lay(worlds: Worlds, seat: SeatId, cubes: tuple[str, ...]) -> Worlds:
-    """The worlds after a face-down card with these cubes: it may be any fitting number card of that
-    hand, or none.
-    """
+    """Add the worlds in which the face-down card is a number card that fits its cubes."""
 
     fitting = [at for at, card in enumerate(CARDS) if set(cubes) <= set(attributes(card))]
     return worlds | {
@@ -67,7 +63,7 @@ def lay(worlds: Worlds, seat: SeatId, cubes: tuple[str, ...]) -> Worlds:
 
 @lru_cache(KEPT)
 def exchange(worlds: Worlds, seats: tuple[SeatId, ...], action: str, direction: str) -> Worlds:
-    """The worlds after every hand gave one card away (BD-23, BD-24)."""
+    """Return the worlds after every hand gave one card away (BD-23, BD-24)."""
     step = {"left": 1, "right": -1, "opposite": 2}[direction] * (
         1 if action == "free_choice" else -1
     )
@@ -90,7 +86,7 @@ def exchange(worlds: Worlds, seats: tuple[SeatId, ...], action: str, direction: 
 
 @lru_cache(KEPT)
 def show(worlds: Worlds, seat: SeatId, place: str, card: Card) -> Worlds:
-    """The worlds after a card came out of that seat's hand or was turned up as its blind date."""
+    """Keep the worlds in which a card left that seat's hand or was its blind date."""
     if card in NUMBERS:
         at = CARDS.index(card)
         return frozenset(_moved(world, at, OUT) for world in worlds if world[at] == (place, seat))
@@ -98,7 +94,7 @@ def show(worlds: Worlds, seat: SeatId, place: str, card: Card) -> Worlds:
 
 
 def holder(worlds: Worlds, card: Card) -> SeatId | None:
-    """The seat that certainly has a number card in hand, if there is one."""
+    """Return the seat that certainly has a number card in hand, or None."""
     places = {world[CARDS.index(card)] for world in worlds}
     place, seat = next(iter(places), OUT)
     return seat if len(places) == 1 and place == "hand" else None

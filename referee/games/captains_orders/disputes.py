@@ -1,6 +1,4 @@
-"""Captain's Orders at the dispute desk: who is captain, who wins the round, whether an action is
-legal.
-"""
+"""Dispute questions: who is captain, who wins the round, whether an action is legal."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -43,20 +41,18 @@ from .state import DECK, HAND, Ending, Order, Past, State
 FEWEST = GAME.info.seats[0]
 PLAYERS = players_counted(GAME)
 ENDINGS = ("accusation", "order", "pass", "ask", "obey")
+# Facts that name a seat.
 NAMING = ("who", "receiver", "accuser", "whom")
-"""Facts that name a seat."""
 ME, NEXT = letters(2)
 LAST = Cards(name="last", deck=DECK)
 ORDERS = Cards(name="orders", deck=DECK, least=0, most=HAND, optional=True, default=())
 ACTIONS = ("obey", "order", "pass", "ask")
+# Rulings on the play; all others make the facts impossible.
 BREACHES = ("captain_may_not", "asked_no_declare")
-"""Rulings on what was done; all others say that the facts cannot be."""
 
 
 def _hand_fields(raw: Raw, label: str) -> tuple[Field, ...]:
-    """A hand for every seat, each of at most all cards that were dealt but one in every other hand,
-    of which one may be empty.
-    """
+    """Ask for every hand: at most all dealt cards, less one for each other hand but one."""
     seats = nameable(raw, PLAYERS, *NAMING)
     most = HAND * len(seats) - (len(seats) - 2)
     hand = Cards(
@@ -70,9 +66,7 @@ def _moment(seats: tuple[SeatId, ...], options: Options, depth: str) -> State:
 
 
 def _shown(state: State, facts: Facts) -> tuple[Past, State, tuple[Ruling, ...]]:
-    """The round settled by its hands (CO-20), and what they break; hands that are missing are asked
-    for together.
-    """
+    """Settle the round by its hands (CO-20) and list breaches; raise Illegal for missing hands."""
     told = {seat: cards_in(facts, f"cards_{seat}") for seat in state.to_show}
     if missing := [seat for seat, cards in told.items() if not cards]:
         wrong = [
@@ -81,8 +75,7 @@ def _shown(state: State, facts: Facts) -> tuple[Past, State, tuple[Ruling, ...]]
             for ruling in check(GAME, state, "hand", seat, {}).rulings
         ]
         raise Illegal([replace(ruling, field=f"cards_{seat}") for seat, ruling in wrong])
-    # The last card stays in the hand it was passed to (CO-36, CO-A17), which may be told without
-    # it.
+    # The last card stays with its receiver (CO-36, CO-A17), whose hand may be entered without it.
     receiver, found = facts.get("receiver"), list[Ruling]()
     if (
         receiver in told
@@ -99,7 +92,7 @@ def _shown(state: State, facts: Facts) -> tuple[Past, State, tuple[Ruling, ...]]
 
 
 def _stays(options: Options, ended: str) -> bool:
-    """Whether a last card that went so is still in the hand it went to."""
+    """Return whether a last card given this way is still in its receiver's hand."""
     return ended == "obey" or (ended in ("pass", "ask") and options["last_pass_discard"] == "no")
 
 
@@ -107,11 +100,11 @@ def _stays(options: Options, ended: str) -> bool:
 
 
 def _captain(options: Options, facts: Facts) -> Answer:
-    """Who holds the lowest card (CO-2, CO-4); cards on the table count for nobody (CO-A8)."""
+    """Answer who has the lowest card (CO-2, CO-4); table cards do not count (CO-A8)."""
     seats, table = seated(facts, PLAYERS), cards_in(facts, "orders")
     if twice := clash(DECK, (), None, table, "CO-1", "orders"):
         raise Illegal(twice)
-    # Whoever is accused: the hands are shown, and show the captain.
+    # Any accusation shows all hands, and so the captain.
     fresh = with_now(_moment(seats, options, "quick"), out=table)
     past, *_ = _shown(
         entered(GAME, fresh, "accused", None, {"accuser": seats[0], "whom": seats[1]})[0], facts
@@ -129,7 +122,7 @@ def _captain(options: Options, facts: Facts) -> Answer:
 
 
 def _hand_row(past: Past, seat: SeatId, value: int | None = None) -> Row:
-    """A hand with the cards ringed that make its holder captain."""
+    """Show a hand; ring the cards that make its player captain."""
     captain, won, low = (
         seat in past.captains,
         seat in past.winners and value is not None,
@@ -165,7 +158,7 @@ def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     )
     last = tuple(wanted for wanted in ending if isinstance(wanted, Cards))
     others = (wanted for wanted in ending if wanted not in last)
-    # One card, which passes the light on by itself.
+    # A field of one card comes first: it moves the focus on by itself.
     return (
         *last,
         *hands,
@@ -177,7 +170,7 @@ def _winner_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _included(options: Options, raw: Raw, told: tuple[Field, ...]) -> Iterator[Field]:
-    """Whether a card like the last one, told in the hand that got it, is that very card."""
+    """Ask whether a copy of the last card in its receiver's hand is that very card."""
     receiver = next(
         (raw.get(wanted.name) or wanted.default for wanted in told if wanted.name == "receiver"),
         None,
@@ -204,8 +197,8 @@ def _ending_fields(raw: Raw, ended: str, seats: tuple[SeatId, ...]) -> tuple[Fie
     hands = {
         seat: cards_told(raw, replace(LAST, name=f"cards_{seat}", most=DECK.size)) for seat in seats
     }
-    # Whoever has no cards is the one of whom none are told; where just one hand has such a card, it
-    # went there.
+    # The empty hand defaults to the first without cards, the receiver to the only hand with such a
+    # card.
     bare = next((seat for seat, cards in hands.items() if not cards), None)
     with_it = [seat for seat, cards in hands.items() if set(cards) & set(cards_told(raw, LAST))]
     only = with_it[0] if len(with_it) == 1 else None
@@ -215,7 +208,7 @@ def _ending_fields(raw: Raw, ended: str, seats: tuple[SeatId, ...]) -> tuple[Fie
 
 
 def _winner(options: Options, facts: Facts) -> Answer:
-    """Who wins a round that ended so, with these hands (CO-19 to CO-24, CO-33 to CO-40)."""
+    """Answer who wins a round that ended this way (CO-19 to CO-24, CO-33 to CO-40)."""
     fresh = _moment(seated(facts, PLAYERS), options, "quick")
     if facts["ended"] == "accusation":
         state, broken = entered(
@@ -253,9 +246,7 @@ def _winner(options: Options, facts: Facts) -> Answer:
 
 
 def _emptied(fresh: State, facts: Facts) -> tuple[State, tuple[Ruling, ...]]:
-    """The moment after the last card went: declared, silent or settled by the options (CO-34,
-    CO-A5, CO-A6).
-    """
+    """Return the state after the last card: declared, silent or settled (CO-34, CO-A5, CO-A6)."""
     who, how, to, last = (
         str(facts["who"]),
         str(facts["ended"]),
@@ -273,7 +264,7 @@ def _emptied(fresh: State, facts: Facts) -> tuple[State, tuple[Ruling, ...]]:
         BREACHES,
     )
     if held := cards_in(facts, f"cards_{who}"):
-        # Whoever got rid of all cards is told to have some.
+        # The hand said to be empty was entered with cards.
         some = with_now(replace(fresh, depth="full"), counts={**fresh.now.counts, who: len(held)})
         raise asked_again(check(GAME, some, "declare", who, {"card": last}).rulings, f"cards_{who}")
     seen, silent = how == "order", bool(facts["kept_silent"])
@@ -285,8 +276,7 @@ def _emptied(fresh: State, facts: Facts) -> tuple[State, tuple[Ruling, ...]]:
                 GAME, state, "declare", who, {} if seen else {"card": last}, names, BREACHES
             )[0], () if silent else broken
         state, _ = entered(GAME, state, "silent", who, {})
-    # The silent end with the last card known, as it is told here: the hand it was passed to is held
-    # against it (CO-36).
+    # A silent end with the last card known: the receiver's hand is checked for it (CO-36).
     assert state.now.ending is not None
     return with_now(state, ending=replace(state.now.ending, card=last)), () if silent else broken
 
@@ -350,7 +340,7 @@ def _legal_fields(_options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _legal(options: Options, facts: Facts) -> Answer:
-    """Whether a card may be given, passed or ordered now (CO-12 to CO-18, CO-25 to CO-32)."""
+    """Answer if a card may be given, passed or ordered now (CO-12 to CO-18, CO-25 to CO-32)."""
     card, order, action = cards_in(facts, "card"), cards_in(facts, "order"), str(facts["action"])
     state = _on_table(options, order, card, bool(facts["own"]))
     objections = _objections(state, action, card)
@@ -379,9 +369,7 @@ def _legal(options: Options, facts: Facts) -> Answer:
 def _on_table(
     options: Options, order: tuple[Card, ...], card: tuple[Card, ...], own: bool
 ) -> State:
-    """The asker's turn with an order of the right neighbour's, or with the asker's own, which has
-    just come round (CO-32).
-    """
+    """Return the asker's turn with the right neighbour's order, or the own one back (CO-32)."""
     if own and not order:
         raise Illegal(
             [Ruling("too_few_cards", "CO-14", Level.IMPOSSIBLE, {"least": 1, "found": 0}, "order")]
@@ -401,9 +389,7 @@ def _raw(action: str, card: tuple[Card, ...]) -> Raw:
 
 
 def _objections(state: State, action: str, card: tuple[Card, ...]) -> tuple[Ruling, ...]:
-    """Every objection to an action of the asker's, with that to the rank of a card that is given
-    face down.
-    """
+    """Return the objections to the asker's action and to the rank of a card given face down."""
     rulings, order = check(GAME, state, action, ME, _raw(action, card)).rulings, state.now.order
     return (
         (*rulings, *below(order.card, card[0])) if action == "obey" and order and card else rulings
@@ -411,7 +397,7 @@ def _objections(state: State, action: str, card: tuple[Card, ...]) -> tuple[Ruli
 
 
 def _order_now(state: State) -> Raw:
-    """The order that lies on the table, and whether it is that of whoever is on turn."""
+    """Return the order on the table and whether its owner is on turn."""
     order = state.now.order
     return (
         {"order": [order.card], "own": "yes" if order.owner == state.now.turn else "no"}

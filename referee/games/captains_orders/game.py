@@ -1,6 +1,4 @@
-"""Captain's Orders: mutineers look for the captain, who holds the lowest card; the first to win
-three rounds wins.
-"""
+"""Captain's Orders: mutineers seek the captain, who has the lowest card; three rounds win."""
 
 from referee.kernel.board import Row, Say, Shown, Spot
 from referee.kernel.contract import Result, Scene, SeatId, Step, rank_by
@@ -59,7 +57,7 @@ INFO = Info(
 
 
 def setup(seats: Seats, options: Options) -> State:
-    """A table before its first round."""
+    """Return a table before its first round; by default the first seat deals."""
     dealer = str(options.get("first_dealer") or seats[0])
     return State(
         seats, options, str(options["depth"]), dealer, dealt(seats, dealer), dict.fromkeys(seats, 0)
@@ -67,7 +65,7 @@ def setup(seats: Seats, options: Options) -> State:
 
 
 def scene(state: State) -> Scene:
-    """Where the game stands."""
+    """Return the round, the board, the hint and the wins."""
     at, ending = state.phase, state.now.ending
     empty = words("empty_hand CO-34", seat=ending.seat) if at == "declare" and ending else None
     return Scene(
@@ -104,11 +102,7 @@ def _hint(state: State) -> Say | None:
 
 
 def _board(state: State) -> tuple[Row, ...]:
-    """The order and the hands of the running round, at the end of the game those of its last round,
-    if they were shown.
-
-    In quick entry nothing is known of a hand before it is shown.
-    """
+    """Show the order and hands, at the end the last hands, in quick entry only shown ones."""
     if state.over:
         past = state.past[-1]
         return tuple(_shown_row(state, seat, past) for seat in state.seats) if past.hands else ()
@@ -158,9 +152,7 @@ def _shown_row(state: State, seat: SeatId, past: Past) -> Row:
 
 
 def result(state: State) -> Result | None:
-    """The ranking by rounds won, once somebody has three (CO-41), and what becomes of a tie
-    (CO-A11).
-    """
+    """Rank by rounds won once somebody has three (CO-41), with any tie explained (CO-A11)."""
     if not state.over:
         return None
     ranking = rank_by(state.wins)
@@ -177,7 +169,7 @@ def result(state: State) -> Result | None:
 
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
-    """From the deck to the first turn, what a turn is, and how a round ends."""
+    """Return the steps: the deal, a turn, and how a round and the game end."""
     dealer, rest = str(options.get("first_dealer") or seats[0]), DECK.size - HAND * len(seats)
     first, dealt = (
         words("guide_first CO-10", seat=left_of(seats, dealer)),
@@ -228,7 +220,7 @@ GAME = Game(
     scene=scene,
     result=result,
     guide=guide,
-    # A hand's points; nothing where only the winners were named.
+    # A hand's points, or nothing if only the winners were named.
     paper=printed(
         finished_lines,
         lambda line: (None if line.code in ("named", "not_named") else line.params["sum"],),

@@ -1,7 +1,4 @@
-"""What may be told now, and every objection to it with its clause.
-
-One action a turn in full entry, how a round ended in quick entry, then the hands.
-"""
+"""Prompts and objections: actions in full entry, the ending in quick entry, then the hands."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,16 +12,12 @@ from .playing import captains
 from .state import DECK, HAND, State
 
 _SELF = {"pass": "CO-15", "ask": "CO-17", "accuse": "CO-19"}
+# A hand may differ from its count by this many cards and be entered, to be refused by clause.
 SLACK = 2
-"""By how many cards a hand may differ from its count and still be entered, to be refused with its
-clause.
-"""
 
 
 def prompts(state: State) -> Iterator[Prompt]:
-    """Everything that may be told now; what is an aside can be answered, but nobody waits for
-    it.
-    """
+    """Yield every possible prompt; an aside can be answered but is not awaited."""
     at, now = state.phase, state.now
     card = Cards(name="card", deck=DECK, left=left(DECK, state.holdings))
     won = Prompt(
@@ -48,10 +41,10 @@ def prompts(state: State) -> Iterator[Prompt]:
                 for seat in state.to_show
             )
     if state.depth == "full" and now.before and now.before.order:
-        # Whoever got a card for an order may show at once that it is too low.
+        # The owner of an order may show at once that the card received is too low.
         yield Prompt("challenge", now.before.order.owner, (card,), "CO-26", aside=True, form="pad")
     if at == "turn" or (at == "ending" and state.fresh):
-        # Once a round is under way it can only become quick.
+        # A running round can only change to quick entry.
         values = ("quick", "full") if state.fresh else ("quick",)
         yield Prompt(
             "depth",
@@ -66,9 +59,7 @@ def prompts(state: State) -> Iterator[Prompt]:
 
 
 def _ask_turn(state: State, card: Field) -> Iterator[Prompt]:
-    """Every action for every seat: those that are not possible now can be tried, and are refused
-    with their clause (CO-10, CO-12).
-    """
+    """Ask every seat for every action; impossible ones are refused by clause (CO-10, CO-12)."""
     order = state.now.order is not None
     for seat in state.seats:
         other = Seat(name="whom", values=state.seats, shut=(seat,))
@@ -89,9 +80,7 @@ def _ask_turn(state: State, card: Field) -> Iterator[Prompt]:
 
 
 def _ask_ending(state: State, card: Field) -> Iterator[Prompt]:
-    """Quick entry: who accused whom, or who emptied the hand and need not declare (CO-A5), or may
-    not (CO-A6).
-    """
+    """Quick entry: an accusation, or an emptied hand that is declared or not (CO-A5, CO-A6)."""
     who = Seat(name="who", values=state.seats)
     yield Prompt(
         "accused",
@@ -130,9 +119,7 @@ def _ask_declare(state: State, card: Field) -> Iterator[Prompt]:
 
 
 def _ask_hand(state: State, seat: SeatId) -> Cards:
-    """The cards of a hand: about as many as were counted, or in quick entry no more than are left
-    of those dealt (CO-9).
-    """
+    """Ask for a hand of about its count; in quick entry, at most the dealt cards left (CO-9)."""
     if state.depth == "full":
         count = state.now.counts[seat]
         least, most = max(1, count - SLACK), count + SLACK
@@ -145,7 +132,7 @@ def _ask_hand(state: State, seat: SeatId) -> Cards:
 
 
 def judge(state: State, move: Move) -> Iterator[Ruling]:
-    """Every objection to a move."""
+    """Yield every objection to a move."""
     match move.kind:
         case "order" | "obey" | "pass" | "ask" | "accuse":
             yield from _turn(state, move)
@@ -166,9 +153,7 @@ def judge(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def _turn(state: State, move: Move) -> Iterator[Ruling]:
-    """Whose turn it is, and what an order on the table allows (CO-10, CO-12, CO-28, CO-31,
-    CO-32).
-    """
+    """Check the turn and the limits set by an order (CO-10, CO-12, CO-28, CO-31, CO-32)."""
     now, seat, order = state.now, str(move.seat), state.now.order
     last = now.log[-1] if now.log else None
     if seat != now.turn and last and last.kind == "dropped" and last.seat == seat:
@@ -205,7 +190,7 @@ def _lies_elsewhere(state: State, card: Card) -> tuple[Ruling, ...]:
 
 
 def _challenge(state: State, move: Move) -> Iterator[Ruling]:
-    """Only a card below the order is a breach (CO-26)."""
+    """Object unless the card is below the order (CO-26)."""
     before, card = state.now.before, card_of(move)
     if before is not None and before.order is not None and int(card) >= int(before.order.card):
         yield Ruling(
@@ -215,9 +200,7 @@ def _challenge(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def _declare(state: State, move: Move) -> Iterator[Ruling]:
-    """Only whoever has no cards left may declare, and the last card must have been a legal one
-    (CO-26, CO-34).
-    """
+    """Require an empty hand and a legal last card (CO-26, CO-34)."""
     now, cards = state.now, cards_of(move, "card")
     if now.ending is None or state.phase != "declare":
         yield Ruling(
@@ -235,13 +218,13 @@ def _declare(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def below(order: Card, card: Card) -> Iterator[Ruling]:
-    """The objection to a card given for an order that is higher (CO-26)."""
+    """Object to a card below the order it is given for (CO-26)."""
     if int(card) < int(order):
         yield Ruling("obeyed_below", "CO-26", params={"card": card, "order": order}, field="card")
 
 
 def _declared(state: State, move: Move) -> Iterator[Ruling]:
-    """Quick entry: the last card went to another player, unless it is an order (CO-34, CO-A6)."""
+    """Quick entry: the last card goes to another player unless it is an order (CO-34, CO-A6)."""
     who, to, how = move.data["who"], move.data["to"], move.data["how"]
     if how != "order" and to is None:
         yield Ruling("to_whom", "CO-34", Level.IMPOSSIBLE, field="to")
@@ -255,13 +238,11 @@ def _declared(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def _hand(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Ruling]:
-    """A shown hand must fit the deck, the counts, the cards it was given and the orders it was
-    obeyed with.
-    """
+    """Check a shown hand against the deck, its count and the cards it has received."""
     yield from clash(DECK, state.holdings, seat, cards, "CO-1", "cards")
     if state.depth == "full":
         yield from _size(state, seat, len(cards))
-        # Cards received for an order are as high as it: so many must still be there.
+        # Cards received for an order are at least as high and must still be there.
         yield from _owed(
             state,
             seat,
@@ -271,8 +252,7 @@ def _hand(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Rulin
     ending, passed = state.now.ending, state.now.last_card
     if ending is None:
         return
-    # The last card shown belongs to the hand it was passed to (CO-36), unless it may have been
-    # discarded since (CO-A17).
+    # A last card shown stays with its receiver (CO-36), unless it may be discarded (CO-A17).
     stays = ending.how == "obey" or state.options["last_pass_discard"] == "no"
     if passed and stays and seat == ending.whom and passed not in cards:
         yield Ruling(
@@ -281,7 +261,7 @@ def _hand(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Rulin
             params={"seat": seat, "card": passed, "from": ending.seat},
             field="cards",
         )
-    # Where a captain may not accuse, the last hand shows whether one did (CO-39).
+    # If a captain may not accuse, the last hand shows whether one did (CO-39).
     forbidden = ending.kind == "accusation" and state.options["captain_accuses"] == "forbidden"
     if (
         forbidden
@@ -292,11 +272,9 @@ def _hand(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Rulin
 
 
 def _size(state: State, seat: SeatId, found: int) -> Iterator[Ruling]:
-    """Every hand has as many cards as were counted: six dealt, one less or more with each act
-    (CO-9, CO-16, CO-18, CO-27).
-    """
+    """Check the hand size: six dealt, one less or more per act (CO-9, CO-16, CO-18, CO-27)."""
     count = state.now.counts[seat]
-    # A pass makes the other player discard, asking the one who asks.
+    # A pass makes its receiver discard, an ask the asker.
     kept = [
         act.kind
         for act in state.now.log
@@ -312,14 +290,12 @@ def _size(state: State, seat: SeatId, found: int) -> Iterator[Ruling]:
 
 
 def _kept(state: State, seat: SeatId, card: Card, held: int) -> Iterator[Ruling]:
-    """A card played or shown out of a hand of so many: those received for an order must be among
-    the others (CO-26).
-    """
+    """Check that the hand still has its cards received for orders beside ``card`` (CO-26)."""
     return _owed(state, seat, dict.fromkeys(range(int(card) + 1, 11), held - 1), "card")
 
 
 def _owed(state: State, seat: SeatId, found: dict[int, int], field: str) -> Iterator[Ruling]:
-    """Fewer cards ``found`` of a rank or higher than a hand has received for orders (CO-26)."""
+    """Object if fewer cards of a rank or higher are found than came for orders (CO-26)."""
     for rank in reversed(found):
         if found[rank] < (wanted := state.now.least[seat][rank - 1]):
             params = {"seat": seat, "n": wanted, "card": str(rank), "found": found[rank]}
@@ -328,9 +304,7 @@ def _owed(state: State, seat: SeatId, found: dict[int, int], field: str) -> Iter
 
 
 def _won(state: State, move: Move) -> Iterator[Ruling]:
-    """Winners named by the table: somebody was captain (CO-2), and a found captain or a true
-    declaration has one winner.
-    """
+    """Check named winners: not all (CO-2); a right accuser or declarer wins alone."""
     named, ending = set(cards_of(move, "winners")), state.now.ending
     if named == set(state.seats):
         yield Ruling("all_win", "CO-2", field="winners")

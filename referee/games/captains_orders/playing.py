@@ -1,6 +1,4 @@
-"""What a move does: turns are taken, hands empty, hands are shown; who is captain, who wins a
-round, and the score sheet (CO-2…CO-40).
-"""
+"""Apply moves, find the captain and the winner, write the score sheet (CO-2…CO-40)."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,7 +17,7 @@ from .state import TO_WIN, Act, Ending, Hands, Order, Past, State, dealt
 
 
 def advance(state: State, move: Move) -> State:
-    """The state after a move; a round of which everything is known is settled."""
+    """Return the state after a move; settle the round once all of it is known."""
     state = _MOVES[move.kind](replace(state, effects=()), move)
     ending = state.now.ending
     if ending is None:
@@ -29,7 +27,7 @@ def advance(state: State, move: Move) -> State:
 
 
 def _order(state: State, move: Move) -> State:
-    """A card face up is the order (CO-13, CO-14); an older one is discarded (CO-29)."""
+    """Lay a card face up as the order (CO-13, CO-14) and discard an older one (CO-29)."""
     seat, card, old = str(move.seat), card_of(move), state.now.order
     act = Act("new_order", seat, old.owner, card) if old else Act("order", seat, card=card)
     said = Say(
@@ -45,15 +43,13 @@ def _order(state: State, move: Move) -> State:
 
 
 def _laid(state: State, order: Order) -> State:
-    """An order on the table, where an older one makes way for it (CO-29)."""
+    """Put an order on the table and discard an older one (CO-29)."""
     old = state.now.order
     return with_now(state, order=order, out=(*state.now.out, old.card) if old else state.now.out)
 
 
 def _hand_over(state: State, move: Move) -> State:
-    """A card passed, or asked for, changes hands face down; whoever gets it discards one card
-    (CO-15…CO-18).
-    """
+    """Pass or ask for a card face down; its receiver discards one card (CO-15…CO-18)."""
     seat, whom, passes = str(move.seat), str(move.data["whom"]), move.kind == "pass"
     giver, taker = (seat, whom) if passes else (whom, seat)
     discards = state.now.counts[giver] > 1 or state.options["last_pass_discard"] == "yes"
@@ -69,9 +65,7 @@ def _hand_over(state: State, move: Move) -> State:
 
 
 def _obey(state: State, move: Move) -> State:
-    """A card face down to the owner, as high as the order or higher, and no discard
-    (CO-25…CO-27).
-    """
+    """Give the owner a card face down, at least as high as the order; no discard (CO-25…CO-27)."""
     seat, order, before = str(move.seat), state.now.order, replace(state.now, before=None)
     assert order is not None
     state = _gave(
@@ -86,17 +80,14 @@ def _obey(state: State, move: Move) -> State:
 
 
 def _acted(state: State, act: Act, changes: Mapping[SeatId, int]) -> State:
-    """The act written down, with so many cards more or fewer in hands."""
+    """Log the act and change the number of cards in hands."""
     counts = {seat: max(0, n + changes.get(seat, 0)) for seat, n in state.now.counts.items()}
     return with_now(state, log=(*state.now.log, act), counts=counts, before=None)
 
 
 def _gave(state: State, seat: SeatId, card: Card = "10") -> State:
-    """What must still be in a hand after it has lost a card: a card seen takes away nothing above
-    its rank (CO-26).
-
-    Of an empty hand it is remembered what its last card must have been.
-    """
+    """Update ``least`` once a hand lost a card; a seen card frees no rank above its own (CO-26)."""
+    # An empty hand keeps its value: the last card is checked against it.
     if state.now.counts[seat] == 0:
         return state
     lower = [max(0, n - (rank <= int(card))) for rank, n in enumerate(state.now.least[seat], 1)]
@@ -106,7 +97,7 @@ def _gave(state: State, seat: SeatId, card: Card = "10") -> State:
 
 
 def _next(state: State, seat: SeatId, empty: Ending, *said: Say) -> State:
-    """The turn goes to the left, unless a hand is empty, which ends the round (CO-33)."""
+    """Pass the turn to the left, or end the round if a hand is empty (CO-33)."""
     if state.now.counts[empty.seat] == 0:
         return _end(
             state, silenced(state, empty), *said, Say("told_empty", {"seat": empty.seat}, "CO-33")
@@ -115,7 +106,7 @@ def _next(state: State, seat: SeatId, empty: Ending, *said: Say) -> State:
 
 
 def silenced(state: State, empty: Ending) -> Ending:
-    """The ending with its declaration settled where there is no choice (CO-A5, CO-A6)."""
+    """Settle the declaration where the house rules leave no choice (CO-A5, CO-A6)."""
     if empty.how == "ask" and state.options["asked_empty"] == "no_declare":
         return replace(empty, declared=False)
     automatic = state.options["undeclared"] == "auto_declare" and empty.card
@@ -123,9 +114,7 @@ def silenced(state: State, empty: Ending) -> Ending:
 
 
 def _own_order(state: State) -> State:
-    """An order whose owner's turn has come again is discarded, and the turn goes on to the left
-    (CO-32).
-    """
+    """Discard an order that has come round to its owner; the turn goes on to the left (CO-32)."""
     now = state.now
     if now.order is None or now.order.owner != now.turn or now.discarder is not None:
         return state
@@ -142,7 +131,7 @@ def _own_order(state: State) -> State:
 
 
 def _challenge(state: State, move: Move) -> State:
-    """A card below the order goes back, and whoever gave it takes the turn again (CO-26)."""
+    """Return a card below the order; its giver takes the turn again (CO-26)."""
     seat, card, before = str(move.seat), card_of(move), state.now.before
     assert before is not None
     back = replace(before, log=(*before.log, Act("challenge", seat, before.turn, card)))
@@ -156,7 +145,7 @@ def _challenge(state: State, move: Move) -> State:
 
 
 def _discard(state: State, move: Move) -> State:
-    """An open discard is seen by all (CO-A16)."""
+    """Record an open discard, seen by all (CO-A16)."""
     seat, card, ending = str(move.seat), card_of(move), state.now.ending
     if ending and card == state.now.last_card and seat == ending.whom:
         ending = replace(ending, how="gone")
@@ -165,9 +154,7 @@ def _discard(state: State, move: Move) -> State:
 
 
 def _end(state: State, ending: Ending, *said: Say) -> State:
-    """The round is over: all hands are shown (CO-20, CO-33), unless the player without cards may
-    still declare.
-    """
+    """End the round and show all hands (CO-20, CO-33), unless a declaration may still come."""
     shows = ending.kind == "accusation" or ending.declared is not None
     return with_now(
         replace(state, effects=(*said, Say("told_show", {}, "CO-20")) if shows else said),
@@ -181,7 +168,7 @@ def _accuse(state: State, move: Move) -> State:
 
 
 def _declared(state: State, move: Move) -> State:
-    """A declaration told in quick entry; a last card that is an order lies on the table."""
+    """Apply a quick-entry declaration; a last card that is an order lies on the table."""
     who, to, how, card = (
         str(move.data["who"]),
         str(move.data["to"] or ""),
@@ -195,7 +182,7 @@ def _declared(state: State, move: Move) -> State:
 
 
 def _declare(state: State, move: Move) -> State:
-    """The player without cards declares, showing the last card, or keeps silent (CO-34)."""
+    """Declare with the last card shown, or keep silent (CO-34)."""
     ending, declared = state.now.ending, move.kind == "declare"
     assert ending is not None
     card = (ending.card or "".join(cards_of(move, "card"))) if declared else ""
@@ -247,6 +234,7 @@ _ACTS = {
     "dropped": "CO-32",
     "challenge": "CO-26",
 }
+# Codes of the lines that win a round.
 WON = (
     "named",
     "captains_share",
@@ -259,15 +247,14 @@ WON = (
     "most_left",
     "most",
 )
-"""The words of a seat that has got the round."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """How a round ended: ``right`` is whether the accusation or declaration was, ``best`` what the
-    best mutineers hold.
+    """How a round ended.
 
-    A rightly declared captain is among the ``captains``, without a card in hand.
+    ``right``: the accusation or declaration was. ``best``: the most points of a mutineer. A rightly
+    declared captain is among the ``captains``, without a card in hand.
     """
 
     winners: Seats
@@ -279,20 +266,18 @@ class Verdict:
 
 
 def captains(hands: Hands) -> Seats:
-    """The players whose hand has the lowest card (CO-2, CO-4); a card on the table does not count
-    (CO-A8).
-    """
+    """Return the seats with the lowest card (CO-2, CO-4); table cards do not count (CO-A8)."""
     low = str(lowest(hands))
     return tuple(seat for seat, cards in hands.items() if low in cards)
 
 
 def lowest(hands: Hands) -> int:
-    """The lowest rank in all hands; 0 when no card is in hand."""
+    """Return the lowest rank in all hands, or 0 if they are empty."""
     return min((int(card) for cards in hands.values() for card in cards), default=0)
 
 
 def judged(ending: Ending, hands: Hands, options: Options) -> Verdict:
-    """Who wins the round, from all hands as they lie on the table."""
+    """Decide who wins the round, from all hands as shown."""
     if ending.declared:
         return _declaration(ending, hands, options)
     if ending.kind != "accusation":
@@ -306,9 +291,7 @@ def judged(ending: Ending, hands: Hands, options: Options) -> Verdict:
 
 
 def _declaration(ending: Ending, hands: Hands, options: Options) -> Verdict:
-    """A declared captain wins if no hand has a lower card than the last one played or passed
-    (CO-35, CO-37, CO-A2).
-    """
+    """Accept a declaration if no hand has a card below the last one (CO-35, CO-37, CO-A2)."""
     rest = dict(hands)
     if ending.how not in ("order", "gone"):
         rest[ending.whom] = tuple((Counter(rest[ending.whom]) - Counter([ending.card])).elements())
@@ -327,9 +310,7 @@ def _declaration(ending: Ending, hands: Hands, options: Options) -> Verdict:
 
 
 def _mutineers(hands: Hands, out: Sequence[SeatId], options: Options) -> Verdict:
-    """The mutineers with the most points win, all that tie (CO-24, CO-40); the house says what
-    happens if there are none (CO-A9).
-    """
+    """Let the best mutineers win, ties included (CO-24, CO-40); with none, see CO-A9."""
     found = captains(hands)
     sums = {seat: total(cards) for seat, cards in hands.items()}
     able = [seat for seat in hands if seat not in found and seat not in out]
@@ -341,10 +322,8 @@ def _mutineers(hands: Hands, out: Sequence[SeatId], options: Options) -> Verdict
 
 
 def settle(state: State, ending: Ending) -> State:
-    """The round is scored and put away, and the next one is dealt unless the game is over (CO-11,
-    CO-41).
-    """
-    # Whoever has no cards has shown none.
+    """Score and store the round; deal the next unless the game is over (CO-11, CO-41)."""
+    # An empty hand has not been shown.
     hands = (
         {}
         if ending.kind == "named"
@@ -366,7 +345,7 @@ def settle(state: State, ending: Ending) -> State:
 
 
 def round_lines(state: State, hands: Hands) -> Iterator[Line]:
-    """What was done in a round, and the hands that were shown, each with its points (CO-7)."""
+    """Yield the round's log and each shown hand with its points (CO-7)."""
     ending = state.now.ending
     for act in state.now.log:
         yield Line(
@@ -402,7 +381,7 @@ def round_lines(state: State, hands: Hands) -> Iterator[Line]:
 
 
 def _scores(state: State, ending: Ending, verdict: Verdict, hands: Hands) -> Iterator[Line]:
-    """One counting line for every seat, and what the show decided (CO-2, CO-4, CO-5, CO-36)."""
+    """Yield who was captain, then one counting line per seat (CO-2, CO-4, CO-5, CO-36)."""
     if found := verdict.captains:
         clause, code = ("CO-4", "captains") if len(found) > 1 else ("CO-2", "captain")
         yield Line(
@@ -444,7 +423,7 @@ def _scores(state: State, ending: Ending, verdict: Verdict, hands: Hands) -> Ite
 
 
 def _why_won(seat: SeatId, ending: Ending, verdict: Verdict) -> tuple[str, str]:
-    """The clause by which a seat gets the round, and its words."""
+    """Return the clause and code by which a seat wins the round."""
     if ending.kind == "named":
         return "CO-6", "named"
     tied = len(verdict.captains) > 1
@@ -479,7 +458,7 @@ def _why_lost(seat: SeatId, ending: Ending, verdict: Verdict) -> tuple[str, str]
 
 
 def _told(ending: Ending, verdict: Verdict) -> Iterator[Say]:
-    """What is said of the end of a round, the headline first."""
+    """Yield the announcements of the end of a round, headline first."""
     params = {"who": verdict.winners, "seat": ending.seat, "whom": ending.whom}
     if verdict.winners:
         yield Say("told_won", params, "CO-40" if len(verdict.winners) > 1 else "CO-6")
@@ -506,12 +485,12 @@ def _told(ending: Ending, verdict: Verdict) -> Iterator[Say]:
 
 
 WINS = "wins_before"
+# The field for the rounds a seat won before the first one entered.
 WON_BEFORE = Int(name=WINS, low=0, high=TO_WIN, default=0, label=WINS)
-"""The fact of how many rounds a seat had won before."""
 
 
 def skipped(state: State, _rounds: int, told: Told) -> State:
-    """The next round with the wins of earlier ones; raises Illegal where these end it (CO-41)."""
+    """Start the next round with earlier wins; raise Illegal if they end the game (CO-41)."""
     wins = {seat: int(str(n)) for seat, n in told[WINS].items()}
     after = replace(state, wins=wins, finished=carried(told, "CO-41", WINS))
     if after.over:

@@ -1,6 +1,4 @@
-"""The state of a table: the round being played, what was written down of it, and the lines of
-finished rounds.
-"""
+"""State of a Captain's Orders table: the running round, its log and the finished rounds."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ Hands = Mapping[SeatId, tuple[Card, ...]]
 
 @dataclass(frozen=True)
 class Order:
-    """The order on the table: whose it is (CO-14) and its card."""
+    """The order on the table and its owner (CO-14)."""
 
     owner: SeatId
     card: Card
@@ -28,10 +26,10 @@ class Order:
 
 @dataclass(frozen=True)
 class Act:
-    """Something done in full view of the table.
+    """A public act: order, new_order, pass, ask, obey, discard, dropped or challenge.
 
-    ``kind`` is order, new_order, pass, ask, obey, discard, dropped (an own order that came round)
-    or challenge; ``whom`` is the other player it concerns, ``card`` the card if it was seen.
+    ``dropped`` is an own order that came round; ``whom`` is the other player; ``card`` is set if
+    seen.
     """
 
     kind: str
@@ -42,11 +40,11 @@ class Act:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a round ends: ``kind`` accusation, empty or named.
+    """How a round ends; ``kind`` is accusation, empty or named.
 
-    ``seat`` accused ``whom``, or emptied the hand; the last card went by ``how`` (order, pass, ask,
-    obey; gone: passed and openly discarded) to ``whom`` and is ``card`` where it was seen.
-    ``declared`` is None until the player has declared or kept silent.
+    ``seat`` accused ``whom`` or emptied its hand. The last card went to ``whom`` by ``how``: order,
+    pass, ask, obey or gone (passed, then openly discarded). ``card`` is set if seen. ``declared``
+    is None until the player has declared or kept silent.
     """
 
     kind: str
@@ -61,10 +59,9 @@ class Ending:
 class Round:
     """A round as far as it is known.
 
-    ``counts`` are the cards in each hand, ``least`` how many of them must be of each rank or
-    higher, ``out`` the cards seen and gone. ``discarder`` has an open discard to show. ``before``
-    is the round before the newest act, if that was an obey that may be challenged. ``winners`` are
-    named by the table, ``hands`` shown at the end.
+    ``counts``: hand sizes. ``least``: how many cards must be of each rank or higher. ``out``: cards
+    seen and gone. ``discarder`` must show an open discard. ``before``: the round before an obey
+    that may be challenged. ``winners`` are named by the table.
     """
 
     turn: SeatId
@@ -81,12 +78,12 @@ class Round:
 
     @property
     def emptied(self) -> SeatId | None:
-        """Who got rid of all cards, if that is how the round ends."""
+        """The seat that emptied its hand, if that ends the round."""
         return self.ending.seat if self.ending and self.ending.kind == "empty" else None
 
     @property
     def last_card(self) -> Card:
-        """The last card of an emptied hand where it was shown and lies in another hand (CO-36)."""
+        """The last card of an emptied hand, if shown and in another hand (CO-36)."""
         return (
             self.ending.card
             if self.ending and self.emptied and self.ending.how not in ("order", "gone")
@@ -96,9 +93,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Past:
-    """A finished round as it is shown and printed; ``hands`` are empty where only the winners were
-    named.
-    """
+    """A finished round; ``hands`` is empty if only the winners were named."""
 
     hands: Hands
     captains: Seats
@@ -108,7 +103,7 @@ class Past:
 
 @dataclass(frozen=True)
 class State(GameState):
-    """A table: ``now`` is the round being played, ``past`` the finished ones."""
+    """A table: ``now`` is the running round, ``past`` the finished ones."""
 
     dealer: SeatId
     now: Round
@@ -117,28 +112,24 @@ class State(GameState):
 
     @property
     def round(self) -> int:
-        """The round being played; once the game is over, the last one."""
+        """The number of the running round, or of the last one once the game is over."""
         return len(self.past) + (not self.over)
 
     @property
     def over(self) -> bool:
-        """Whether somebody has won the game (CO-41); a house may wait for a sole leader
-        (CO-A11).
-        """
+        """Whether somebody has won (CO-41); a house rule waits for a sole leader (CO-A11)."""
         most = max(self.wins.values())
         shared = list(self.wins.values()).count(most) > 1
         return most >= TO_WIN and not (shared and self.options["double_three"] == "play_on")
 
     @property
     def fresh(self) -> bool:
-        """Whether nothing of the running round has been entered."""
+        """Whether the running round has no entry yet."""
         return not self.now.log and self.now.ending is None
 
     @property
     def phase(self) -> str:
-        """What the table must tell next: ``over``, ``ending`` (quick), ``turn`` (full),
-        ``declare``, ``discard`` or ``show``.
-        """
+        """The next entry: over, ending (quick), turn (full), declare, discard or show."""
         ending = self.now.ending
         if self.over:
             return "over"
@@ -152,18 +143,14 @@ class State(GameState):
 
     @property
     def to_show(self) -> Seats:
-        """The seats whose hand has not been shown yet (CO-20); the player without cards has none to
-        show.
-        """
+        """The seats still to show a hand (CO-20); an empty hand is not shown."""
         return tuple(
             seat for seat in self.seats if seat not in self.now.hands and seat != self.now.emptied
         )
 
     @property
     def holdings(self) -> tuple[Holding, ...]:
-        """Every card known to lie somewhere: gone, on the table as an order, shown, or passed as a
-        last card.
-        """
+        """Every known card: gone, the order, in a shown hand, or passed as a last card."""
         now = self.now
         found = [Holding(card, None, "out") for card in now.out]
         if now.order:
@@ -177,7 +164,7 @@ class State(GameState):
 
 
 def dealt(seats: Seats, dealer: SeatId) -> Round:
-    """A new round: six cards each (CO-9), the dealer's left neighbour begins (CO-10)."""
+    """Deal six cards each (CO-9); the dealer's left neighbour begins (CO-10)."""
     return Round(
         left_of(seats, dealer), dict.fromkeys(seats, HAND), dict.fromkeys(seats, (0,) * 10)
     )

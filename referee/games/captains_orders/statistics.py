@@ -1,4 +1,4 @@
-"""What is counted over many games of Captain’s Orders."""
+"""Statistics of Captain's Orders over many games."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,9 +15,7 @@ STATISTICS = (
 
 
 def counted(lines: Sequence[Line]) -> Iterator[Counted]:
-    """The rounds won as Captain (CO-35) and as mutineer (CO-6), and the accusations that were right
-    (CO-21) and wrong (CO-23).
-    """
+    """Yield rounds won as Captain (CO-35) or mutineer (CO-6), and accusations (CO-21, CO-23)."""
     captains = {
         line.round: line.params["who"] for line in lines if line.code in ("captain", "captains")
     }

@@ -1,6 +1,4 @@
-"""Cracker at the dispute desk: whether a hand is out, what it scores, whether a Change is due, and
-who is first of two.
-"""
+"""Dispute questions: whether a hand is out, its score, a due Change, who is first, a pair."""
 
 from dataclasses import replace
 
@@ -41,7 +39,7 @@ MOMENTS = ("received", "paired", "passed", "changed", "dealt", "waiting")
 
 
 def _hand_fields(raw: Raw) -> tuple[Field, Field]:
-    """A hand, which may be empty only where that is said."""
+    """Ask for a hand; it may be empty only if ``no_cards`` says so."""
     none = Flag(name="no_cards")
     return Cards(name="cards", deck=DECK, least=0 if told(none, raw) else 1, most=MOST_HELD), none
 
@@ -61,13 +59,11 @@ def _hand_row(cards: tuple[Card, ...], out: bool) -> Row:
 
 
 def _out(options: Options, facts: Facts) -> Answer:
-    """Whether the hand wins and whether it may be announced now (CR-5, CR-13 to CR-16, CR-A2,
-    CR-A4, CR-A11).
-    """
+    """Answer if a hand wins and may go out now (CR-5, CR-13 to CR-16, CR-A2, CR-A4, CR-A11)."""
     cards, when = cards_in(facts, "cards"), str(facts["when"])
     state = _at(_setup(options, "full"), cards, when)
     prompt = find_prompt(GAME.prompts(state), "out", ME)
-    # A hand that everybody has seen, such as none at all, is not asked for again.
+    # A hand that everybody has seen, such as an empty one, is not asked for again.
     rulings = check(
         GAME, state, "out", ME, {"hand": list(cards)} if prompt and prompt.fields else {}
     ).objections
@@ -116,7 +112,7 @@ def _holding(state: State, cards: tuple[Card, ...], **parts: object) -> State:
 
 
 def _after_change(state: State, cards: tuple[Card, ...]) -> State:
-    """A number that has been round is exchanged for one of the cards now held."""
+    """Change a number that has gone round for one of the cards now in hand."""
     if not cards:
         raise Illegal(
             [Ruling("too_few_cards", "CR-17", Level.IMPOSSIBLE, {"least": 1, "found": 0}, "cards")]
@@ -141,7 +137,7 @@ def _change_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _change(options: Options, facts: Facts) -> Answer:
-    """Whether the number has been round, and what follows (CR-17 to CR-19, CR-A3 to CR-A5)."""
+    """Answer if the number has gone round, and the effects (CR-17 to CR-19, CR-A3 to CR-A5)."""
     card = cards_in(facts, "card")[0]
     state = _round_trip(
         with_now(_setup(options, "full", seated(facts, PLAYERS)), step="open", active=ME),
@@ -150,7 +146,7 @@ def _change(options: Options, facts: Facts) -> Answer:
     )
     state = with_now(state, deck=0) if facts["deck_gone"] else state
     rows = (_trip_row(state, card, number_in(facts, "in_a_row")),)
-    # What a pair or an equal card on the way does to the count.
+    # How a pair or an equal card on the way changes the count.
     counted: tuple[Say, ...] = (Say("pair_restarts", {}, "CR-19"),) if facts["pair_between"] else ()
     counted += (
         (Say(f"counted_{options['change_count']}", {}, "CR-A3"),) if facts["equal_card"] else ()
@@ -163,9 +159,7 @@ def _change(options: Options, facts: Facts) -> Answer:
 
 
 def _round_trip(state: State, card: Card, facts: Facts) -> State:
-    """That number passed on by one player after another, with a pair or an equal card in between if
-    there was one.
-    """
+    """Pass the number from seat to seat, with the pair or equal card in between, if any."""
     count = number_in(facts, "in_a_row")
     for at, seat in enumerate(state.seats[:count], 1):
         if at == 2 and facts["pair_between"]:
@@ -180,7 +174,7 @@ def _round_trip(state: State, card: Card, facts: Facts) -> State:
 
 
 def _due(state: State, rows: tuple[Row, ...], counted: tuple[Say, ...]) -> Answer:
-    """What happens when the number is back: a Change, or the end of the round."""
+    """Answer once the number is back: a Change, or the end of the round."""
     card, seat = state.now.received, state.now.active
     if not state.now.deck:
         after = played(GAME, state, "stop", seat)
@@ -208,7 +202,7 @@ def _due(state: State, rows: tuple[Row, ...], counted: tuple[Say, ...]) -> Answe
 
 
 def _trip_row(state: State, card: Card, passed: int) -> Row:
-    """The passes so far; those that count are ringed."""
+    """Show the passes so far; ring those that count."""
     count = state.now.trip[1]
     spots = tuple(
         Spot(card, "hit" if at >= passed - count else "off", marks=(state.seats[at],))
@@ -231,7 +225,7 @@ def _shown_trip(state: State) -> Raw:
 
 
 def _moment_now(state: State) -> Raw:
-    """When whoever is on turn would go out, and whether that hand is empty."""
+    """Return when the seat in turn would go out, and whether its hand is empty."""
     now = state.now
     hand = now.hands.get(now.active)
     step = "dealt" if now.step == "draw" else now.step if now.step in MOMENTS else ""
@@ -242,7 +236,7 @@ def _moment_now(state: State) -> Raw:
 
 
 def _end_now(state: State) -> Raw:
-    """How the round ended, once it has."""
+    """Return how the round ended, once it has."""
     now = state.now
     ended = (
         "no_deck"
@@ -271,7 +265,7 @@ def _score_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _score(options: Options, facts: Facts) -> Answer:
-    """What the hand gains if it is out, or loses if it is not (CR-18, CR-20, CR-21, CR-A16)."""
+    """Answer the gain of a hand that is out, or its loss if not (CR-18, CR-20, CR-21, CR-A16)."""
     cards, way = cards_in(facts, "cards"), str(facts["how"])
     state = _setup(options, "quick", seated(facts, COUNTED))
     ended = {} if way == "no_deck" else {"who": ME if way == WAYS[0] else NEXT}
@@ -284,7 +278,7 @@ def _score(options: Options, facts: Facts) -> Answer:
         return Answer(checked.objections[0], None, rows=rows, rulings=checked.objections)
     state = GAME.advance(state, checked.move)
     if prompt := find_prompt(GAME.prompts(state), "highs", None):
-        # What others lose where only one’s own loss is asked for does not matter.
+        # If only the own loss is asked for, the losses of others do not matter.
         raw = {wanted.name: facts.get(wanted.name, 0) for wanted in prompt.fields}
         state = legal(GAME, state, "highs", None, "{}", "", **raw)
     lines = tuple(line for line in GAME.lines(state) if line.counts)
@@ -304,7 +298,7 @@ def _score(options: Options, facts: Facts) -> Answer:
 
 
 def _first(options: Options, facts: Facts) -> Answer:
-    """Who is out when a card just passed leaves two winning hands (CR-14, CR-A1)."""
+    """Answer who is out if a passed card leaves two winning hands (CR-14, CR-A1)."""
     names = {ME: "passer", NEXT: "receiver"}
     hands = {seat: cards_in(facts, name) for seat, name in names.items()}
     state = _at(_setup(options, "full"), hands[ME], "passed")
@@ -316,7 +310,7 @@ def _first(options: Options, facts: Facts) -> Answer:
     shown = {"who": NEXT, "hand": list(hands[NEXT])}
     after = played(GAME, state, "out", ME, hand=list(hands[ME]))
     legal(GAME, after, "hand", None, "receiver", "", **shown)
-    # The second goes out as far as it still may.
+    # The second goes out if it still may.
     also = find_prompt(GAME.prompts(after), "also", None)
     out = winners(played(GAME, after, "also", None, **shown) if also else after)
     code = "both_out" if len(out) > 1 else f"{names[out[0]]}_out"
@@ -336,15 +330,13 @@ def _first(options: Options, facts: Facts) -> Answer:
 
 
 def _pair_fields(_options: Options, _raw: Raw) -> tuple[Field, ...]:
-    """The number that lies there twice, and the card received, if there is one."""
+    """Ask for the number that lies there twice and for the card received, if any."""
     received = Cards(name="received", deck=DECK, least=0, optional=True, default=())
     return Cards(name="pair", deck=DECK), received
 
 
 def _pair(options: Options, facts: Facts) -> Answer:
-    """Whether they may be: one of them is the card just received, or the pair is an old one (CR-8,
-    CR-10).
-    """
+    """Answer whether a pair may be discarded: only with the received card (CR-8, CR-10)."""
     (card,), received = cards_in(facts, "pair"), cards_in(facts, "received")
     rows = (Row((Spot(card), Spot(card)), title=Say("your_hand")),)
     if received != (card,):

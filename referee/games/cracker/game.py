@@ -1,6 +1,4 @@
-"""Cracker: hand cards go round to the left until somebody’s hand is one number or a run; the others
-lose their highest card.
-"""
+"""Cracker: cards go left until a hand is one number or a run; the others lose their highest."""
 
 from collections import Counter
 from dataclasses import replace
@@ -19,8 +17,8 @@ from . import judging, playing
 from .state import DEALT, DECK, State, deal, is_due, losers, winners
 
 SHEET_ROUNDS = 10
+# Far beyond an evening, so that a table can choose any number it agrees on (CR-A9).
 MOST_ROUNDS = 99
-"""Far beyond an evening, so that any number a table agrees on can be chosen (CR-A9)."""
 
 INFO = Info(
     id="cracker",
@@ -65,13 +63,13 @@ INFO = Info(
 
 
 def setup(seats: Seats, options: Options) -> State:
-    """A table before its first round."""
+    """Return a table before its first round."""
     depth = str(options["depth"])
     return State(seats, options, depth, deal(seats, options, depth, str(options["dealer"]), 1))
 
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
-    """The setup in the order it is done, and what this house agreed on."""
+    """Return the setup steps, in order, and the house rules."""
     dealer, left = options["dealer"], DECK.size - DEALT * len(seats)
     next_dealer, first = (
         f"guide_next_{options['next_dealer']} CR-A7",
@@ -105,9 +103,7 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
 
 
 def scene(state: State) -> Scene:
-    """Where the match stands, and the board: hands by size, the card just received and its way
-    round, deck and discards.
-    """
+    """Return where the match stands, with hand sizes, the received card, deck and discards."""
     of = max(state.rounds, state.number)
     finished = state.number if state.over else state.number - 1
     return Scene(
@@ -159,9 +155,7 @@ def _revealed(state: State, seat: SeatId) -> Row:
 
 
 def _hand_row(state: State, seat: SeatId) -> Row:
-    """A hand by its number of cards; in turn with the card just received and how many passed that
-    number in a row (CR-17).
-    """
+    """Show a hand size; in turn, the received card and its passes in a row (CR-17)."""
     now = state.now
     size = now.hands[seat].size
     if seat != now.active:
@@ -201,7 +195,7 @@ GAME = with_depth(
         result=playing.result,
         guide=guide,
         closed=judging.closed,
-        # The highest card of a seat; nothing for whoever went out.
+        # A seat's highest card; nothing for the one that went out.
         paper=printed(
             finished_lines, lambda line: (None if line.code == "gain" else -line.points,), ("gain",)
         ),
@@ -211,7 +205,7 @@ GAME = with_depth(
         ),
         earlier=Earlier(lambda _state: (points_before(-MOST_POINTS),), playing.skipped),
     ),
-    # Before anything of a round has been entered.
+    # Only before a round has any entry.
     lambda state: (
         not state.over
         and state.now.step in ("quick", "draw", "open")

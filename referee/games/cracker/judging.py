@@ -1,9 +1,4 @@
-"""What is asked, and the referee’s word on it by what everybody saw: passes, hand sizes, cards
-known and cards shown.
-
-In quick entry who went out is asked, in full entry every card; then the highest cards of the
-losers.
-"""
+"""Prompts (every card, or who is out in quick entry) and objections by the cards everybody saw."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -44,9 +39,7 @@ Rulings = Iterator[Ruling]
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """Everything that may be told now. An aside is not waited for, or is there to be refused by its
-    clause.
-    """
+    """Return every possible prompt; an aside is not awaited, or is only there to be refused."""
     if state.over:
         return ()
     if state.now.step == "reveal":
@@ -59,7 +52,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 
 def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
-    """A Change that would be due, were there a deck: the round stops instead (CR-18)."""
+    """Object to a Change that is due with no deck left: the round stops (CR-18)."""
     due = seat == state.now.active and is_due(state)
     return (
         Ruling("deck_empty", "CR-18") if kind == "change" and due and state.now.deck <= 0 else None
@@ -67,7 +60,7 @@ def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
 
 
 def _turn(state: State) -> list[Prompt]:
-    """What the seat in turn may do, the commonest first (CR-7…CR-17)."""
+    """Return the actions of the seat in turn, the commonest first (CR-7…CR-17)."""
     now, seat, out = state.now, state.now.active, _ask_out(state, state.now.active)
     if now.step == "draw":
         return [_ask_draw(state), out, _later(seat)]
@@ -89,9 +82,7 @@ def _turn(state: State) -> list[Prompt]:
 
 
 def _out_of_turn(state: State) -> Iterable[Prompt]:
-    """The other seats: whoever passed last may still go out, which is awaited where all see that
-    the hand wins (CR-12, CR-A11).
-    """
+    """Ask the others; a last passer whose hand is known to win is awaited (CR-12, CR-A11)."""
     for seat in order_from(state.seats, state.now.active)[1:]:
         out = _ask_out(state, seat)
         yield replace(out, aside=bool(out.fields)) if moment(state, seat) else _late(seat)
@@ -100,13 +91,13 @@ def _out_of_turn(state: State) -> Iterable[Prompt]:
 
 @cache
 def _later(seat: SeatId) -> Prompt:
-    """Passing before one may, there to be refused by its clause."""
+    """Return a pass before the turn, there to be refused by its clause."""
     return Prompt("pass", seat, (Cards(name="card", deck=DECK),), "CR-11", form="tap", aside=True)
 
 
 @cache
 def _late(seat: SeatId) -> Prompt:
-    """Going out when one may not, there to be refused by its clause."""
+    """Return going out at the wrong moment, there to be refused by its clause."""
     return Prompt(
         "out", seat, (Cards(name="hand", deck=DECK, least=0, most=DEALT + 1),), "CR-14", aside=True
     )
@@ -120,9 +111,7 @@ def _ask_draw(state: State) -> Prompt:
 
 
 def _ask_pass(state: State) -> Prompt:
-    """The card passed; where only the very same card counts, whether it is that one, if it could be
-    another (CR-11, CR-A3).
-    """
+    """Ask for the card passed; by house rule also whether it is the same one (CR-11, CR-A3)."""
     now, left = state.now, state.could[state.now.active]
     fields: tuple[Field, ...] = (Cards(name="card", deck=DECK, left=left),)
     if (
@@ -136,9 +125,7 @@ def _ask_pass(state: State) -> Prompt:
 
 
 def _ask_pair(state: State, aside: bool) -> Prompt:
-    """The pair of the card just received; no choice where no equal card can be in the hand
-    (CR-8).
-    """
+    """Offer a pair of the received card, as an aside if the hand cannot have one (CR-8)."""
     received = state.now.received
     possible = bool(received) and state.could[state.now.active][received] > 1
     return Prompt("pair", state.now.active, (), "CR-8", aside=aside or not possible)
@@ -150,9 +137,7 @@ def _ask_change(state: State, aside: bool) -> Prompt:
 
 
 def _ask_out(state: State, seat: SeatId) -> Prompt:
-    """Going out with the hand shown; a hand that everybody has seen is not asked for (CR-13,
-    CR-14).
-    """
+    """Offer going out; a hand that everybody has seen is not asked for (CR-13, CR-14)."""
     seen = seen_whole(state, seat)
     if not moment(state, seat) or (seen is not None and not shape(seen, state.options)):
         return _late(seat)
@@ -160,9 +145,7 @@ def _ask_out(state: State, seat: SeatId) -> Prompt:
 
 
 def _reveal(state: State) -> Iterator[Prompt]:
-    """The highest cards in one form; instead of one, a hand may be shown. A second one may have
-    gone out too (CR-20, CR-A1).
-    """
+    """Ask for the highest cards, a whole hand or a second seat going out (CR-20, CR-A1)."""
     quick, asked = state.depth == "quick", losers(state)
     highs = (
         Int(name=f"high_{seat}", low=0 if quick else 1, high=DEALT, about=seat, label="high")
@@ -185,7 +168,7 @@ def _reveal(state: State) -> Iterator[Prompt]:
 
 
 def _ask_hand(state: State, seats: tuple[SeatId, ...]) -> Cards:
-    """A hand laid open by one of some seats."""
+    """Ask for a hand laid open by one of these seats."""
     could = [state.could[seat] for seat in seats]
     return Cards(
         name="hand",
@@ -197,7 +180,7 @@ def _ask_hand(state: State, seats: tuple[SeatId, ...]) -> Cards:
 
 
 def rivals(state: State) -> tuple[SeatId, ...]:
-    """Who may have gone out at the same moment, where that would change the score (CR-A1)."""
+    """Return who may have gone out at the same moment, if that changes the score (CR-A1)."""
     now, wanted = state.now, state.options["simultaneous"]
     if len(now.claims) != 1:
         return ()
@@ -214,34 +197,30 @@ def rivals(state: State) -> tuple[SeatId, ...]:
 
 
 def judge(state: State, move: Move) -> tuple[Ruling, ...]:
-    """Every objection to a move."""
+    """Return every objection to a move."""
     judged = _JUDGES.get(move.kind)
     return tuple(judged(state, move)) if judged else ()
 
 
 def claimed(state: State, move: Move, seat: SeatId) -> tuple[Card, ...] | None:
-    """The hand somebody goes out with: the one shown, else the one everybody has seen; None where
-    it is not told.
-    """
+    """Return the hand a seat goes out with, as shown or seen by everybody; None if unknown."""
     return cards_of(move, "hand") if "hand" in move.data else open_hand(state, seat)
 
 
 def _clash(state: State, seat: SeatId | None, cards: tuple[Card, ...], field: str) -> Rulings:
-    """More copies of a number than the deck has (CR-1)."""
+    """Object to more copies of a number than the deck has (CR-1)."""
     yield from clash(DECK, state.lying, seat, cards, "CR-1", field)
 
 
 def _draw(state: State, move: Move) -> Rulings:
-    """The first card, drawn by the dealer alone (CR-7, CR-A13)."""
+    """Judge the first card, which only the dealer draws (CR-7, CR-A13)."""
     if state.now.step != "draw":
         yield Ruling("no_draw", "CR-A13")
     yield from _clash(state, None, (card_of(move),), "card")
 
 
 def _pass(state: State, move: Move) -> Rulings:
-    """A card passed: in turn, after what must come first, and out of a hand that can hold it (CR-7,
-    CR-11, CR-12, CR-17).
-    """
+    """Judge a pass: the turn, a draw or Change due first, the hand (CR-7, CR-11, CR-12, CR-17)."""
     now, seat, card = state.now, str(move.seat), card_of(move)
     if seat != now.active:
         yield Ruling("out_of_turn", "CR-12", params={"next": now.active, "seat": seat})
@@ -257,9 +236,7 @@ def _pass(state: State, move: Move) -> Rulings:
 def _in_hand(
     state: State, seat: SeatId, cards: tuple[Card, ...], clause: str, field: str | None
 ) -> Rulings:
-    """A card that this hand cannot hold: all copies are elsewhere, or all cards of the hand are
-    known (CR-8, CR-11).
-    """
+    """Object to cards a hand cannot have: copies are elsewhere, or all are known (CR-8, CR-11)."""
     card, known = cards[0], state.now.hands[seat].known
     if clashes := tuple(_clash(state, seat, cards, field or "")):
         yield from clashes
@@ -276,9 +253,7 @@ def _in_hand(
 
 
 def _pair(state: State, move: Move) -> Rulings:
-    """A pair of a card that was not received, instead of a Change, or without an equal card (CR-8,
-    CR-10, CR-A4, CR-A5).
-    """
+    """Judge a pair: one card received, no Change due, an equal card (CR-8, CR-10, CR-A4, CR-A5)."""
     now, seat = state.now, str(move.seat)
     if now.step == "changed":
         yield Ruling("drawn_not_received", "CR-A4", params={"card": now.received})
@@ -291,9 +266,7 @@ def _pair(state: State, move: Move) -> Rulings:
 
 
 def _change(state: State, move: Move) -> Rulings:
-    """A Change before the number has been all the way round, or without a deck (CR-17, CR-18,
-    CR-19).
-    """
+    """Judge a Change: the number has gone round, and a deck is left (CR-17, CR-18, CR-19)."""
     if not is_due(state):
         card, count = state.now.trip
         code, clause = ("change_early", "CR-17") if count else ("no_trip", "CR-19")
@@ -304,7 +277,7 @@ def _change(state: State, move: Move) -> Rulings:
 
 
 def _out(state: State, move: Move) -> Rulings:
-    """Going out: at a moment when one may, with a hand that wins (CR-13, CR-14, CR-A4, CR-A11)."""
+    """Judge going out: the moment and a winning hand (CR-13, CR-14, CR-A4, CR-A11)."""
     seat = str(move.seat)
     if not moment(state, seat):
         own = seat == state.now.active
@@ -321,9 +294,7 @@ def _out(state: State, move: Move) -> Rulings:
 
 
 def _shown(state: State, seat: SeatId, cards: tuple[Card, ...], wins: bool) -> Rulings:
-    """A hand laid open: as many cards as there must be, those that are known, none that is
-    elsewhere, and winning if it is to be (CR-1, CR-3, CR-11, CR-13).
-    """
+    """Judge a shown hand: size, known cards, copies, winning shape (CR-1, CR-3, CR-11, CR-13)."""
     if hand := state.now.hands.get(seat):
         if len(cards) != hand.size:
             yield Ruling(
@@ -342,9 +313,7 @@ def _shown(state: State, seat: SeatId, cards: tuple[Card, ...], wins: bool) -> R
 
 
 def _not_winning(cards: tuple[Card, ...], field: str = "hand") -> Ruling:
-    """Why a hand does not win: too few cards, a number twice or a gap (CR-13, CR-16, CR-A2,
-    CR-A15).
-    """
+    """Return why a hand does not win: size, a repeat or a gap (CR-13, CR-16, CR-A2, CR-A15)."""
     in_order = sorted(cards, key=int)
     params = {"hand": in_order}
     if len(cards) < 2:
@@ -359,7 +328,7 @@ def _not_winning(cards: tuple[Card, ...], field: str = "hand") -> Ruling:
 
 
 def _also(state: State, move: Move) -> Rulings:
-    """Another one going out at the same moment (CR-A1)."""
+    """Judge another seat going out at the same moment (CR-A1)."""
     who = str(move.data["who"])
     cards = claimed(state, move, who)
     if "hand" in move.data:
@@ -374,9 +343,7 @@ def _hand(state: State, move: Move) -> Rulings:
 
 
 def _highs(state: State, move: Move) -> Rulings:
-    """Highest cards that cannot be: a higher one is known, too few low cards are left, or all
-    copies are elsewhere (CR-1, CR-20).
-    """
+    """Object to impossible highest cards, by known cards and the copies left (CR-1, CR-20)."""
     told: list[Holding] = []
     found: list[Ruling] = []
     highs = {seat: number_of(move, f"high_{seat}") for seat in losers(state)}
@@ -397,7 +364,7 @@ def _low_cards(state: State, seat: SeatId | None, high: int) -> int:
 
 
 def _too_low_together(state: State, highs: Mapping[SeatId, int]) -> Rulings:
-    """Several hands that would need more low cards than are left for all of them (CR-1)."""
+    """Object if several hands need more low cards than are left (CR-1)."""
     for high in sorted(set(highs.values())):
         low = [seat for seat, other in highs.items() if other <= high and seat in state.now.hands]
         needed, could = (

@@ -1,8 +1,4 @@
-"""What a move does: cards go where they are seen to go, and a round whose losses are all known is
-scored.
-
-With what a round is worth, who deals next and who wins (CR-18, CR-20…CR-22).
-"""
+"""Apply moves, score complete rounds, find the next dealer and the winner (CR-18, CR-20…CR-22)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -33,9 +29,7 @@ from .state import (
 
 
 def advance(state: State, move: Move) -> State:
-    """The state after a move that stands; the round is scored once everything that scores it is
-    known (CR-18, CR-A8, CR-A17).
-    """
+    """Return the state after a move; score the round once all is known (CR-18, CR-A8, CR-A17)."""
     after = _enter(state, move)
     now = after.now
     if now.step != "reveal" or losers(after):
@@ -44,7 +38,7 @@ def advance(state: State, move: Move) -> State:
 
 
 def switch(state: State, depth: str) -> State:
-    """The round dealt anew at another depth: hands are followed in full, or not at all."""
+    """Deal the round again at another depth: hands are followed in full entry only."""
     return replace(
         state,
         depth=depth,
@@ -87,9 +81,7 @@ def _go_on(
     lines: Sequence[Line] = (),
     **changes: object,
 ) -> State:
-    """The round with some hands and other parts replaced, what was logged, and what is said of the
-    newest entry.
-    """
+    """Replace hands and other parts of the round, extend its log and set the announcements."""
     return replace(
         with_now(
             state, hands={**state.now.hands, **hands}, log=(*state.now.log, *lines), **changes
@@ -105,7 +97,7 @@ def _line(
 
 
 def _draw(state: State, card: Card) -> State:
-    """The dealer’s first card stands for a card received (CR-7)."""
+    """Take the dealer's first card as a received card (CR-7)."""
     seat, hand = state.now.active, state.now.hands[state.now.active].with_card(card)
     told, line = (
         Say("drew", {"seat": seat, "card": card}, "CR-7"),
@@ -123,9 +115,7 @@ def _draw(state: State, card: Card) -> State:
 
 
 def _pair(state: State) -> State:
-    """The received card and one like it are discarded; the way round is counted anew (CR-8,
-    CR-19).
-    """
+    """Discard the received card and one like it; the trip starts again (CR-8, CR-19)."""
     now, seat, card = state.now, state.now.active, state.now.received
     lines, told = (
         [_line(state, seat, "CR-8", "paired", card=card)],
@@ -144,9 +134,7 @@ def _pair(state: State) -> State:
 
 
 def _skip(state: State, seat: SeatId) -> State:
-    """A turn that ends without a card to pass: the next seat that has cards goes on without a
-    received one.
-    """
+    """Give the turn to the next seat with cards, without a received card, or end the round."""
     for neighbour in order_from(state.seats, seat)[1:]:
         if state.now.hands[neighbour].size:
             return with_now(state, step="open", active=neighbour, by=seat)
@@ -154,9 +142,7 @@ def _skip(state: State, seat: SeatId) -> State:
 
 
 def _pass(state: State, seat: SeatId, card: Card, other: bool) -> State:
-    """A shown card goes to the left neighbour, whose turn it is; equal passes in a row are counted
-    (CR-11, CR-12, CR-17, CR-A3).
-    """
+    """Pass a shown card to the left; count equal passes in a row (CR-11, CR-12, CR-17, CR-A3)."""
     now, to = state.now, left_of(state.seats, seat)
     goes_on = (
         card == now.trip[0]
@@ -176,7 +162,7 @@ def _pass(state: State, seat: SeatId, card: Card, other: bool) -> State:
 
 
 def _trip_told(state: State) -> list[Say]:
-    """How far the number has gone, and what follows when it has been all the way (CR-17, CR-18)."""
+    """Announce how far the number has gone, and the effect of a full trip (CR-17, CR-18)."""
     (card, count), of, to = state.now.trip, len(state.seats), state.now.active
     if is_due(state):
         known = {"card": card, "to": to}
@@ -191,9 +177,7 @@ def _trip_told(state: State) -> list[Say]:
 
 
 def _change(state: State, drawn: Card) -> State:
-    """The card that went round is discarded, one is drawn; only by a house rule it counts as
-    received (CR-17, CR-A4).
-    """
+    """Discard the card that went round and draw one; house rule: received (CR-17, CR-A4)."""
     now, seat, gone = (
         state.now,
         state.now.active,
@@ -215,7 +199,7 @@ def _change(state: State, drawn: Card) -> State:
 
 
 def _claim(state: State, move: Move) -> State:
-    """Somebody is out, when, and with which hand as far as it was shown (CR-5, CR-14)."""
+    """Record who is out, when, and with which hand if it was shown (CR-5, CR-14)."""
     now = state.now
     seat = str(move.data["who"] if move.kind in ("won", "also") else move.seat)
     rival = "passed" if seat == now.by else "received"
@@ -236,15 +220,13 @@ def _claim(state: State, move: Move) -> State:
 
 
 def settle(state: State) -> State:
-    """The state after a round is scored: the next one is dealt, unless the agreed rounds are over
-    (CR-22, CR-A7, CR-A8).
-    """
+    """Score the round and deal the next, unless the match is over (CR-22, CR-A7, CR-A8)."""
     lines = _score_lines(state)
     scored = (*state.finished, *state.now.log, *_end_lines(state), *lines)
     points = {line.seat: line.points for line in lines}
     gains = tuple(words("gains CR-21", seat=seat, points=points[seat]) for seat in winners(state))
     told = gains or (words("all_lose CR-18", tone="stop"),)
-    # A shared first place is played off, where the house wants that (CR-A12).
+    # By house rule a shared first place is played off (CR-A12).
     decided = (
         state.options["final_tie"] == "shared" or len(rank_by(totals(scored, state.seats))[0]) == 1
     )
@@ -258,9 +240,7 @@ def settle(state: State) -> State:
 
 
 def next_dealer(state: State) -> SeatId:
-    """Who deals the next round; nobody or several out, or level losses, are told apart from the
-    last dealer’s left (CR-A7).
-    """
+    """Return the next dealer; without one winner or loser, from the last dealer's left (CR-A7)."""
     around = list(order_from(state.seats, left_of(state.seats, state.now.dealer)))
     wanted, out = state.options["next_dealer"], winners(state)
     if wanted == "winner":
@@ -272,9 +252,7 @@ def next_dealer(state: State) -> SeatId:
 
 
 def _end_lines(state: State) -> Iterator[Line]:
-    """How the round ended: who went out when and with what, or that there was no deck left (CR-5,
-    CR-13…CR-18, CR-A1).
-    """
+    """Yield how the round ended: who went out, or no deck left (CR-5, CR-13…CR-18, CR-A1)."""
     now, out = state.now, winners(state)
     if now.stopped:
         yield _line(state, now.active, "CR-18", "stopped", "end")
@@ -293,9 +271,7 @@ def _end_lines(state: State) -> Iterator[Line]:
 
 
 def _score_lines(state: State) -> tuple[Line, ...]:
-    """A loss for everybody who is not out, and its sum for whoever is; without anybody out only
-    losses (CR-18, CR-20, CR-21).
-    """
+    """Return the losses; each seat that is out gains their sum (CR-18, CR-20, CR-21)."""
     out = winners(state)
     lost = {seat: loss(state, seat) or 0 for seat in state.seats if seat not in out}
     gain = sum(lost.values())
@@ -309,7 +285,7 @@ def _score_lines(state: State) -> tuple[Line, ...]:
 
 
 def _loss_line(state: State, seat: SeatId, lost: int) -> Line:
-    """The loss of one seat, with the hand if it was shown (CR-18, CR-20, CR-A16)."""
+    """Return the loss of a seat, with the hand if it was shown (CR-18, CR-20, CR-A16)."""
     if lost == 0:
         return Line(seat, state.number, 0, "CR-A16", "no_cards", {"at": seat})
     clause = "CR-18" if state.now.stopped else "CR-20"
@@ -321,9 +297,7 @@ def _loss_line(state: State, seat: SeatId, lost: int) -> Line:
 
 
 def result(state: State) -> Result | None:
-    """The ranking by total after the agreed rounds; equal totals share their place (CR-22,
-    CR-A12).
-    """
+    """Rank by total after the agreed rounds; equal totals share a place (CR-22, CR-A12)."""
     if not state.over:
         return None
     scores = totals(state.finished, state.seats)
@@ -341,7 +315,7 @@ def result(state: State) -> Result | None:
 
 
 def skipped(state: State, rounds: int, told: Told) -> State:
-    """The next round with the points of earlier ones (CR-22)."""
+    """Return the next round with the points of earlier ones (CR-22)."""
     number, dealer = rounds + 1, state.now.dealer
     now = deal(state.seats, state.options, state.depth, dealer, number)
     return replace(state, number=number, now=now, finished=carried(told, "CR-22"))

@@ -1,6 +1,4 @@
-"""What is remembered of a table of Cracker: hands by their size and known cards, the way round, who
-is out.
-"""
+"""State of a Cracker table: hand sizes, known cards, the trip round the table, who is out."""
 
 from __future__ import annotations
 
@@ -27,19 +25,17 @@ SHAPE_CLAUSES = {
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand by what everybody saw: its number of cards, and those of them that are known because
-    they were shown.
-    """
+    """A hand as everybody saw it: its size, and the cards known because they were shown."""
 
     size: int = DEALT
     known: tuple[Card, ...] = ()
 
     def with_card(self, card: Card) -> Hand:
-        """The hand after taking a card that everybody saw."""
+        """Add a card that everybody saw."""
         return Hand(self.size + 1, (*self.known, card))
 
     def without(self, card: Card) -> Hand:
-        """The hand after giving up a card; one that was not known comes from the unseen ones."""
+        """Remove a card; one that was not known comes from the unseen ones."""
         known = list(self.known)
         if card in known:
             known.remove(card)
@@ -47,15 +43,13 @@ class Hand:
 
     @property
     def unseen(self) -> int:
-        """How many of its cards nobody else has seen."""
+        """The number of its cards that nobody else has seen."""
         return max(0, self.size - len(self.known))
 
 
 @dataclass(frozen=True)
 class Claim:
-    """Someone going out, and when: ``dealt``, ``received``, ``paired``, ``passed``, ``late`` (let
-    stand) or ``effects`` (quick entry).
-    """
+    """A seat going out: dealt, received, paired, passed, late (but allowed) or told (quick)."""
 
     seat: SeatId
     moment: str
@@ -63,12 +57,12 @@ class Claim:
 
 @dataclass(frozen=True)
 class Round:
-    """One deal. ``hands`` is empty in quick entry.
+    """One deal; ``hands`` is empty in quick entry.
 
-    ``step`` is where it stands: ``quick``, ``draw`` (the dealer’s first card), ``open`` (a turn
-    without a received card), ``received``, ``paired``, ``changed`` (a card drawn in a Change) or
-    ``reveal`` (highest cards are told). ``by`` passed last and may still go out; ``trip`` is the
-    number on its way round and how many passed it.
+    ``step``: ``quick``, ``draw`` (the dealer's first card), ``open`` (a turn without a received
+    card), ``received``, ``paired``, ``changed`` (a card drawn in a Change) or ``reveal`` (highest
+    cards). ``by`` passed last and may still go out. ``trip``: the number going round and how many
+    passed it.
     """
 
     dealer: SeatId
@@ -97,7 +91,7 @@ class State(GameState):
 
     @cached_property
     def lying(self) -> tuple[Holding, ...]:
-        """Every card known to be somewhere: discarded, shown, or seen on its way into a hand."""
+        """Every known card: discarded, shown, or seen on its way into a hand."""
         now = self.now
         discards = [Holding(card, None, "discard") for card in now.discards]
         shown = [
@@ -113,7 +107,7 @@ class State(GameState):
 
     @cached_property
     def could(self) -> Mapping[SeatId | None, Mapping[Card, int]]:
-        """Copies of each card that a seat’s hand may hold; None stands for the deck."""
+        """The copies of each card that a seat may have in hand; None is the deck."""
         return {
             None: left(DECK, self.lying),
             **{seat: self._could_hold(seat) for seat in self.seats},
@@ -132,7 +126,7 @@ class State(GameState):
 
 
 def deal(seats: Seats, options: Options, depth: str, dealer: SeatId, number: int) -> Round:
-    """A round before its first entry (CR-3, CR-4, CR-6, CR-A13)."""
+    """Return a round before its first entry (CR-3, CR-4, CR-6, CR-A13)."""
     if depth == "quick":
         return Round(dealer, dealer, "quick")
     draws = number == 1 or options["opening_draw"] == "each_deal"
@@ -141,9 +135,7 @@ def deal(seats: Seats, options: Options, depth: str, dealer: SeatId, number: int
 
 
 def is_due(state: State) -> bool:
-    """Whether the card just received has been once round all players without a pair (CR-17,
-    CR-A6).
-    """
+    """Return whether the received card went round everybody without a pair (CR-17, CR-A6)."""
     now = state.now
     return (
         now.step == "received" and now.trip[1] >= len(state.seats) and now.trip[0] == now.received
@@ -151,20 +143,18 @@ def is_due(state: State) -> bool:
 
 
 def moment(state: State, seat: SeatId) -> str:
-    """At which moment a seat could go out now; empty when it is none of them (CR-5, CR-14, CR-A4,
-    CR-A11).
-    """
+    """Return at which moment a seat could go out now, or empty (CR-5, CR-14, CR-A4, CR-A11)."""
     now = state.now
     if now.step in ("draw", "open") and now.by is None:
         return "dealt"
     if seat == now.by and now.step in ("received", "open"):
-        # Another’s turn without a received card follows a pair that left nothing to pass.
+        # Another's turn without a received card follows a pair that left nothing to pass.
         return "passed" if now.step == "received" else "paired"
     return now.step if seat == now.active and now.step in ("received", "paired") else ""
 
 
 def winners(state: State) -> tuple[SeatId, ...]:
-    """Who is out; of two at one moment the option decides (CR-A1)."""
+    """Return who is out; of two at one moment the option decides (CR-A1)."""
     claims, wanted = state.now.claims, state.options["simultaneous"]
     if len(claims) > 1 and wanted != "both":
         claims = (
@@ -177,20 +167,18 @@ def winners(state: State) -> tuple[SeatId, ...]:
 
 
 def seen_whole(state: State, seat: SeatId) -> tuple[Card, ...] | None:
-    """A hand all of whose cards everybody has seen, or None."""
+    """Return a hand if everybody has seen all its cards, else None."""
     hand = state.now.hands.get(seat)
     return hand.known if hand and len(hand.known) == hand.size else None
 
 
 def open_hand(state: State, seat: SeatId) -> tuple[Card, ...] | None:
-    """A hand that was shown, or all of whose cards everybody has seen."""
+    """Return a hand that was shown or of which everybody has seen all cards, else None."""
     return state.now.shown.get(seat, seen_whole(state, seat))
 
 
 def loss(state: State, seat: SeatId) -> int | None:
-    """The highest number in a loser’s hand, or None while it is not known; nothing for an empty
-    hand (CR-20, CR-A16).
-    """
+    """Return a loser's highest number, 0 for an empty hand, None if unknown (CR-20, CR-A16)."""
     if seat in state.now.highs:
         return state.now.highs[seat]
     cards = open_hand(state, seat)
@@ -198,16 +186,13 @@ def loss(state: State, seat: SeatId) -> int | None:
 
 
 def losers(state: State) -> tuple[SeatId, ...]:
-    """The seats whose highest card is still to be told."""
+    """Return the seats whose highest card is still to be entered."""
     out = winners(state)
     return tuple(seat for seat in state.seats if seat not in out and loss(state, seat) is None)
 
 
 def shape(cards: tuple[Card, ...], options: Options) -> str:
-    """What makes a hand a winning one (CR-13, CR-15, CR-16, CR-A2).
-
-    ``no_card``, ``one_card``, ``one_number`` or ``run``; empty when it is none.
-    """
+    """Return no_card, one_card, one_number, run or empty: no win (CR-13, CR-15, CR-16, CR-A2)."""
     numbers = sorted(map(int, cards))
     if len(numbers) < 2:
         return ("one_card" if numbers else "no_card") if options["min_out"] == "1" else ""
@@ -217,6 +202,6 @@ def shape(cards: tuple[Card, ...], options: Options) -> str:
 
 
 def shape_said(cards: tuple[Card, ...], options: Options) -> Say:
-    """What makes a hand a winning one, or that nothing does."""
+    """Say which shape makes a hand win, or that none does."""
     found = shape(cards, options) or "none"
     return Say(f"shape_{found}", {"hand": sorted(cards, key=int)}, SHAPE_CLAUSES[found])

@@ -1,6 +1,4 @@
-"""Dream Team at the dispute desk: who gets which card, what stays in a team, who has won the
-match.
-"""
+"""Dream Team disputes: who gets which card, which cards stay in a team, who has won the match."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -45,7 +43,7 @@ HAPPENED = (*PAIRED, "full", "ends")
 
 
 def _happened(state: State, codes: tuple[str, ...]) -> tuple[Say, ...]:
-    """What is said of the newest entry, with parameters that are JSON data."""
+    """Effects of the newest entry with one of these codes; tuples become lists, as in JSON."""
     told = (said for said in state.effects if said.code in codes)
     return tuple(
         replace(
@@ -62,9 +60,7 @@ def _happened(state: State, codes: tuple[str, ...]) -> tuple[Say, ...]:
 
 
 def _gain_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    """The row and the first markers; lotteries and later markers once the facts so far lead to
-    them.
-    """
+    """The row and first markers; then the lotteries and later markers the facts so far lead to."""
     seats, place, asked = _seats(raw), _place(raw), list[Field]()
     first = (_row_cards(raw), *(_mark(place, seat, 1) for seat in seats))
     starting = seats if raw.get("row") else letters(PLAYERS.high)
@@ -77,12 +73,12 @@ def _gain_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _name(stem: str, number: int, seat: SeatId = "") -> str:
-    """A fact of the n-th nominations of the turn."""
+    """The field name for the n-th nominations of the turn, such as ``mark_2_B``."""
     return "_".join([stem, *([str(number)] if number > 1 else []), *([seat] if seat else [])])
 
 
 def _row_cards(raw: Raw) -> Cards:
-    """The row (DT-4), which has one card more than play."""
+    """The row (DT-4): one card more than there are players."""
     told = number_or_default(raw, PLAYERS) if raw.get("players") else None
     return Cards(
         name="row", deck=DECK, least=(told or PLAYERS.low) + 1, most=(told or PLAYERS.high) + 1
@@ -90,7 +86,7 @@ def _row_cards(raw: Raw) -> Cards:
 
 
 def _seats(raw: Raw) -> tuple[SeatId, ...]:
-    """As many seats as are told, or as the row is for."""
+    """As many seats as the facts state, or as the row has cards for."""
     told = (
         number_or_default(raw, PLAYERS)
         if raw.get("players")
@@ -100,7 +96,7 @@ def _seats(raw: Raw) -> tuple[SeatId, ...]:
 
 
 def _place(raw: Raw) -> Place:
-    """A card of the row, by its place from the left, drawn where the row is told."""
+    """A place in the row, counted from 1 at the left; it shows its card once the row is known."""
     places = tuple(str(place) for place in range(1, len(_seats(raw)) + 2))
     row = cards_told(raw, _row_cards(raw))
     return Place(
@@ -111,7 +107,7 @@ def _place(raw: Raw) -> Place:
 
 
 def _mark(place: Place, seat: SeatId, number: int) -> Place:
-    """The card of the row that a seat marks in the n-th nominations of the turn."""
+    """The place a seat marks in the n-th nominations of the turn."""
     again = number > 1
     return replace(
         place,
@@ -131,11 +127,10 @@ def _draws(number: int) -> Cards:
 def _walk(
     options: Options, facts: Raw, asked: list[Field]
 ) -> tuple[State, tuple[Say, ...], tuple[Ruling, ...]]:
-    """A turn as far as the facts tell it, what is said on the way, and the clause that a marker
-    breaks, which ends it.
+    """Play the turn as far as the facts go.
 
-    What it needed to know after the first markers is noted as ``asked``. Raises Illegal at a fact
-    that cannot be.
+    Returns the state, the effects, and the rulings of a marker that breaks a clause, which ends it.
+    Adds the fields needed after the first markers to ``asked``. Raises Illegal on impossible facts.
     """
     state, place, said, used = _laid(options, facts), _place(facts), list[Say](), Counter[str]()
     answer: Mapping[str, Value]
@@ -181,9 +176,9 @@ def _walk(
 
 
 def _laid(options: Options, facts: Raw) -> State:
-    """The turn with its row (DT-4); raises Illegal with every card of it that cannot be there."""
+    """The turn with its row (DT-4); raises Illegal with every card that cannot be there."""
     seats, wrong = _seats(facts), list[Ruling]()
-    # How a team ends the game does not matter in its first turn.
+    # These options cannot matter: no team can end the game in its first turn.
     start = told(Seat(name="start", values=seats, default=seats[0]), facts)
     state = GAME.setup(
         seats,
@@ -200,7 +195,7 @@ def _laid(options: Options, facts: Raw) -> State:
 
 
 def _gains(options: Options, facts: Facts) -> Answer:
-    """Who gains which card of the row (DT-6 to DT-25), as far as it is told."""
+    """Who gains which card of the row (DT-6 to DT-25), as far as the facts go."""
     state, said, broken = _walk(options, facts, [])
     gained = _gained(state)
     cards = tuple(gained.items())
@@ -226,7 +221,7 @@ def _gains(options: Options, facts: Facts) -> Answer:
 
 
 def _waiting_for(state: State) -> Say:
-    """Who is to do what, where the facts end before the turn."""
+    """Who must nominate again or draw next, if the facts end before the turn."""
     if phase(state) == "nominate":
         return Say("nominates_again", {"seat": state.waiting[0]}, "DT-21")
     seat = state.drawer
@@ -236,7 +231,7 @@ def _waiting_for(state: State) -> Say:
 
 
 def _gained(state: State) -> dict[SeatId, tuple[Card, ...]]:
-    """The cards every seat gained, pairs thrown out again among them."""
+    """The cards each seat gained, including those discarded again as pairs."""
     had: dict[SeatId, tuple[Card, ...]] = dict.fromkeys(state.seats, ())
     for line in GAME.lines(state):
         if line.code in GAINED:
@@ -255,7 +250,7 @@ def _row(facts: Facts) -> Row:
 
 
 def _lotteries(state: State) -> Iterator[Row]:
-    """The cards of each lottery with the match that won it, and those of one that is not over."""
+    """The cards of each lottery with the match that won it; then those of a running lottery."""
     for line in GAME.lines(state):
         if line.code in WON:
             spots = tuple(
@@ -274,9 +269,7 @@ def _lotteries(state: State) -> Iterator[Row]:
 
 
 def _turn_facts(state: State) -> Raw:
-    """The row, the markers and the lotteries of the running turn, as long as nobody had to nominate
-    again.
-    """
+    """Facts of the running turn; only players and row once somebody must nominate again."""
     named, now = lettered(state.seats), state.now
     raw: dict[str, Any] = {"players": str(len(state.seats)), "row": list(now.row)}
     if state.start:
@@ -317,9 +310,7 @@ def _end_at(options: Options) -> int:
 
 
 def _team(options: Options, facts: Facts) -> Answer:
-    """What a team is after gaining cards, and whether it ends the game (DT-9 to DT-11, DT-24,
-    DT-27, DT-28).
-    """
+    """The team after a gain, and whether it ends the game (DT-9 to DT-11, DT-24, DT-27, DT-28)."""
     me, *_ = seats = letters(3)
     team, cards = cards_in(facts, "team"), cards_in(facts, "cards")
     setup = GAME.setup(seats, changed(options, {"depth": "full", "start": me}))
@@ -346,9 +337,7 @@ def _team(options: Options, facts: Facts) -> Answer:
 
 
 def _possible(state: State, team: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
-    """Raises Illegal for a team no game can have now (DT-10, DT-27), and for cards the deck cannot
-    have (DT-1).
-    """
+    """Raises Illegal for an impossible team (DT-10, DT-27) or cards the deck lacks (DT-1)."""
     for at, card in enumerate(team):
         if card in team[:at]:
             raise Illegal([Ruling("team_twins", "DT-10", Level.IMPOSSIBLE, {"card": card}, "team")])
@@ -359,9 +348,7 @@ def _possible(state: State, team: tuple[Card, ...], cards: tuple[Card, ...]) -> 
 
 
 def _take(state: State, seat: SeatId, how: str) -> State:
-    """The cards of the row gained: as the last player's together, or the second one as the card
-    left over.
-    """
+    """Gain the row: together as the last player, or the second card as the one left over."""
     if how == "together":
         return take(state, seat, tuple(range(len(state.now.row))), "DT-23", "last")
     state = take(state, seat, (0,), "DT-8", "alone")
@@ -378,7 +365,7 @@ def _match_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _match(options: Options, facts: Facts) -> Answer:
-    """Whether the match is over with these sums, and who has won it (DT-28 to DT-32)."""
+    """Whether these sums end the match, and who has won it (DT-28 to DT-32)."""
     seats = seated(facts, PLAYERS)
     before = {seat: int(str(facts[f"before_{seat}"])) for seat in seats}
     sums = {f"sum_{seat}": facts[f"sum_{seat}"] for seat in seats}

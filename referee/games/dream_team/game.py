@@ -1,6 +1,4 @@
-"""Dream Team: nominate cards of a row, draw lots for contested ones, and collect a team without
-equal numbers; a match to 100.
-"""
+"""Dream Team: nominate row cards, settle clashes by lottery, build a team; a match to 100."""
 
 from referee.kernel.board import Row, Shown, Spot
 from referee.kernel.contract import Info, Line, Option, Say, Scene, SeatId, Sheet, Step, one_of
@@ -54,7 +52,7 @@ INFO = Info(
 
 
 def setup(seats: Seats, options: Options) -> State:
-    """The table before the first row."""
+    """The state before the first row."""
     start = str(options.get("start") or seats[0])
     return State(
         seats,
@@ -67,7 +65,7 @@ def setup(seats: Seats, options: Options) -> State:
 
 
 def lines(state: State) -> tuple[Line, ...]:
-    """The score sheet: finished games as they were kept, then what happened in this one."""
+    """The score sheet: lines of finished games, then those of the running one."""
     return (*state.finished, *state.log)
 
 
@@ -96,7 +94,7 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
 
 
 def scene(state: State) -> Scene:
-    """Where the match stands."""
+    """The banner, board, hint and scores of the match."""
     at, full = phase(state), state.now.full
     told = {
         "over": words("match_over DT-30", n=state.game),
@@ -122,9 +120,7 @@ def scene(state: State) -> Scene:
 
 
 def _hint(state: State, at: str) -> Say | None:
-    """Beside whoever acts: what is still to be laid or drawn, and the cards of the deck where they
-    are known.
-    """
+    """The hint for the acting player: cards still to lay or draw, and the deck size if known."""
     gain, sums = (
         words("hint_gain DT-26", n=state.row_size),
         words("hint_sums DT-28", n=highest(state.end_at)),
@@ -152,9 +148,7 @@ def _hint(state: State, at: str) -> Say | None:
 
 
 def still_to_draw(state: State) -> int:
-    """Cards whose turn it is to draw still draws: two for the first one of a lottery (DT-15,
-    DT-A6).
-    """
+    """How many cards the drawer still draws: two at the start of a lottery (DT-15, DT-A6)."""
     drawn, first_pass = len(state.now.draws), len(state.contestants) + 1
     if drawn >= first_pass and state.options["second_pass"] == "one":
         return 1
@@ -162,9 +156,7 @@ def still_to_draw(state: State) -> int:
 
 
 def _board(state: State, at: str) -> tuple[Row, ...]:
-    """The row over the teams; while lots are drawn, the lottery in their place, so that the keys
-    are within reach.
-    """
+    """The row above the teams; lottery cards replace the teams, to keep the keys within reach."""
     if state.depth == "quick":
         return ()
     if at == "draw":
@@ -187,9 +179,7 @@ def _row(state: State, at: str) -> Row:
 
 
 def _row_spot(state: State, place: int, at: str) -> Spot:
-    """A card of the row with its markers; one that has been gained is struck, with the name of
-    whoever has it.
-    """
+    """A row card with its markers; a gained card is struck through and names its owner."""
     now, card, name = state.now, state.now.row[place], str(place + 1)
     if place in now.owners:
         return Spot(card, "gone", Say("gained_by", {"seat": now.owners[place]}, "DT-8"), name)
@@ -203,9 +193,7 @@ def _row_spot(state: State, place: int, at: str) -> Spot:
 
 
 def _team(state: State, seat: SeatId, active: bool) -> Row:
-    """A seat's team with its sum; what the newest entry threw out of it is shown for the last
-    time.
-    """
+    """A team with its sum; cards the newest entry removed are shown one last time."""
     team, gains = state.teams[seat], state.now.gains.get(seat, ())
     new = (*gains, *state.fresh.get(seat, ()))
     spots = [Spot(card, "new" if card in new else "") for card in sorted((*team, *gains), key=int)]
@@ -233,7 +221,7 @@ GAME = with_depth(
         counted=lambda lines: by_code(lines, {"won_pair": "lottery", "won_match": "lottery"}),
         earlier=Earlier(lambda _state: (points_before(0, TARGET - 1),), playing.skipped),
     ),
-    # At the start of a turn, in quick entry at the start of a game.
+    # Any depth at the start of a turn or, in quick entry, of a game.
     lambda state: (
         not state.over
         and state.now == Turn()

@@ -1,4 +1,4 @@
-"""What is asked at each point of a match, and every objection to the answers."""
+"""The prompts at each point of a Dream Team match, and every objection to an entry."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache, reduce
@@ -22,9 +22,7 @@ from .state import DECK, State
 
 
 def phase(state: State) -> str:
-    """Where the table is: start, row, nominate or draw; gain or peak (entry by turns); sums (quick
-    entry); or over.
-    """
+    """start, row, nominate, draw; gain or peak (entry by turns); sums (quick entry); or over."""
     if state.over:
         return "over"
     if state.depth == "quick":
@@ -39,9 +37,7 @@ def phase(state: State) -> str:
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """Everything that may be told now; a seat out of turn is asked too, so that its clause can be
-    named.
-    """
+    """Every entry possible now; seats out of turn are included, so a ruling can name the clause."""
     match phase(state):
         case "start":
             clause = "DT-5" if state.game == 1 else "DT-A9"
@@ -93,9 +89,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 
 def peaking(state: State) -> tuple[SeatId, ...]:
-    """The seats whose team may have been full between two cards, which nobody can see from the
-    cards alone (DT-27, DT-A4).
-    """
+    """Seats whose team may have been full between two cards, unseen in the entry (DT-27, DT-A4)."""
     now = state.now
     if state.options["end_check"] != "immediately" or any(now.peaks.values()):
         return ()
@@ -112,7 +106,7 @@ def peaking(state: State) -> tuple[SeatId, ...]:
 
 
 def _in_turn(state: State, kind: str, due: SeatId, asked: Field, clause: str) -> tuple[Prompt, ...]:
-    """All seats, the one whose turn it is before the others."""
+    """One prompt per seat, the seat whose turn it is first."""
     seats = (due, *(seat for seat in state.seats if seat != due))
     return tuple(
         Prompt(kind, seat, (asked,), clause, aside=seat != due, form="tap") for seat in seats
@@ -147,9 +141,7 @@ def judge(state: State, move: Move) -> tuple[Ruling, ...]:
 
 
 def _nomination(state: State, seat: SeatId, place: int) -> Iterator[Ruling]:
-    """Out of order, twice, by somebody who has a card, or on a card that is taken (DT-6, DT-21,
-    DT-A8).
-    """
+    """A nomination out of order, repeated, or on a closed card (DT-6, DT-21, DT-A8)."""
     now, due = state.now, state.waiting[0]
     if seat in now.owners.values():
         yield Ruling("has_card", "DT-21", Level.IMPOSSIBLE, {"seat": seat})
@@ -168,9 +160,7 @@ def _nomination(state: State, seat: SeatId, place: int) -> Iterator[Ruling]:
 
 
 def _drawer(state: State, seat: SeatId) -> Iterator[Ruling]:
-    """A card drawn by somebody who is not in the lottery, or not by whose turn it is (DT-14, DT-15,
-    DT-17).
-    """
+    """A draw by a seat outside the lottery, or out of turn (DT-14, DT-15, DT-17)."""
     due, drawn, card = state.drawer, len(state.now.draws), state.now.row[state.now.lots[0]]
     if seat not in state.contestants:
         yield Ruling(
@@ -185,7 +175,7 @@ def _drawer(state: State, seat: SeatId) -> Iterator[Ruling]:
 
 
 def _gain(state: State, move: Move) -> Iterator[Ruling]:
-    """Together the players gain the whole row, one of them two cards (DT-4, DT-25, DT-26)."""
+    """All players together gain the whole row; one of them gains two cards (DT-4, DT-25, DT-26)."""
     cards, told = cards_of(move), state.now.gains
     twice = next((seat for seat, had in told.items() if len(had) > 1), None)
     if len(cards) > 1 and twice:
@@ -198,10 +188,9 @@ def _gain(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def _sums(state: State, move: Move) -> Iterator[Ruling]:
-    """Sums that no teams can have together, or none of which can have ended the game (DT-1, DT-25,
-    DT-27).
+    """Sums impossible for these teams, or too low for the game to have ended (DT-1, DT-25, DT-27).
 
-    One card more than ends a game comes from gaining two in a turn, which only one player does.
+    Only one player gains two cards in a turn, so only one team exceeds the size that ends a game.
     """
     told = list(sums_of(state, move).values())
     most = highest(state.end_at - 1)
@@ -209,7 +198,7 @@ def _sums(state: State, move: Move) -> Iterator[Ruling]:
         yield Ruling("two_with_more", "DT-25", params={"n": state.end_at, "most": most})
     if not possible(told, state.end_at):
         yield Ruling("sums_impossible", "DT-1", params={"sums": told})
-    # A team that was full within a turn may have thrown a pair away since.
+    # A team that was full during the turn may have lost a pair since.
     least = sum(range(1, state.end_at + (state.options["end_check"] != "immediately")))
     if max(told) < least:
         yield Ruling("nobody_full", "DT-27", params={"n": state.end_at, "least": least})
@@ -220,18 +209,16 @@ def sums_of(state: State, move: Move) -> dict[SeatId, int]:
     return {seat: number_of(move, f"sum_{seat}") for seat in state.seats}
 
 
-# Which sums teams can have together, for a table that tells nothing else (DT-1, DT-10, DT-27)
+# Which sums teams can have together, in quick entry (DT-1, DT-10, DT-27)
 
 
 def highest(end_at: int) -> int:
-    """The highest sum of a team: one card more than ends a game, since two may be gained at
-    once.
-    """
+    """The highest sum of a team: the highest numbers, each once."""
     return sum(range(10, 10 - most_cards(end_at), -1))
 
 
 def most_cards(end_at: int) -> int:
-    """The most cards a team can have."""
+    """The most cards a team can have: gaining two at once exceeds the limit by one."""
     return end_at + 1
 
 
@@ -256,9 +243,7 @@ def possible(sums: Sequence[int], end_at: int) -> bool:
 
 @cache
 def _scarce_ranks(total: int, most: int, scarce: int) -> frozenset[frozenset[int]]:
-    """The least sets of ranks up to ``scarce`` that a team with that sum needs: fewer would not
-    do.
-    """
+    """The minimal sets of ranks up to ``scarce`` that a team with that sum needs."""
     sets = {
         frozenset(rank for rank in team if rank <= scarce)
         for size in range(most + 1)

@@ -1,6 +1,4 @@
-"""What an entry leads to: markers, lotteries, cards gained and thrown away, the end of a turn, of a
-game and of the match (DT-8…DT-32).
-"""
+"""State changes of Dream Team: markers, lotteries, gains, ends of turns and games (DT-8…DT-32)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -29,14 +27,12 @@ from .state import TARGET, State, Turn, believe, discard, event, tell, unknown
 
 
 def advance(state: State, move: Move) -> State:
-    """The table after a move, with the deck shuffled if it has run out."""
+    """The state after a move; the deck is reshuffled if it has run out."""
     return restock(_enter(replace(state, effects=(), fresh={}, thrown={}), move), state.discards)
 
 
 def switch(state: State, depth: str) -> State:
-    """The table at another depth, at the start of a turn; what that does not tell may have brought
-    every discard back.
-    """
+    """Change the depth, dropping the running turn; discards are unknown after full entry."""
     fresh = unknown(state) if state.depth == "full" and state.holdings else state
     return restock(
         replace(fresh, depth=depth, effects=(), fresh={}, thrown={}, now=Turn()), state.discards
@@ -72,7 +68,7 @@ def _enter(state: State, move: Move) -> State:
 
 
 def nominate(state: State, seat: SeatId, place: int) -> State:
-    """A marker is put down; the last one decides who gains what (DT-6, DT-7)."""
+    """Put down a marker; the last one decides who gains which card (DT-6, DT-7)."""
     state = with_now(state, marks={**state.now.marks, seat: place})
     if not state.waiting:
         return _resolve(state)
@@ -83,9 +79,7 @@ def nominate(state: State, seat: SeatId, place: int) -> State:
 
 
 def _resolve(state: State) -> State:
-    """Whoever is alone gains the card; the others are in for lotteries, from left to right (DT-8,
-    DT-14).
-    """
+    """A player alone on a card gains it; others draw lots from left to right (DT-8, DT-14)."""
     marks = state.now.marks
     count = Counter(marks.values())
     for seat in sorted(marks, key=lambda seat: marks[seat]):
@@ -94,7 +88,7 @@ def _resolve(state: State) -> State:
     state = _next_lottery(
         with_now(state, lots=tuple(sorted(place for place in count if count[place] > 1)))
     )
-    # What everybody waits for is the lottery; who has a card already comes after it.
+    # The lottery is announced first, then the cards already gained.
     return (
         replace(state, effects=(state.effects[-1], *state.effects[:-1]))
         if state.now.lots
@@ -103,9 +97,7 @@ def _resolve(state: State) -> State:
 
 
 def _next_lottery(state: State) -> State:
-    """The leftmost contested card comes to its lottery (DT-14); without one, the losers nominate
-    again or the rest is given out.
-    """
+    """Start the lottery for the leftmost contested card (DT-14), or finish the lotteries."""
     if not state.now.lots:
         return _after_lotteries(state)
     seats = state.contestants
@@ -116,7 +108,7 @@ def _next_lottery(state: State) -> State:
 
 
 def draw(state: State, seat: SeatId, card: Card) -> State:
-    """A card of the lottery: equal to one that lies there it wins (DT-15…DT-18)."""
+    """Draw a lottery card; one equal to a card already drawn wins (DT-15…DT-18)."""
     state = replace(believe(state, (card,)), shuffled=False)
     drawn = tuple(other for _, other in state.now.draws)
     if card not in drawn:
@@ -136,16 +128,14 @@ def draw(state: State, seat: SeatId, card: Card) -> State:
 
 
 def _after_lotteries(state: State) -> State:
-    """The card left over has its owner, the last player gains two, or the losers nominate again
-    (DT-21, DT-23, DT-25).
-    """
+    """Losers nominate again, the last one gains two, or one card is left (DT-21, DT-23, DT-25)."""
     losers, rest = state.without_card, state.open_places
     if len(losers) > 1:
         state = with_now(state, marks={}, nominations=state.now.nominations + 1)
         return tell(state, "DT-21", "again", seats=list(losers))
     if losers:
         return finish_turn(take(state, losers[0], rest, "DT-23", "last"))
-    # The one card left goes to the owner of the rightmost card of the last nominations, or of all.
+    # The card left goes to the owner of the rightmost card of the last nominations, or of all.
     clause, marks = "DT-25" if state.now.nominations == 1 else "DT-A5", state.now.marks
     if state.options["leftover"] == "overall" or clause == "DT-25":
         return finish_turn(
@@ -157,7 +147,7 @@ def _after_lotteries(state: State) -> State:
 
 
 def take(state: State, seat: SeatId, places: tuple[int, ...], clause: str, code: str) -> State:
-    """A seat gains the cards of some places at once; an empty code where it has been told how."""
+    """A seat gains the cards of these places at once; an empty code adds no line."""
     cards = tuple(state.now.row[place] for place in places)
     state = with_now(state, owners={**state.now.owners, **dict.fromkeys(places, seat)})
     if code:
@@ -168,10 +158,9 @@ def take(state: State, seat: SeatId, places: tuple[int, ...], clause: str, code:
 def _join_team(
     state: State, seat: SeatId, cards: Sequence[Card], at_once: str, peak: bool = False
 ) -> State:
-    """Cards come into a team together: equal numbers leave it, and a full team makes this the last
-    turn (DT-9…DT-11, DT-27).
+    """Add cards to a team together: equal numbers leave it (DT-9…DT-11).
 
-    ``peak``: the team was full before the second of the cards came.
+    A full team makes this the last turn (DT-27). ``peak``: it was full before the second card came.
     """
     before = state.teams[seat]
     team = reduce(zone.gain, cards, before)
@@ -211,13 +200,11 @@ def _added(
 
 
 def settle_gains(state: State) -> State:
-    """The teams after a turn that was told by what was gained, once everything about it is
-    known.
-    """
+    """Apply the gains of a turn once all gains and peaks are known (entry by turns)."""
     if len(state.now.gains) < len(state.seats) or peaking(state):
         return state
     gains, peaks = state.now.gains, state.now.peaks
-    # The lotteries were not seen, so neither the discards nor the deck are known any more.
+    # The lotteries were not entered, so the discards and the deck are no longer known.
     state = with_now(unknown(state), gains={})
     for seat in state.order:
         state = event(state, seat, "DT-8", "gained", "turn", sorted(gains[seat], key=int))
@@ -229,9 +216,7 @@ def settle_gains(state: State) -> State:
 
 
 def finish_turn(state: State) -> State:
-    """The next turn with the start player moved on (DT-26), or the end of the game (DT-27,
-    DT-A4).
-    """
+    """Start the next turn, the start player moved on (DT-26), or end the game (DT-27, DT-A4)."""
     if state.options["end_check"] == "turn_end":
         for seat in state.order:
             if len(state.teams[seat]) >= state.end_at:
@@ -251,7 +236,7 @@ def finish_turn(state: State) -> State:
 def finish_game(
     state: State, points: Mapping[SeatId, int], teams: Mapping[SeatId, tuple[Card, ...]] | None
 ) -> State:
-    """The sums are noted (DT-28, DT-29); the match is over, or its next game begins."""
+    """Score the sums (DT-28, DT-29); then end the match or start its next game."""
     scores = {seat: state.scores[seat] + points[seat] for seat in state.seats}
     lines = tuple(_score(state, seat, points[seat], teams) for seat in state.seats)
     state = replace(state, log=(*state.log, *lines), scores=scores)
@@ -270,7 +255,7 @@ def finish_game(
 def _score(
     state: State, seat: SeatId, points: int, teams: Mapping[SeatId, tuple[Card, ...]] | None
 ) -> Line:
-    """What a team scores: the sum of its numbers (DT-28)."""
+    """The score line of a team: the sum of its numbers (DT-28)."""
     if teams is None:
         return Line(seat, state.game, points, "DT-28", "team_told")
     cards = tuple(sorted(teams[seat], key=int))
@@ -281,9 +266,7 @@ def _score(
 
 
 def _next_game(state: State) -> State:
-    """The team cards are discarded and the deck goes on, or all cards are shuffled (DT-29,
-    DT-A10).
-    """
+    """Discard the team cards and keep the deck, or shuffle all cards (DT-29, DT-A10)."""
     cards = tuple(card for team in state.teams.values() for card in team)
     first = state.seats[0]
     if state.options["reshuffle"] == "full":
@@ -304,7 +287,7 @@ def _next_game(state: State) -> State:
 
 
 def _next_start(state: State) -> SeatId | None:
-    """Who starts the next game; None where the table draws lots or this cannot be known (DT-A9)."""
+    """Who starts the next game (DT-A9); None if unknown or drawn by lot."""
     known = state.start is not None and state.depth != "quick"
     after = (*state.order[1:], state.order[0])
     if state.options["next_start"] == "lowest_total":
@@ -314,10 +297,10 @@ def _next_start(state: State) -> SeatId | None:
 
 
 def restock(state: State, before: tuple[Card, ...]) -> State:
-    """The discards become the deck as soon as it has run out (DT-19, DT-A11).
+    """Shuffle the discards into the deck once it has run out (DT-19, DT-A11).
 
-    What this entry added to those ``before`` came after the last card of the deck: only a table
-    that waited shuffles that in too.
+    Cards discarded since ``before`` came after the last card of the deck. Only a table that
+    shuffled later has them in its new deck, so the discards become unknown.
     """
     if state.over or not state.discards or state.in_deck != 0:
         return state
@@ -334,7 +317,7 @@ def restock(state: State, before: tuple[Card, ...]) -> State:
 
 
 def result(state: State) -> Result | None:
-    """The ranking once somebody has reached 100 (DT-30…DT-32, DT-A13)."""
+    """The ranking once a player has reached 100 (DT-30…DT-32, DT-A13)."""
     if not state.over:
         return None
     ranking = rank_by(state.scores)
@@ -346,6 +329,6 @@ def result(state: State) -> Result | None:
 
 
 def skipped(state: State, rounds: int, told: Told) -> State:
-    """The next game of a match with the totals of earlier ones (DT-28, DT-30)."""
+    """The next game of a match, with the totals of earlier games (DT-28, DT-30)."""
     scores = {seat: int(str(n)) for seat, n in told[POINTS].items()}
     return replace(state, game=rounds + 1, scores=scores, finished=carried(told, "DT-28"))

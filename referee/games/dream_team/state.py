@@ -1,4 +1,4 @@
-"""What is remembered of a match of Dream Team, and what can be read off it."""
+"""The state of a Dream Team match, and the facts derived from it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,12 +16,12 @@ TARGET = 100
 
 @dataclass(frozen=True)
 class Turn:
-    """What was told of one turn; places in the row are counted from 0.
+    """One turn; places in the row are counted from 0.
 
-    ``marks`` are the markers of the running nominations, ``owners`` who gained which place,
-    ``lots`` the contested places still to be decided from left to right, ``draws`` the running
-    lottery. ``gains`` and ``peaks`` are told in entry by turns: the cards gained, and whether a
-    team was full between two of them. ``full`` are the seats that make this the last turn.
+    ``marks`` are the markers of the running nominations, ``owners`` the seats that gained places.
+    ``lots`` are the contested places, from left to right; ``draws`` is the running lottery.
+    Entry by turns fills ``gains``, and ``peaks``: whether a team was full between its two cards.
+    ``full`` are the seats that make this the last turn.
     """
 
     row: tuple[Card, ...] = ()
@@ -37,13 +37,12 @@ class Turn:
 
 @dataclass(frozen=True)
 class State(GameState):
-    """A match. ``start`` is the start player of this turn, None where the table has to name one.
+    """A match. ``start`` is the start player of this turn; None if the table must name one.
 
-    ``exact``: every card that left the deck since it was last shuffled is known, the ``discards``
-    among them. ``shuffled``: no card has come from the deck since; a table that shuffles only when
-    it needs a card has not shuffled yet. ``scores`` are the totals of finished games, ``log`` the
-    lines of this one. ``fresh`` and ``thrown`` are cards that the newest entry brought into a team
-    and out of it.
+    ``exact``: every card that left the deck since its last shuffle is known, also ``discards``.
+    ``shuffled``: no card drawn since. A table that shuffles only when it needs one has not yet.
+    ``scores`` are the totals of finished games, ``log`` the lines of this one.
+    ``fresh`` and ``thrown`` are the cards the newest entry added to a team and removed from it.
     """
 
     start: SeatId | None
@@ -93,7 +92,7 @@ class State(GameState):
 
     @property
     def order(self) -> tuple[SeatId, ...]:
-        """The seats from the start player on to the left (DT-6, DT-A2)."""
+        """The seats in order of play, from the start player on (DT-6, DT-A2)."""
         return order_from(
             self.seats, self.start or self.seats[0], self.options["direction"] == "clockwise"
         )
@@ -105,12 +104,11 @@ class State(GameState):
 
     @property
     def waiting(self) -> tuple[SeatId, ...]:
-        """The seats whose marker is still to be put down, in order of play (DT-6, DT-21)."""
+        """The seats whose marker is not down yet, in order of play (DT-6, DT-21)."""
         return tuple(seat for seat in self.without_card if seat not in self.now.marks)
 
     @property
     def open_places(self) -> tuple[int, ...]:
-        """The places of the row whose card nobody has gained."""
         return tuple(place for place in range(len(self.now.row)) if place not in self.now.owners)
 
     @property
@@ -120,7 +118,7 @@ class State(GameState):
 
     @property
     def drawer(self) -> SeatId:
-        """Whose card of the running lottery comes next (DT-15, DT-17, DT-A6)."""
+        """The seat that draws the next card of the lottery (DT-15, DT-17, DT-A6)."""
         who, drawn = self.contestants, len(self.now.draws)
         first_pass = len(who) + 1
         if drawn >= first_pass and self.options["second_pass"] == "one":
@@ -129,15 +127,14 @@ class State(GameState):
 
     @property
     def in_deck(self) -> int | None:
-        """How many cards the deck has, where that is known."""
+        """How many cards the deck has; None if unknown."""
         return max(0, DECK.size - len(self.holdings)) if self.exact else None
 
 
 def discard(state: State, cards: Sequence[Card]) -> State:
-    """The state with cards added to the discards, as long as these are known (DT-A12).
+    """Add cards to the discards, if these are known (DT-A12).
 
-    Right after a shuffle they are not: at a table that shuffles only when it needs a card these are
-    in the new deck (DT-19).
+    Right after a shuffle they are not: a table that shuffles late has them in its new deck (DT-19).
     """
     if state.shuffled:
         return unknown(state)
@@ -145,16 +142,12 @@ def discard(state: State, cards: Sequence[Card]) -> State:
 
 
 def unknown(state: State) -> State:
-    """The state in which nobody can say any more what was discarded; only the cards that lie on the
-    table are.
-    """
+    """Forget the discards; only the cards on the table stay known."""
     return replace(state, exact=False, discards=())
 
 
 def believe(state: State, cards: Sequence[Card]) -> State:
-    """The state ready for cards that were shown: what was thought of the discards is given up if it
-    contradicts them.
-    """
+    """Accept cards that were shown; forget the discards if they contradict these cards."""
     if all(state.copies[card] >= cards.count(card) for card in cards):
         return state
     return unknown(state)
@@ -169,9 +162,7 @@ def event(
     cards: Sequence[Card] = (),
     **params: object,
 ) -> State:
-    """The state with something that happened: a line in the log, and a sentence about the newest
-    entry.
-    """
+    """Record an event: a line in the log and an effect of the newest entry."""
     facts = {"turn": state.turn, **params}
     line = Line(
         seat, state.game, 0, clause, code, facts, tuple(cards), part=part, nobody=part == "deck"
@@ -185,7 +176,7 @@ def event(
 
 
 def tell(state: State, clause: str, code: str, **params: object) -> State:
-    """The state with one more sentence about the newest entry."""
+    """Add an effect to the newest entry."""
     frozen = {
         name: tuple(value) if isinstance(value, list) else value for name, value in params.items()
     }

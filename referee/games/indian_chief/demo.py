@@ -1,4 +1,4 @@
-"""A first round to try: a Lawyer of exactly 25 beside three melds that show what else there is."""
+"""A first round to try: a Lawyer of exactly 25 and three other melds."""
 
 from referee.kernel.info import Demo, Entered
 

@@ -1,6 +1,4 @@
-"""Indian Chief at the dispute desk: what a meld is worth, how a Chief is split, what else the cards
-would have made, who steals.
-"""
+"""Dispute questions: a meld's worth, a Chief's split, the best other meld, who steals."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -43,8 +41,8 @@ MOST = MELDS["chief"].size
 SHOWN_SPLITS = 4
 PACKS = Int(name="packs", low=1, high=2, default=1)
 PLAYERS = players_counted(GAME)
+# In this game no theft closes the round.
 THEFTS = replace(GAME, advance=act)
-"""The game in which no theft closes the round."""
 
 
 def _cards(raw: Raw, least: int, most: int, name: str = "cards") -> Field:
@@ -55,7 +53,7 @@ def _cards(raw: Raw, least: int, most: int, name: str = "cards") -> Field:
 
 
 def _moment(options: Options, facts: Facts, **agreed: str) -> State:
-    """Round 1 with the others' cards face up, and nothing of one's own yet."""
+    """Return round 1 with the others' cards face up and no own meld yet."""
     state: State = GAME.setup(
         (ME, OTHERS), changed(options, {"dealer": ME, "entry": "open", "depth": "full", **agreed})
     )
@@ -77,7 +75,7 @@ def _points(lines: tuple[Line, ...]) -> int:
 
 
 def _possible(state: State, kind: str, cards: tuple[Card, ...], two: tuple[Card, ...] = ()) -> None:
-    """Raises Illegal where the packs cannot have these cards, or no such Chief can be declared."""
+    """Raise Illegal if the packs cannot have these cards or the Chief cannot be declared."""
     raw = {"cards": list(cards)} | ({"two": list(two)} if two else {})
     if objections := check(GAME, state, kind, ME, raw).objections:
         raise Illegal(objections)
@@ -99,7 +97,7 @@ def _worth_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _worth(options: Options, facts: Facts) -> Answer:
-    """The points of a meld against the cards of the others (IC-17 to IC-42)."""
+    """Score a meld against the others' cards (IC-17 to IC-42)."""
     state, cards = _moment(options, facts), cards_in(facts, "cards")
     meld = Meld(KINDS[len(cards)], cards, cards_in(facts, "two"))
     _possible(state, meld.kind, cards, meld.two)
@@ -140,7 +138,7 @@ def _row(cards: tuple[Card, ...], counted: set[Card], title: str) -> Row:
 
 
 def _split(options: Options, facts: Facts) -> Answer:
-    """The best way to part a Chief into five and two, and the next best ones (IC-38 to IC-42)."""
+    """Split a Chief into five and two: the best way and the next best (IC-38 to IC-42)."""
     state, cards = _moment(options, facts, chief_split="best"), cards_in(facts, "cards")
     _possible(state, "chief", cards)
     declared = replace(state, options=changed(state.options, {"chief_split": "declared"}))
@@ -148,7 +146,7 @@ def _split(options: Options, facts: Facts) -> Answer:
         _lines(declared, Meld("chief", cards, two))
         for two in dict.fromkeys(combinations(sorted(cards), 2))
     )
-    # Of those that score alike the first is kept.
+    # Of equal splits the first is kept.
     different = {
         tuple(lines[0].params["values"]): lines
         for lines in sorted(splits, key=_points, reverse=True)[::-1]
@@ -176,9 +174,7 @@ def _split(options: Options, facts: Facts) -> Answer:
 
 
 def _instead(options: Options, facts: Facts) -> Answer:
-    """The best of every meld that can be made of these cards (IC-7); a Beggar is worth nothing
-    known without the others' cards.
-    """
+    """Find the best meld of each size (IC-7); a Beggar counts only with the others' cards."""
     cards, others = cards_in(facts, "cards"), cards_in(facts, "others")
     state = _moment(options, facts, chief_split="best")
     _possible(state, KINDS[min(len(cards), MOST)], cards[:MOST])
@@ -214,9 +210,7 @@ def _instead(options: Options, facts: Facts) -> Answer:
 
 
 def _thief_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    """What everybody shows; who did not steal and what the others took, as the turns of the Thieves
-    come.
-    """
+    """Ask for all shown cards; then, turn by turn, for each theft or who did not steal."""
     deck = french(packs_for(letters(most_playing(raw, PLAYERS))))
     cards = Cards(name="cards", deck=deck, most=MOST, optional=True, default=(), label="shown")
     told = Counter(
@@ -224,7 +218,7 @@ def _thief_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
         for seat in letters(PLAYERS.high)
         for card in cards_told(raw, replace(cards, name=f"cards_{seat}"))
     )
-    # A card that is told twice is of two packs, so that more play (IC-2).
+    # A card entered twice means two packs, so more players (IC-2).
     copies = min(max(told.values(), default=1), PACKS.high)
     least = next(
         seats for seats in range(PLAYERS.low, PLAYERS.high) if packs_for(letters(seats)) >= copies
@@ -244,9 +238,7 @@ def _thief_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _walk(state: State, facts: Raw, asked: list[Field]) -> State:
-    """The table after the thefts told so far, noting what is ``asked`` about them; raises Illegal
-    or Bad at one that cannot be.
-    """
+    """Apply the thefts entered, adding fields to ``asked``; raise Illegal or Bad at a wrong one."""
     idle = cards_in(facts, "no_theft")
     while now := due(state):
         for seat in now:
@@ -273,7 +265,7 @@ def _walk(state: State, facts: Raw, asked: list[Field]) -> State:
 
 
 def _thieves_meet(options: Options, facts: Facts) -> State:
-    """The table when all scores are written down and the Thieves may steal (IC-19)."""
+    """Return the table with all scores written, when Thieves may steal (IC-19)."""
     shown = {seat: cards_in(facts, f"cards_{seat}") for seat in seated(facts, PLAYERS)}
     melds = {seat: Meld(KINDS[len(cards)], cards) for seat, cards in shown.items() if cards}
     if len(melds) < GAME.info.seats[0]:
@@ -297,9 +289,7 @@ def _thieves_meet(options: Options, facts: Facts) -> State:
 
 
 def _thieves(options: Options, facts: Facts) -> Answer:
-    """Whose turn it is to steal, what each may take, and what happens where they tie (IC-19 to
-    IC-28).
-    """
+    """Answer whose turn it is to steal, the cards to take and who ties (IC-19 to IC-28)."""
     state = _walk(_thieves_meet(options, facts), facts, [])
     order, lie, done = tuple(_order(state)), lying(state), tuple(theft_lines(state))
     first = order[0] if order else ()
@@ -326,7 +316,7 @@ def _thieves(options: Options, facts: Facts) -> Answer:
 
 
 def _order(state: State) -> Iterator[tuple[SeatId, ...]]:
-    """The groups of Thieves as their turns come, the lowest first; several in a group tie."""
+    """Yield the groups of Thieves in turn, lowest first; several in a group tie."""
     while now := due(state):
         yield now
         state = replace(state, acts=(*state.acts, *(Act("decline", seat) for seat in now)))
@@ -343,7 +333,7 @@ def _who_first(first: tuple[SeatId, ...], over: bool) -> Say:
 
 
 def _then(order: tuple[tuple[SeatId, ...], ...]) -> Iterator[Say]:
-    """The tie now (IC-24), and who comes later, together or alone."""
+    """Yield the current tie (IC-24), then the later turns."""
     if order and len(order[0]) > 1:
         yield Say("must_agree", {}, "IC-24")
     for group in order[1:]:
@@ -354,7 +344,7 @@ def _then(order: tuple[tuple[SeatId, ...], ...]) -> Iterator[Say]:
 
 
 def _targets(state: State, seat: SeatId, may: set[str]) -> Row:
-    """A row with the markers in it: what may be taken, what may not, and what is gone."""
+    """Show a row with its markers: may be taken, may not, or gone."""
     spots = (
         Spot(spot.card, "gone" if spot.taken_by else "hit" if f"{seat}:{index}" in may else "off")
         for index, spot in enumerate(state.rows[seat])
@@ -363,9 +353,7 @@ def _targets(state: State, seat: SeatId, may: set[str]) -> Row:
 
 
 def _each_meld(state: State) -> Iterator[dict[str, Any]]:
-    """How many packs there are, each meld of the newest round that has any, and the cards of the
-    others.
-    """
+    """Yield packs, cards and the others' cards for each meld of the newest round with cards."""
     newest = state.past[-1].melds if state.past and not state.melds else state.melds
     melds = [meld.cards for meld in newest.values() if meld.cards] or [()]
     for at, mine in enumerate(melds):

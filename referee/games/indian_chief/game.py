@@ -1,6 +1,4 @@
-"""Indian Chief: seven rounds, seven melds, each made once; Thieves steal when the scores are
-written down.
-"""
+"""Indian Chief: seven rounds, one meld a round, each made once; Thieves steal after the scores."""
 
 from typing import Any
 
@@ -77,7 +75,7 @@ INFO = Info(
 
 
 def setup(seats: Seats, options: Options) -> State:
-    """The table before round 1."""
+    """Return the state before round 1; by default the first seat deals."""
     options = changed(options, {"dealer": options.get("dealer") or seats[0]})
     return State(
         seats,
@@ -90,7 +88,7 @@ def setup(seats: Seats, options: Options) -> State:
 
 
 def scene(state: State) -> Scene:
-    """Where the game is and where its cards lie."""
+    """Return the round, the banner and the known cards."""
     where = (
         Say("game_over", {}, "IC-16")
         if state.phase == "over"
@@ -127,7 +125,7 @@ def _banner(state: State) -> Say | None:
 
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
-    """The steps from a box of cards to the first round."""
+    """Return the setup steps, from a box of cards to the first round."""
     packs = packs_for(seats)
     left = 52 * packs - HAND * len(seats)
     dealer, rest = (
@@ -151,13 +149,12 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
 
 
 def paper(state: State) -> dict[str, Any]:
-    """``packs`` and, as ``rounds`` and ``rows``, an entry for every seat of a finished round, with
-    what was taken from it and by it.
+    """Return ``packs``, ``rounds`` and ``rows``: one entry per seat of each finished round.
 
-    An entry has ``round``, ``seat``, ``meld`` (its number of cards), ``cards``, ``points`` and
-    ``total``; where it applies ``took`` (card, seat number), ``lost`` (place in ``cards``, card,
-    seat number, the marker that lies there at the end) and ``split`` (places of the Chief's two
-    cards). A card taken when no marker could be laid is not listed as lost.
+    An entry has ``round``, ``seat``, ``meld`` (number of cards), ``cards``, ``points`` and
+    ``total``. Optional: ``took`` (card, seat number), ``split`` (places of the Chief's two cards)
+    and ``lost`` (place, card, seat number, final marker). A card stolen without a marker is not in
+    ``lost``.
     """
     rounds = [
         [_entry(state, number, past, seat) for seat in state.seats]
@@ -197,9 +194,7 @@ def _entry(state: State, number: int, past: Past, seat: SeatId) -> dict[str, Any
 
 
 def _lost(state: State, past: Past, seat: SeatId) -> list[dict[str, Any]]:
-    """Cards stolen from a meld; a marker stolen in its turn only changes the marker that lies there
-    at the end.
-    """
+    """List the cards stolen from a meld with their final markers; leave out those without one."""
     cards = past.melds[seat].cards
     place_of, lost = list(range(len(cards))), dict[int, dict[str, Any]]()
     for act in past.acts:
@@ -231,6 +226,6 @@ GAME = with_depth(
         counted=counted,
         earlier=Earlier(playing.asks_earlier, playing.skipped),
     ),
-    # Between rounds the table may change how much it enters (IC-12).
+    # The entry depth may change between rounds (IC-12).
     lambda state: state.phase == "choosing" and not state.melds,
 )

@@ -1,6 +1,4 @@
-"""What is asked at each point of a game, and every objection to the answers: melds, points told
-without cards, thefts.
-"""
+"""Prompts of each phase and objections to melds, to points without cards and to thefts."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -39,9 +37,7 @@ from .state import (
 
 
 def see(state: State, seat: SeatId | None) -> State:
-    """What a seat may know: in secret entry the others' melds stay hidden until all are in, but who
-    is ready shows.
-    """
+    """Hide the others' melds until all are entered; who has entered one stays visible."""
     if not state.secret or state.phase != "choosing":
         return state
     hidden = {
@@ -52,13 +48,11 @@ def see(state: State, seat: SeatId | None) -> State:
     return replace(state, melds={**state.melds, **hidden})
 
 
-# What is asked
+# Prompts
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """All seven melds for every seat without one (a used one is asked too, and refused), or the
-    thefts that are due.
-    """
+    """Ask for melds (used ones too, to refuse them), a card conflict, thefts or the play-off."""
     match state.phase:
         case "choosing":
             return tuple(_choosing(state))
@@ -78,7 +72,7 @@ def _choosing(state: State) -> Iterator[Prompt]:
                 _quick_prompts(state, seat) if state.quick else _meld_prompts(state, known, seat)
             )
     if not (state.secret or state.quick):
-        # While melds are still being entered a theft can be tried, and is refused.
+        # A theft can be tried while melds are being entered, and is refused.
         card = _ask_card(replace(state, rows=lay_out(state)))
         yield from (
             Prompt("steal", seat, (card,), "IC-19", aside=True, form="tap")
@@ -111,9 +105,7 @@ def _meld_prompts(state: State, known: tuple[Holding, ...], seat: SeatId) -> Ite
 
 
 def _quick_prompts(state: State, seat: SeatId) -> list[Prompt]:
-    """A seat's seven melds: those it still has first; one that is used up can be told too, and is
-    refused.
-    """
+    """Ask for a seat's seven melds, unused ones first; a used one is refused."""
     used = {kind for kind in MELDS if round_made(state, seat, kind)}
     asked = (
         Prompt(name, seat, (_ask_points(state, seat, name),), kind.clause, aside=name in used)
@@ -123,13 +115,13 @@ def _quick_prompts(state: State, seat: SeatId) -> list[Prompt]:
 
 
 def _ask_points(state: State, seat: SeatId, kind: str) -> Field:
-    """What the points of a meld are told with; its bounds are those of every house rule."""
+    """Return the field for the points of a meld; its bounds cover every house rule."""
     short = MELDS[kind] is unfilled(state, seat)
     if kind in ("lawyer", "doctor"):
         return Choice(name="score", values=tuple(map(str, POSSIBLE[kind](state))))
     if kind == "rich":
         return Int(name="lost", low=0 if short else -max(POSSIBLE[kind](state)), high=RICH)
-    # No Beggar is worth more than every matching card counted twice, the own two as well.
+    # At most, every matching card counts twice, the own two included.
     beggar = 4 * (min(others_shown(state), TENS * state.packs) + 2)
     bounds = {
         "thief": (1, 10),
@@ -142,7 +134,7 @@ def _ask_points(state: State, seat: SeatId, kind: str) -> Field:
 
 
 def _collisions(state: State) -> tuple[Ruling, ...]:
-    """A ruling for every card of which secret melds show more copies than the packs have."""
+    """Return a ruling for each card with more copies in secret melds than there are packs."""
     known = holders(holdings(state))
     found = {card: [[held.seat, held.place] for held in known[card]] for card in overfull(state)}
     params = (
@@ -153,9 +145,7 @@ def _collisions(state: State) -> tuple[Ruling, ...]:
 
 
 def _thefts(state: State) -> Iterator[Prompt]:
-    """Who may steal what: the Thieves due are waited for; any other theft can be entered as well,
-    to be refused with its clause.
-    """
+    """Ask for the due thefts; any other theft can be entered and is refused with its clause."""
     now, card = due(state), _ask_card(state)
     for seat in (*now, *(seat for seat in state.seats if seat not in now)):
         yield Prompt("steal", seat, (card,), "IC-19", aside=seat not in now, form="tap")
@@ -179,18 +169,18 @@ def _ask_card(state: State) -> Place:
     return Place(name="card", values=values, shows=lying(state))
 
 
-# What is said to a meld
+# Objections to a meld
 
 
 def judge(state: State, move: Move) -> tuple[Ruling, ...]:
-    """Every objection to a move, from what the moving seat may know."""
+    """Return every objection to a move, judged by the view of its seat."""
     if move.kind in MELDS and move.seat is not None:
         return tuple(_judge_meld(see(state, move.seat), move.seat, meld_of(move)))
     return tuple(_judge_theft(state, move))
 
 
 def meld_of(move: Move) -> Meld:
-    """The meld as it was told, with its cards or by its points."""
+    """Read a meld from a move, with its cards or by its points."""
     for name, sign in (("score", 1), ("lost", -1)):
         if name in move.data:
             return Meld(move.kind, points=sign * number_of(move, name))
@@ -201,7 +191,7 @@ def _judge_meld(state: State, seat: SeatId, meld: Meld) -> Iterator[Ruling]:
     if used := round_made(state, seat, meld.kind):
         yield Ruling("meld_used", "IC-8", params={"slot": meld.kind, "round": used})
     if meld.points is not None:
-        # A hand that may be too small for its meld is worth nothing (IC-A10).
+        # A hand too small for its meld scores nothing (IC-A10).
         short = meld.points == 0 and MELDS[meld.kind] is unfilled(state, seat)
         if not short and meld.points not in POSSIBLE[meld.kind](state):
             params = {"slot": meld.kind, "n": meld.points}
@@ -235,22 +225,21 @@ def _judge_chief(state: State, meld: Meld) -> Iterator[Ruling]:
             )
 
 
-# What is said to a theft
+# Objections to a theft
 
 
 def losing(state: State, move: Move) -> tuple[SeatId, ...]:
-    """The tied Thieves that cannot agree, and so may not steal (IC-24, IC-A8)."""
+    """Return the tied Thieves that cannot agree and so may not steal (IC-24, IC-A8)."""
     return cards_of(move, "seats") or due(state)
 
 
 def target(move: Move) -> tuple[SeatId, int]:
-    """Whose row is stolen from, and which place in it."""
+    """Return whose row is stolen from and the index in it."""
     whom, _, index = str(move.data["card"]).rpartition(":")
     return whom, int(index)
 
 
 def _judge_theft(state: State, move: Move) -> Iterator[Ruling]:
-    """Every objection to a theft, a refusal to steal or a failed agreement."""
     if move.kind == "steal" and state.phase == "choosing":
         code, clause = (
             ("steal_too_early", "IC-19") if steals(state) else ("no_steal_in_last_round", "IC-A11")
@@ -301,9 +290,7 @@ def _judge_target(state: State, seat: SeatId, whom: SeatId, index: int) -> Itera
 
 
 def _must_steal(state: State, seat: SeatId) -> bool:
-    """Whether a Thief may not decline: the table forces thefts, and there is something to steal
-    (IC-A6).
-    """
+    """Return whether thefts are forced and there is something to steal (IC-A6)."""
     targets = ((whom, index) for whom, row in state.rows.items() for index in range(len(row)))
     return state.options["steal"] == "forced" and any(
         not any(_judge_target(state, seat, *each)) for each in targets
@@ -320,9 +307,7 @@ def _judge_disagreement(state: State, seats: tuple[SeatId, ...]) -> Iterator[Rul
 
 
 def _agreed(state: State, now: tuple[SeatId, ...]) -> list[SeatId]:
-    """The tied Thieves that have stolen already, so that the tie cannot fail as a whole any
-    more.
-    """
+    """Return the tied Thieves that have stolen: with any, the tie cannot fail as a whole."""
     if state.options["tie_fail"] == "only_conflicting":
         return []
     return [

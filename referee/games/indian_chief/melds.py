@@ -1,6 +1,4 @@
-"""The seven melds: how many cards each has, what it scores, and what it can be worth at all, one
-row and one function each.
-"""
+"""The seven melds: their sizes, their scores and the points each can have."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -34,19 +32,14 @@ _CLAUSES = {
 MELDS: Mapping[str, Slot] = {
     name: Slot(name, size, clause) for size, (name, clause) in enumerate(_CLAUSES.items(), 1)
 }
-"""From one card to seven."""
 
+# Points, clause, code, parameters, cards: a score line without seat and round. Summaries and
+# explanations have no cards.
 Scored = tuple[int, str, str, Params, tuple[Card, ...]]
-"""One line of a meld's score before it is known whose and when: points, clause, code, parameters,
-cards.
-
-Only the lines that make up the points name cards; a line that sums up the others, or says why there
-are none, does not.
-"""
 
 
 def same(card: Card, state: State) -> int | str:
-    """What two cards must share to match: value or rank (IC-A1)."""
+    """Return the value or the rank, whichever matching cards share (IC-A1)."""
     return value(card) if state.options["match"] == "value" else rank(card)
 
 
@@ -58,9 +51,7 @@ def _thief(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scor
 
 
 def _beggar(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scored]:
-    """Each matching card of the others counts once, or for each of the two it matches; own cards
-    only as they match each other (IC-A2).
-    """
+    """Count matches, twice for a pair by house rule; own cards only match each other (IC-A2)."""
     mine = {same(card, state) for card in cards}
     pair = len(mine) == 1
     melds = (state.melds[other] for other in state.seats if other != seat and other in state.melds)
@@ -106,7 +97,7 @@ def _rich(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Score
 
 
 def _doctor(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scored]:
-    """The suit with most cards; or 0, and every condition that is not met."""
+    """Score the suit with most cards, or 0 with every condition that is not met."""
     if failed := list(_failings(state, cards)):
         yield 0, "IC-33", "doctor_none", {"missing": [code for _, _, code, *_ in failed]}, cards
         yield from failed
@@ -128,7 +119,7 @@ def _failings(state: State, cards: tuple[Card, ...]) -> Iterator[Scored]:
 
 
 def _chief(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scored]:
-    """The whole with its split, then both parts, then what the five also are but do not score."""
+    """Yield the whole with its split, both parts, then the lesser hands the five contain."""
     two = state.melds[seat].two
     declared = state.options["chief_split"] == "declared" and bool(two)
     splitter = _splitter(str(state.options["ace_in_straight"]), state.packs)
@@ -162,7 +153,7 @@ def _splitter(ace: str, packs: int) -> Splitter:
 
 
 def _tidy(split: Split) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Both parts in reading order: by rank, equal ranks of the five first."""
+    """Sort both parts by rank; in the five, the largest group of equal ranks comes first."""
     five, two = (
         sorted(cards, key=lambda card: (RANKS.index(rank(card)), SUITS.index(suit(card))))
         for cards in (split.five, split.two)
@@ -177,9 +168,7 @@ _SCORES: Mapping[str, Callable[[State, SeatId, tuple[Card, ...]], Iterator[Score
 
 
 def unfilled(state: State, seat: SeatId) -> Slot | None:
-    """The smallest meld a seat has left, where its hand is too small for any: the whole hand is
-    laid down as that one (IC-A10).
-    """
+    """Return the smallest unused meld if the hand is too small for it, else None (IC-A10)."""
     if state.held[seat] == HAND:
         return None
     least = next((slot for slot in MELDS.values() if not round_made(state, seat, slot.name)), None)
@@ -187,9 +176,7 @@ def unfilled(state: State, seat: SeatId) -> Slot | None:
 
 
 def score_lines(state: State) -> Iterator[Line]:
-    """The lines of the running round, seat by seat, from what is shown so far; the first of a seat
-    sums up the others.
-    """
+    """Yield the running round's lines, seat by seat; a summary precedes its parts."""
     for seat in state.seats:
         meld = state.melds.get(seat)
         if meld is None or meld.kind not in MELDS:
@@ -216,34 +203,28 @@ def score_lines(state: State) -> Iterator[Line]:
 
 
 def points_of(state: State, seat: SeatId, kind: str, cards: tuple[Card, ...]) -> int:
-    """What cards are worth as a meld of that kind in the running round, where its seat has shown
-    one.
-    """
+    """Return the points of cards as this kind of meld; the seat must have shown a meld."""
     return sum(points for points, *_ in _SCORES[kind](state, seat, cards))
 
 
-# What a meld can be worth where its points are told without its cards (IC-12)
+# Possible points of a meld entered without its cards (IC-12)
 
+# Cards of one rank in a pack, and cards that count ten.
 COPIES, TENS = 4, 16
-"""Cards of one rank in a pack, and cards that count ten."""
+# The best Chief with one pack (a straight flush) and with two (five of a kind).
 BEST = {1: 54, 2: 59}
-"""The best Chief with one pack (a straight flush) and with two (five of a kind)."""
+# The worst Chief: badly split, split in the best way, and so without ace-high straights.
 DECLARED, SPLIT, ACE_LOW = 5, 12, 10
-"""The worst Chief: badly split, split in the best way, and so where no straight ends with the
-ace.
-"""
 RICH = 50
 
 
 def others_shown(state: State) -> int:
-    """The most cards that all others can show."""
+    """Return the most cards that all others together can show."""
     return MELDS["chief"].size * (len(state.seats) - 1)
 
 
 def _beggar_points(state: State) -> Collection[int]:
-    """Matching cards by pairs of points: for two cards that differ, and for two that match each
-    other (IC-A1, IC-A2).
-    """
+    """Return possible Beggar points, for two cards that differ or match (IC-A1, IC-A2)."""
     few = COPIES * state.packs
     many = TENS * state.packs if state.options["match"] == "value" else few
     own, times = (

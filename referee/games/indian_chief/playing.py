@@ -1,4 +1,4 @@
-"""What a move does: thefts, the end of a round with its refill, the lines that stay, the winner."""
+"""Apply moves: thefts, the end of a round with its refill, score lines and the winner."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -46,7 +46,7 @@ _TIE_SLOTS = {"highest_chief": "chief", "fewest_negative": "rich"}
 
 
 def advance(state: State, move: Move) -> State:
-    """The table after a move."""
+    """Return the state after a move."""
     if move.kind in ("steal", "decline", "no_agreement"):
         return _settle(act(state, move))
     if move.kind == "stand":
@@ -64,10 +64,7 @@ def advance(state: State, move: Move) -> State:
 
 
 def _after_scores(state: State) -> State:
-    """All scores are recorded: the Thieves are due, or the round is over.
-
-    Where only points are told, nobody can say any more which stolen card is still in a hand.
-    """
+    """Start the thefts. Quick entry does not know the stolen cards still in a hand."""
     hands = {seat: () if state.quick else in_hand(state, seat) for seat in state.seats}
     return _settle(replace(state, phase="thefts", hands=hands, rows=lay_out(state)))
 
@@ -76,9 +73,7 @@ def _after_scores(state: State) -> State:
 
 
 def act(state: State, move: Move) -> State:
-    """The table after a theft, a refusal to steal or a failed agreement, before the round is
-    closed.
-    """
+    """Apply a theft, a refusal or a failed agreement; the round stays open."""
     if move.kind == "steal":
         return _take(state, str(move.seat), *target(move))
     idle = losing(state, move) if move.kind == "no_agreement" else (str(move.seat),)
@@ -86,9 +81,7 @@ def act(state: State, move: Move) -> State:
 
 
 def _take(state: State, seat: SeatId, whom: SeatId, index: int) -> State:
-    """The card goes to the hand (IC-20) and the Thief's own, unless it has been stolen or moved
-    (IC-A7), into the row (IC-21).
-    """
+    """Take a card (IC-20) and leave the Thief in its row (IC-21), unless that is gone (IC-A7)."""
     card = state.rows[whom][index].card
     own = state.rows[seat][0] if seat in thieves(state) else None
     marker = own.card if own and own.taken_by is None and (whom, index) != (seat, 0) else ""
@@ -111,7 +104,7 @@ def _mark(row: tuple[Spot, ...], index: int, by: SeatId) -> tuple[Spot, ...]:
 
 
 def theft_lines(state: State) -> Iterator[Line]:
-    """What the Thieves did, in order; no points change."""
+    """Yield a line without points for each of the Thieves' acts, in order."""
     for done in state.acts:
         yield Line(done.seat, state.round, 0, *_words(state, done), part="theft")
     if state.phase == "over" and not steals(state):
@@ -120,7 +113,7 @@ def theft_lines(state: State) -> Iterator[Line]:
 
 
 def _words(state: State, done: Act) -> tuple[str, str, dict[str, object], tuple[Card, ...]]:
-    """The clause that says most about what a Thief did, and its words."""
+    """Return the clause, code, parameters and cards that say most about a Thief's act."""
     if done.kind == "decline":
         return "IC-19", "theft_declined", {}, ()
     if done.kind == "no_agreement":
@@ -150,9 +143,7 @@ def _words(state: State, done: Act) -> tuple[str, str, dict[str, object], tuple[
 
 
 def _settle(state: State) -> State:
-    """The next round, or the end of the game, once no theft is due any more; with points alone
-    thefts are not told.
-    """
+    """Start the next round or end the game once no theft is due; quick entry has no thefts."""
     if not state.quick and steals(state) and due(state):
         return state
     state = replace(state, past=(*state.past, Past(state.melds, state.acts)))
@@ -178,23 +169,22 @@ def _next_round(state: State) -> State:
     )
     if after.quick:
         return after
-    # The melds of empty hands need not be told (IC-A10); with points alone nobody knows which hands
-    # are.
+    # Empty hands need not enter a meld (IC-A10); quick entry does not know which are empty.
     empty = ((seat, unfilled(after, seat)) for seat in after.seats if not held[seat])
     return replace(after, melds={seat: Meld(kind.name) for seat, kind in empty if kind})
 
 
 def running_lines(state: State) -> Iterator[Line]:
-    """Scores and thefts of the running round."""
+    """Yield the scores and thefts of the running round."""
     yield from score_lines(state)
     yield from theft_lines(state)
 
 
 def _hands_before(state: State) -> Mapping[SeatId, int]:
-    """Cards in each hand before the refill: a stolen card is one of them."""
+    """Count the cards of each hand before the refill, stolen cards included."""
     after = dict(state.held)
     for seat, meld in state.melds.items():
-        # Where the cards of a meld are not told, they are as many as it has or the hand had.
+        # A meld without known cards has its full size, or the whole hand if that is smaller.
         after[seat] -= (
             len(meld.cards) if meld.points is None else min(MELDS[meld.kind].size, state.held[seat])
         )
@@ -204,9 +194,7 @@ def _hands_before(state: State) -> Mapping[SeatId, int]:
 
 
 def refill(state: State) -> Mapping[SeatId, int]:
-    """Cards each seat draws, the dealer last (IC-A14): up to eight (IC-13), or what the deck still
-    has when it may run out (IC-A10).
-    """
+    """Count each seat's draw, dealer last (IC-A14): up to eight (IC-13) or the rest (IC-A10)."""
     before = _hands_before(state)
     left = state.deck.size - (
         sum(state.held.values()) if state.options["short"] == "deal_fewer" else 0
@@ -238,9 +226,7 @@ def _refill_lines(state: State, draws: Mapping[SeatId, int]) -> Iterator[Line]:
 
 
 def result(state: State) -> Result | None:
-    """The ranking after round 7 (IC-43), a tie for first place decided by the table's option
-    (IC-A9).
-    """
+    """Rank the seats after round 7 (IC-43); an option breaks a tie for first place (IC-A9)."""
     if state.phase != "over":
         return None
     sums = totals(state.finished, state.seats)
@@ -264,10 +250,7 @@ def result(state: State) -> Result | None:
 
 
 def _made(state: State, seats: Sequence[SeatId], slot: str) -> dict[SeatId, int]:
-    """What the meld that breaks a tie has brought each of these seats.
-
-    Raises Illegal where that was in an earlier round and is not told.
-    """
+    """Sum each seat's tie-breaking meld points; raise Illegal if skipped rounds lack them."""
     own = [line for line in state.finished if line.slot == slot]
     made = {seat: [line.points for line in own if line.seat == seat] for seat in seats}
     unknown = [seat for seat, points in made.items() if not points]
@@ -277,11 +260,11 @@ def _made(state: State, seats: Sequence[SeatId], slot: str) -> dict[SeatId, int]
     return {seat: sum(points) for seat, points in made.items()}
 
 
-# Rounds before the one that is told
+# Rounds before the first one entered
 
 
 def asks_earlier(state: State) -> tuple[Field, ...]:
-    """The points of each seat so far, and those of the meld that breaks a tie (IC-A9)."""
+    """Ask for each seat's points so far and those of the tie-breaking meld (IC-A9)."""
     points, slot = points_before(-MOST_POINTS), _TIE_SLOTS.get(str(state.options["final_tie"]))
     if slot is None:
         return (points,)
@@ -290,7 +273,7 @@ def asks_earlier(state: State) -> tuple[Field, ...]:
 
 
 def skipped(state: State, rounds: int, told: Told) -> State:
-    """The next round with the points of earlier ones, and of the melds that break a tie."""
+    """Start the next round with the points of earlier rounds and tie-breaking melds."""
     finished = [*carried(told, "IC-43")]
     for slot in _TIE_SLOTS.values():
         made = {seat: n for seat, n in told.get(f"{slot}_before", {}).items() if isinstance(n, int)}

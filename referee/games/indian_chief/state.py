@@ -1,4 +1,4 @@
-"""What is remembered of a table of Indian Chief, and what can be read off it."""
+"""State of an Indian Chief table, and the facts derived from it."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -12,16 +12,13 @@ ROUNDS = 7
 HAND = 8
 VALUES = {rank: min(place, 10) for place, rank in enumerate(RANKS, 1)}
 THIEF = "thief"
+# The kind of a meld not yet visible.
 HIDDEN = ""
 
 
 @dataclass(frozen=True)
 class Meld:
-    """A meld as it was shown; ``two`` are the Chief's two cards when the split was declared.
-    ``HIDDEN`` kind: not yet seen.
-
-    ``points`` are those of a meld that was told without its cards.
-    """
+    """A meld. ``two``: a declared Chief's two cards. ``points``: those entered without cards."""
 
     kind: str
     cards: tuple[Card, ...] = ()
@@ -31,11 +28,7 @@ class Meld:
 
 @dataclass(frozen=True)
 class Spot:
-    """A card in a row on the table: who played it, and by whom it has been taken away, if it has.
-
-    A card keeps its place in the row for the whole round; a marker is added behind, so that every
-    card has one name.
-    """
+    """A card in a row. Its index stays the same all round, as markers are added behind."""
 
     card: Card
     player: SeatId
@@ -44,9 +37,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Act:
-    """What a Thief did: ``steal`` (whose row, which place in it, the marker laid there),
-    ``decline`` or ``no_agreement``.
-    """
+    """A Thief's act: ``steal`` (row, index, card, marker), ``decline`` or ``no_agreement``."""
 
     kind: str
     seat: SeatId
@@ -59,7 +50,7 @@ class Act:
 
 @dataclass(frozen=True)
 class Past:
-    """A finished round: what everyone made and what the Thieves did."""
+    """A finished round: its melds and acts."""
 
     melds: Mapping[SeatId, Meld]
     acts: tuple[Act, ...]
@@ -67,10 +58,9 @@ class Past:
 
 @dataclass(frozen=True)
 class State(GameState):
-    """A table of Indian Chief. ``phase`` is choosing, conflict, thefts or over.
+    """A table; ``phase`` is choosing, conflict, thefts or over.
 
-    ``hands`` are the stolen cards known to be in a hand, ``held`` the number of cards each hand had
-    when the round began.
+    ``hands``: stolen cards known to be in a hand. ``held``: hand sizes when the round began.
     """
 
     packs: int
@@ -86,39 +76,38 @@ class State(GameState):
 
     @property
     def deck(self) -> Deck:
-        """All cards of the table."""
         return french(self.packs)
 
     @property
     def secret(self) -> bool:
-        """Whether melds are entered before they are shown; their points are not known so early."""
+        """Whether melds are entered before they are shown; never in quick entry."""
         return self.options["entry"] == "secret" and not self.quick
 
     @property
     def quick(self) -> bool:
-        """Whether only points are told (IC-12)."""
+        """Whether only points are entered (IC-12)."""
         return self.depth == "quick"
 
 
 def packs_for(seats: tuple[SeatId, ...]) -> int:
-    """One pack for two or three seats, two for more (IC-2)."""
+    """Return one pack for two or three seats, two for more (IC-2)."""
     return 1 if len(seats) <= 3 else 2
 
 
 def round_made(state: State, seat: SeatId, kind: str) -> int | None:
-    """The finished round in which a seat made a meld of this kind."""
+    """Return the finished round in which a seat made this kind of meld, or None."""
     return next(
         (number for number, past in enumerate(state.past, 1) if past.melds[seat].kind == kind), None
     )
 
 
 def value(card: Card) -> int:
-    """What a card counts (IC-17)."""
+    """Return a card's value (IC-17)."""
     return VALUES[card[0]]
 
 
 def holdings(state: State) -> tuple[Holding, ...]:
-    """Every card whose place is known: face up in a row, or stolen and in a hand."""
+    """Return every card whose place is known: face up in a row, or stolen and in a hand."""
     table = [
         Holding(card, seat, meld.kind)
         for seat, meld in state.melds.items()
@@ -138,7 +127,7 @@ def holdings(state: State) -> tuple[Holding, ...]:
 
 
 def in_hand(state: State, seat: SeatId) -> tuple[Card, ...]:
-    """The stolen cards known to be in a seat's hand, without those it has just melded."""
+    """Return the stolen cards known to be in a seat's hand, less those just melded."""
     melded = state.melds.get(seat)
     if melded is None or seat in state.rows or not state.hands[seat]:
         return state.hands[seat]
@@ -146,7 +135,7 @@ def in_hand(state: State, seat: SeatId) -> tuple[Card, ...]:
 
 
 def overfull(state: State) -> tuple[Card, ...]:
-    """The cards of which more copies are known to be out than the packs have (IC-2)."""
+    """Return the cards with more known copies than there are packs (IC-2)."""
     found = Counter(holding.card for holding in holdings(state))
     return tuple(card for card, copies in found.items() if copies > state.packs)
 
@@ -155,7 +144,7 @@ def overfull(state: State) -> tuple[Card, ...]:
 
 
 def thieves(state: State) -> tuple[SeatId, ...]:
-    """The seats that show a Thief in this round."""
+    """Return the seats that show a Thief in this round."""
     shown = {
         seat: state.melds[seat]
         for seat in state.seats
@@ -165,14 +154,12 @@ def thieves(state: State) -> tuple[SeatId, ...]:
 
 
 def steals(state: State) -> bool:
-    """Whether Thieves steal in this round (IC-A11)."""
+    """Return whether Thieves steal in this round (IC-A11)."""
     return state.round < ROUNDS or state.options["round7_steal"] == "play"
 
 
 def due(state: State) -> tuple[SeatId, ...]:
-    """The Thieves whose turn it is: the lowest that have not acted, together if they tie (IC-22,
-    IC-23).
-    """
+    """Return the lowest Thieves that have not acted, together if they tie (IC-22, IC-23)."""
     acted = {act.seat for act in state.acts}
     waiting = {seat: _place(state, seat) for seat in thieves(state) if seat not in acted}
     lowest = min(waiting.values(), default=0)
@@ -180,7 +167,7 @@ def due(state: State) -> tuple[SeatId, ...]:
 
 
 def tied(state: State, seat: SeatId) -> tuple[SeatId, ...]:
-    """The Thieves that tie with this one, itself included."""
+    """Return the Thieves that tie with this one, itself included."""
     found = thieves(state)
     return tuple(
         other for other in found if seat in found and _place(state, other) == _place(state, seat)
@@ -188,7 +175,7 @@ def tied(state: State, seat: SeatId) -> tuple[SeatId, ...]:
 
 
 def _place(state: State, seat: SeatId) -> int:
-    """A Thief's place in the order of stealing: equal for Thieves that tie (IC-22, IC-A5)."""
+    """Return a Thief's rank in the order of stealing; equal ranks tie (IC-22, IC-A5)."""
     card, option = state.melds[seat].cards[0], state.options["thief_order"]
     if option == "value":
         return value(card)
@@ -196,7 +183,7 @@ def _place(state: State, seat: SeatId) -> int:
 
 
 def lay_out(state: State) -> Mapping[SeatId, tuple[Spot, ...]]:
-    """The rows of the melds shown so far, before any theft."""
+    """Return the rows of the melds shown so far, before any theft."""
     return {
         seat: tuple(Spot(card, seat) for card in state.melds[seat].cards)
         for seat in state.seats
@@ -205,7 +192,7 @@ def lay_out(state: State) -> Mapping[SeatId, tuple[Spot, ...]]:
 
 
 def lying(state: State) -> Mapping[str, tuple[SeatId | None, Card]]:
-    """The cards in the rows that have not been taken, each by its name, with whose row it is."""
+    """Map ``seat:index`` to the row's seat and card, for each card not taken."""
     spots = (
         (seat, index, spot) for seat, row in state.rows.items() for index, spot in enumerate(row)
     )

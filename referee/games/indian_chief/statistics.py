@@ -1,4 +1,4 @@
-"""What is counted over many games of Indian Chief beside the melds."""
+"""Statistics of Indian Chief over many games, besides the melds."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,9 +13,7 @@ STATISTICS = (
 
 
 def counted(lines: Sequence[Line]) -> Iterator[Counted]:
-    """What a declared split leaves of the best one (IC-A4), and the cards taken by a Thief
-    (IC-19).
-    """
+    """Yield how far a declared split is from the best one (IC-A4), and each theft (IC-19)."""
     for line in lines:
         if line.code == "chief_declared":
             yield line.seat, "split_left", line.params["best"] - line.params["total"]

@@ -1,4 +1,4 @@
-"""Long Seat at the dispute desk: what a turn brings, and who has won."""
+"""Long Seat at the dispute desk: the effect of a turn, and the winner."""
 
 from dataclasses import replace
 from typing import Any
@@ -43,9 +43,7 @@ ME, OTHER = letters(2)
 
 
 def _turn(options: Options, facts: Facts) -> Answer:
-    """Card by card: what a pair takes, else what a stop turns over (LS-7 to LS-15); a card after a
-    pair is the verdict.
-    """
+    """Judge a turn card by card: pair, stop, or a card placed after a pair (LS-7 to LS-15)."""
     before, cards = cards_in(facts, "row"), cards_in(facts, "cards")
     state = _before(
         options, before, number_in(facts, "up"), len(cards) if facts["last"] else DECK.size
@@ -71,7 +69,7 @@ def _turn(options: Options, facts: Facts) -> Answer:
 
 
 def _before(options: Options, row: tuple[Card, ...], up: int, deck: int) -> Any:
-    """The turn's begin: the row placed by another player, and one's own cards face up."""
+    """The state before the turn: the other player's row, and your cards face up."""
     state = GAME.setup(
         (ME, OTHER), changed(options, {"start": OTHER if row else ME, "depth": "full"})
     )
@@ -84,7 +82,7 @@ def _before(options: Options, row: tuple[Card, ...], up: int, deck: int) -> Any:
 
 
 def _field(before: tuple[Card, ...], cards: tuple[Card, ...], taken: int) -> Row:
-    """The row with the cards placed; those that are taken are marked."""
+    """The row with the placed cards; the cards taken are marked."""
     first = len(before) + len(cards) - taken
     spots = (
         Spot(card, "hit" if at >= first else "new" if at >= len(before) else "")
@@ -100,7 +98,7 @@ def _turn_facts(state: Any) -> Raw:
 
 
 def _winner(options: Options, facts: Facts) -> Answer:
-    """Who has the highest total, and how a tie is broken (LS-16 to LS-18)."""
+    """Rank the totals and break a tie (LS-16 to LS-18)."""
     seats = seated(facts, PLAYERS)
     state = GAME.setup(seats, changed(options, {"start": seats[0], "depth": "quick"}))
     for seat in seats:

@@ -1,6 +1,4 @@
-"""Long Seat: one row of cards for all; a pair takes what lies between it as minus points, stopping
-turns them into plus points.
-"""
+"""Long Seat: a pair takes the cards between it as minus points; a stop makes them plus points."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -35,19 +33,16 @@ from referee.kernel.wording import ranked_by_two, step, words
 
 DECK = pairs()
 LONGEST = len(DECK.counts)
-"""No number lies twice in the field after a turn, so it never holds more cards than there are
-numbers.
-"""
+"""After a turn no number is in the row twice, so it has at most one card per number."""
 
 
 @dataclass(frozen=True)
 class State(GameState):
-    """One game. The last ``placed`` cards of the ``row`` are of this turn; ``up`` and ``down``
-    count what each seat has.
+    """A game: the last ``placed`` cards of ``row`` are of this turn; ``up``, ``down`` are counts.
 
-    ``taken`` has the cards themselves, ``deck`` is the number left to draw, ``counted`` has the
-    seats that told their final count. ``ended`` has whoever had the last turn, until the next card,
-    with what is said to another card of theirs and its clause.
+    ``taken`` has the cards themselves, ``deck`` counts cards left, ``counted`` are the seats with
+    final counts entered. ``ended`` maps the seat of the last turn to the ruling code and clause
+    against another card of theirs; the next card clears it.
     """
 
     turn: SeatId
@@ -62,7 +57,7 @@ class State(GameState):
 
     @property
     def over(self) -> bool:
-        """Whether the deck is used up (LS-15)."""
+        """Whether the deck is empty (LS-15)."""
         return self.deck == 0
 
 
@@ -86,7 +81,7 @@ INFO = Info(
 
 
 def setup(seats: Seats, options: Options) -> State:
-    """The table before the first card."""
+    """The state before the first card."""
     none = dict.fromkeys(seats, 0)
     return State(
         seats,
@@ -100,9 +95,7 @@ def setup(seats: Seats, options: Options) -> State:
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """The next card or the stop of whoever is on turn; a card of another seat can be told too, and
-    is refused with its clause.
-    """
+    """A card or a stop; a card of another seat is an aside, refused by its clause."""
     if state.over:
         return ()
     if state.depth == "quick":
@@ -114,8 +107,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
             if seat not in state.counted
         )
     card = (Cards(name="card", deck=DECK),)
-    # Whoever has placed no card yet has no choice but to draw; a stop is refused by its clause
-    # (LS-7).
+    # The first card of a turn is compulsory, so a stop before it is refused (LS-7).
     stop = Prompt(
         "stop", state.turn, (), "LS-9" if state.placed else "LS-7", aside=not state.placed
     )
@@ -132,7 +124,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 
 def judge(state: State, move: Move) -> Iterator[Ruling]:
-    """Every objection to a move."""
+    """Yield every objection to a move."""
     match move.kind:
         case "counts":
             yield from _judge_counts(state, move)
@@ -144,13 +136,13 @@ def judge(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
-    """Why a seat may not stop: its turn is over or has not come."""
+    """The ruling against a seat that is not on turn (LS-8, LS-9, LS-10)."""
     asked = state.depth == "full" and seat and kind in ("draw", "stop")
     return next(_judge_turn(state, seat), None) if asked and seat else None
 
 
 def advance(state: State, move: Move) -> State:
-    """The game after a move."""
+    """The state after an allowed move."""
     if move.kind == "counts":
         seat = str(move.seat)
         up, down = (
@@ -165,7 +157,7 @@ def advance(state: State, move: Move) -> State:
 
 
 def scene(state: State) -> Scene:
-    """What the table looks like now."""
+    """The current scene."""
     where = (
         Say("placing", {"n": state.deck}, "LS-4")
         if state.depth == "full"
@@ -185,9 +177,7 @@ def scene(state: State) -> Scene:
 
 
 def result(state: State) -> Result | None:
-    """The ranking and what decided it: the total, face-down cards, or nothing more (LS-17, LS-18,
-    LS-A1).
-    """
+    """The ranking by total, then face-down cards, then a shared win (LS-17, LS-18, LS-A1)."""
     return (
         ranked_by_two(
             _scores(state), "total", "highest LS-17", "more_down LS-18", "shared_win LS-A1"
@@ -198,7 +188,7 @@ def result(state: State) -> Result | None:
 
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
-    """The steps from a Pairs deck to the first card."""
+    """The setup steps, from the deck to the first card."""
     return (
         step("guide_shuffle LS-3", words("guide_room LS-5", n=LONGEST + 1), n=DECK.size),
         step("guide_heaps LS-14", "guide_up LS-12", "guide_down LS-14"),
@@ -213,23 +203,21 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
 
 
 def score(state: State, seat: SeatId) -> int:
-    """One point for each card face down, one less for each face up (LS-12, LS-14, LS-16)."""
+    """One point per card face down, minus one per card face up (LS-12, LS-14, LS-16)."""
     return state.down[seat] - state.up[seat]
 
 
 def _scores(state: State) -> dict[SeatId, tuple[int, int]]:
-    """The totals, then the face-down cards (LS-17, LS-18)."""
+    """Each seat: its total, then its face-down cards (LS-17, LS-18)."""
     return {seat: (score(state, seat), state.down[seat]) for seat in state.seats}
 
 
-# What happens
+# Moves
 
 
 def _place(state: State, seat: SeatId, card: Card) -> State:
-    """A card placed at the end of the field (LS-4); a pair, or the last card of the deck, ends the
-    turn (LS-8, LS-15).
-    """
-    # A card out of turn that the table lets stand begins the turn of whoever placed it.
+    """Append a card (LS-4); a pair or the last card of the deck ends the turn (LS-8, LS-15)."""
+    # An allowed card out of turn starts the turn of the seat that placed it.
     placed = state.placed + 1 if seat == state.turn else 1
     after = replace(
         state,
@@ -246,9 +234,7 @@ def _place(state: State, seat: SeatId, card: Card) -> State:
 
 
 def _take(state: State, card: Card) -> State:
-    """The pair and everything between go to the seat on turn, face up (LS-11), for a point less
-    each (LS-12).
-    """
+    """Give the pair and all cards between to the seat on turn (LS-11), −1 point each (LS-12)."""
     seat, first = state.turn, state.row.index(card)
     cards = state.row[first:]
     taken = replace(
@@ -282,9 +268,7 @@ def _take(state: State, card: Card) -> State:
 
 
 def _stop(state: State) -> State:
-    """As many cards turned face down as were placed, if there are as many (LS-13): each is worth
-    two points more (LS-14).
-    """
+    """Turn face-up cards down, at most as many as were placed (LS-13), +2 points each (LS-14)."""
     seat, placed = state.turn, state.row[len(state.row) - state.placed :]
     turned = min(state.placed, state.up[seat])
     line = Line(
@@ -317,7 +301,7 @@ def _stop(state: State) -> State:
 
 
 def _end_turn(state: State, code: str, clause: str) -> State:
-    """The turn goes to the left (LS-10), or the game is over (LS-15)."""
+    """Pass the turn left (LS-10), or end the game (LS-15)."""
     after = replace(
         state, placed=0, turn=left_of(state.seats, state.turn), ended={state.turn: (code, clause)}
     )
@@ -327,7 +311,7 @@ def _end_turn(state: State, code: str, clause: str) -> State:
 
 
 def _end(state: State) -> State:
-    """One line for every seat, worth 1 to a winner (LS-16)."""
+    """One line per seat: 1 for a winner (LS-16)."""
     first, lines = rank_by(_scores(state))[0], list[Line]()
     for seat in state.seats:
         params = {"up": state.up[seat], "down": state.down[seat], "total": score(state, seat)}
@@ -342,25 +326,23 @@ def _end(state: State) -> State:
     )
 
 
-# What is asked and judged
+# Prompts and judgement
 
 
 def _in_front(state: State) -> int:
-    """The cards in front of the seats counted so far."""
+    """The number of cards in front of the seats counted so far."""
     return sum(state.up[seat] + state.down[seat] for seat in state.counted)
 
 
 def _judge_turn(state: State, seat: SeatId) -> Iterator[Ruling]:
-    """Placing a card after a pair (LS-8), after stopping (LS-9) or before one’s turn (LS-10)."""
+    """A card after a pair (LS-8), after a stop (LS-9) or out of turn (LS-10)."""
     if seat != state.turn:
         code, clause = state.ended.get(seat, ("not_on_turn", "LS-10"))
         yield Ruling(code, clause, params={"seat": seat, "next": state.turn})
 
 
 def _judge_counts(state: State, move: Move) -> Iterator[Ruling]:
-    """A final count that no game ends with: too many cards, or more left for the field than it can
-    hold (LS-3, LS-11, LS-15).
-    """
+    """Impossible final counts: too many cards, or too many left in the row (LS-3, LS-11, LS-15)."""
     own = number_of(move, "up") + number_of(move, "down")
     rest = DECK.size - _in_front(state) - own
     if rest < 0:
@@ -373,7 +355,7 @@ def _judge_counts(state: State, move: Move) -> Iterator[Ruling]:
         yield Ruling("one_card_taken", "LS-11", params={"seat": move.seat})
 
 
-# What is shown
+# Scene and board
 
 
 def _holdings(state: State) -> tuple[Holding, ...]:
@@ -382,7 +364,7 @@ def _holdings(state: State) -> tuple[Holding, ...]:
 
 
 def _hint(state: State) -> Say | None:
-    """How many cards stopping now would turn over; if none, how many are left in the deck."""
+    """The number of cards a stop would turn down; if none, the cards left in the deck."""
     if state.over or state.depth == "quick":
         return None
     if state.deck == 1:
@@ -396,9 +378,7 @@ def _hint(state: State) -> Say | None:
 
 
 def _board(state: State) -> tuple[Row, ...]:
-    """The field with the cards of this turn marked and what a pair with each would take, then what
-    lies in front of every seat.
-    """
+    """The row, with what a pair with each card would take; then the counts of every seat."""
     old, beyond = len(state.row) - state.placed, len(state.row) + 1
     cards = [
         Spot(
@@ -446,8 +426,7 @@ SINGLE = with_depth(
         closed=closed,
         counted=lambda lines: by_code(lines, {"took": "took"}),
     ),
-    # Card by card only from the first card on; what lies in front can be counted at the end at any
-    # time.
+    # Card by card must start with the first card; a final count works at any time.
     lambda state: not (state.over or state.row or state.ended or state.counted),
     quick_midway=True,
 )

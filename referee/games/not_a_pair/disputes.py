@@ -1,6 +1,4 @@
-"""Not a Pair at the dispute desk: what becomes of a zone, whose card may be taken, and who has
-won.
-"""
+"""Not a Pair disputes: the state of a zone, whose card may be taken, and who has won."""
 
 from dataclasses import replace
 from itertools import takewhile
@@ -52,9 +50,7 @@ def _deck(raw: Raw, players: Int = PLAYERS) -> Deck:
 
 
 def _counted(raw: Raw, least: int = COUNTED.low) -> Int:
-    """How many play as far as is told: no fewer than ``least``, nor than a deck with these numbers
-    is for (NP-2).
-    """
+    """The number of players: at least ``least``, and enough for the numbers stated (NP-2)."""
     all_cards = Cards(name="", deck=DECKS[COUNTED.high], least=0, most=ROUNDS)
     rows = (name for name in raw if name.rpartition("_")[0] in ("cards", "zone", "last"))
     highest = max(
@@ -74,11 +70,11 @@ def _zone_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _zone(options: Options, facts: Facts) -> Answer:
-    """The zone after the cards taken, one after the other, and its sum (NP-13 to NP-15)."""
+    """The zone after taking the cards one by one, and its sum (NP-13 to NP-15)."""
     gained, before = cards_in(facts, "gained"), cards_in(facts, "zone")
     seats = seated(facts, PLAYERS)
     state = GAME.setup(seats, changed(options, {"start": ME, "depth": "quick"}))
-    # In the course of a game a zone may have an odd number of cards.
+    # During a game a zone may have an odd number of cards.
     legal(GAME, state, "zone", ME, "zone", spared="odd_zone", cards=before)
     if clash := ledger.clash(DECKS[len(seats)], (), None, (*before, *gained), "NP-1", "gained"):
         raise Illegal(clash)
@@ -100,9 +96,7 @@ def _zone(options: Options, facts: Facts) -> Answer:
 
 
 def _take_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    """The cards in front of all, the marker, and the takes as they are told: one more than there
-    are.
-    """
+    """The cards in front of all, the marker, and the takes: one more than the facts have."""
     players = _counted(raw)
     seats, cards = (
         seated(raw, players, "marker"),
@@ -115,7 +109,7 @@ def _take_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
     }
     names = [f"take_{at}" for at in range(1, len(seats) + 1)]
     told = len(list(takewhile(raw.get, names)))
-    # A card that is taken is told by itself.
+    # The places show the cards once all of them are known.
     shows = lying if len(lying) == len(seats) else {}
     takes = (
         Place(name=name, values=seats, shows=shows, optional=True) for name in names[: told + 1]
@@ -130,9 +124,7 @@ def _take_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _take(options: Options, facts: Facts) -> Answer:
-    """The takes one by one, each by whoever lost the card before (NP-9 to NP-12); the first that is
-    not allowed is the verdict.
-    """
+    """Takes one by one along the chain (NP-9 to NP-12); the first forbidden one is the verdict."""
     now, why = _open(options, facts), list[Say]()
     after = now
     for name, owner in facts.items():
@@ -176,9 +168,9 @@ def _taken(state: State, owner: SeatId) -> State:
 
 
 def _open(options: Options, facts: Facts) -> State:
-    """All cards turned up, none taken; raises Illegal at a card that cannot lie there.
+    """All cards revealed, none taken; raises Illegal for a card that cannot be there.
 
-    Cards are judged by the game but laid here, as it takes by itself what only one may take.
+    The cards are put into the state here because ``advance`` makes forced takes by itself.
     """
     state = GAME.setup(
         seated(facts, COUNTED), changed(options, {"start": facts["marker"], "depth": "full"})
@@ -251,7 +243,7 @@ def _winner(options: Options, facts: Facts) -> Answer:
 
 
 def _winner_facts(state: Any) -> Raw:
-    """The zones of all seats before the last hand cards come in."""
+    """The zones of all seats; omitted once the last hand cards have gone in."""
     now = state.now
     if now.lasts and now.phase == "over":
         return players_told(state)

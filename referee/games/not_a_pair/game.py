@@ -1,6 +1,4 @@
-"""Not a Pair: take one card a round, and never two of one number; the highest sum after eight
-rounds wins.
-"""
+"""Not a Pair: take a card a round, never two of a number; highest sum after eight rounds wins."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -69,14 +67,12 @@ INFO = Info(
 
 
 def setup(seats: Seats, options: Options) -> State:
-    """A table before the first card."""
+    """The state before the first card."""
     return State(seats, options, str(options["depth"]), dict.fromkeys(seats, ()))
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """Everything that may be told now; a take out of turn may be told too, to be refused by its
-    clause.
-    """
+    """Every entry possible now; takes out of turn are asides, so a ruling can name the clause."""
     secret = state.options["entry"] == "secret"
     match state.phase:
         case "lay":
@@ -115,9 +111,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 
 def _cards(state: State, name: str, least: int = 1, most: int = 1) -> Cards:
-    """Cards in play at this table (NP-2); the copies left are not to be told where it keeps its
-    discards covered (NP-A6).
-    """
+    """A field for cards in play (NP-2); hides the copies left if discards are covered (NP-A6)."""
     layout = "pad" if state.options["show_discards"] == "yes" else "memory"
     default = None if least else ()
     return Cards(
@@ -137,7 +131,7 @@ def _card(state: State, kind: str, seat: SeatId, clause: str, secret: bool) -> P
 
 
 def judge(state: State, move: Move) -> Iterator[Ruling]:
-    """Every objection to a move, by what its seat may know."""
+    """Every objection to a move, from what its seat may know."""
     match move.kind:
         case "card" | "last":
             yield from clash(
@@ -150,16 +144,14 @@ def judge(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
-    """A card laid before the start player’s (NP-6)."""
+    """The ruling on a card laid before the start player's (NP-6)."""
     if kind != "card" or state.phase != "lay" or state.laid or seat == state.marker:
         return None
     return Ruling("marker_first", "NP-6", params={"seat": seat, "next": state.marker})
 
 
 def _take(state: State, move: Move) -> Iterator[Ruling]:
-    """A second card, one taken too early, and one that is gone, one’s own, or marked while another
-    lies open (NP-9, NP-10).
-    """
+    """A take repeated, too early, or of a card gone, one's own, or still marked (NP-9, NP-10)."""
     owner, clause, taken = (
         str(move.data["owner"]),
         "NP-10" if state.taken else "NP-9",
@@ -184,9 +176,7 @@ def _take(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def _final_zone(state: State, cards: tuple[Card, ...]) -> Iterator[Ruling]:
-    """A zone that cannot be: more copies than there are, a number twice, or an odd number of cards
-    (NP-1, NP-14, NP-15).
-    """
+    """An impossible zone: too many copies, a number twice, an odd count (NP-1, NP-14, NP-15)."""
     numbers = sorted(set(cards), key=int)
     yield from clash(
         state.deck,
@@ -209,7 +199,7 @@ def _final_zone(state: State, cards: tuple[Card, ...]) -> Iterator[Ruling]:
 
 
 def scene(state: State) -> Scene:
-    """Where the game stands: the cards in front of the seats, then the zones with their sums."""
+    """The board: the cards in front of the seats, then the zones with their sums."""
     over = state.phase == "over"
     return Scene(
         1,
@@ -250,9 +240,7 @@ def _hint(state: State) -> Say | None:
 
 
 def _board(state: State) -> Iterator[Row]:
-    """The cards in front of the seats, from the marker on; the zones; one of each pair that went
-    away, if the table wants it (NP-A6).
-    """
+    """Cards in front from the marker on; zones; by option one of each discarded pair (NP-A6)."""
     if state.phase in ("lay", "take"):
         first = next((seat for seat in state.around if seat not in state.laid), None)
         yield Row(
@@ -268,9 +256,7 @@ def _board(state: State) -> Iterator[Row]:
 
 
 def _front(state: State, seat: SeatId, first: SeatId | None) -> Spot:
-    """The card in front of a seat, struck once it is taken; the marker lies on the start
-    player’s.
-    """
+    """The card in front of a seat, struck once taken; the marker is on the start player's card."""
     marked = seat == state.marker
     card = "?" if state.laid.get(seat) == HIDDEN else state.laid.get(seat, "")
     shape = (
@@ -305,7 +291,7 @@ def _zone(state: State, seat: SeatId) -> Row:
 
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
-    """The setup in the order it is done (NP-1…NP-5)."""
+    """The setup in order (NP-1…NP-5)."""
     n, last, around, entry = (
         len(seats),
         options["last_card"],
@@ -332,9 +318,7 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
 
 
 def next_start(state: State) -> SeatId:
-    """The next one in the order of turns after this game’s start player is suggested; the table
-    decides (NP-A9).
-    """
+    """The suggested next start player: the next in turn order; the table decides (NP-A9)."""
     return state.order[1]
 
 
@@ -354,8 +338,7 @@ SINGLE = with_depth(
         closed=closed,
         feats=feats,
     ),
-    # Zones at any time, but what lies open is not followed any more then; card by card only from
-    # the first round on.
+    # Quick entry at any time, dropping the cards in front; full entry only from the first round on.
     lambda state: (
         state.phase in ("lay", "zones")
         and not state.laid

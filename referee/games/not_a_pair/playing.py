@@ -1,6 +1,4 @@
-"""Not a Pair's state and what a move does to it: cards are laid, taken and sorted out of the zones;
-and how a game ends (NP-16…NP-21).
-"""
+"""State changes of Not a Pair: play, take and pair off cards; the end of a game (NP-16…NP-21)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -19,22 +17,21 @@ from referee.shapes.zone import gain, total
 HAND = 9
 ROUNDS = 8
 HIGHEST = {2: 6, 3: 7, 4: 8, 5: 9, 6: 10}
+# For each number of players, a Pairs deck up to the highest number in play (NP-2).
 DECKS = {
     seats: Deck({card: n for card, n in pairs().counts.items() if int(card) <= highest})
     for seats, highest in HIGHEST.items()
 }
-"""For each number of players, a Pairs deck without the numbers above the highest (NP-2)."""
+# A face-down card that may not be seen yet.
 HIDDEN = ""
-"""Stands for a card that lies face down and may not be seen yet."""
 
 
 @dataclass(frozen=True)
 class State(GameState):
-    """One game. ``laid`` and ``taken`` (taker, owner) are the running round's; ``lasts`` are the
-    last hand cards (NP-21).
+    """One game. ``laid`` and ``taken`` (taker, owner) are those of the running round.
 
-    ``discards`` went away in pairs, ``entered`` are the seats whose zone was entered as it lies at
-    the end.
+    ``discards`` are the pairs discarded, ``lasts`` the last hand cards (NP-21).
+    ``entered`` are the seats whose final zone was entered (quick entry).
     """
 
     zones: Mapping[SeatId, tuple[Card, ...]]
@@ -52,9 +49,7 @@ class State(GameState):
 
     @cached_property
     def order(self) -> tuple[SeatId, ...]:
-        """The seats in the order the marker goes round, from the first start player (NP-12,
-        NP-A8).
-        """
+        """The seats as the marker passes, from the first start player (NP-12, NP-A8)."""
         return order_from(
             self.seats, str(self.options["start"]), self.options["direction"] == "clockwise"
         )
@@ -67,12 +62,11 @@ class State(GameState):
 
     @property
     def marker(self) -> SeatId:
-        """The start player of the running round."""
         return self.around[0]
 
     @cached_property
     def phase(self) -> str:
-        """``lay`` or ``take`` a card, ``zones`` (quick entry), ``last`` hand cards, or ``over``."""
+        """``lay``, ``take``, ``zones`` (quick entry), ``last`` (last hand cards) or ``over``."""
         if self.round > ROUNDS:
             return (
                 "last"
@@ -84,18 +78,18 @@ class State(GameState):
         return "take" if self._lie_open(self.laid) else "lay"
 
     def _lie_open(self, cards: Mapping[SeatId, Card]) -> bool:
-        """Whether everybody has laid a card and all of them can be seen (NP-8)."""
+        """Whether every seat has a card and all are revealed (NP-8)."""
         return len(cards) == len(self.seats) and HIDDEN not in cards.values()
 
     @cached_property
     def open(self) -> tuple[SeatId, ...]:
-        """Whose cards still lie in front of them, once all lie open."""
+        """The owners of cards not yet taken, once all are revealed."""
         gone = {owner for _, owner in self.taken}
         return tuple(seat for seat in self.laid if seat not in gone)
 
     @cached_property
     def taker(self) -> SeatId | None:
-        """Who takes next: the start player, then whoever lost the card just taken (NP-9, NP-10)."""
+        """Who takes next: the start player, then the owner of the card just taken (NP-9, NP-10)."""
         if self.phase != "take":
             return None
         if not self.taken:
@@ -106,15 +100,13 @@ class State(GameState):
 
     @cached_property
     def choices(self) -> tuple[SeatId, ...]:
-        """The owners of the cards that may be taken next: none that is marked or the taker’s own
-        while there are others (NP-9…NP-11).
-        """
+        """Owners the taker may choose: not the marker or taker, if others are left (NP-9…NP-11)."""
         fair = tuple(seat for seat in self.open if seat not in (self.marker, self.taker))
         return fair or self.open
 
     @cached_property
     def holdings(self) -> tuple[Holding, ...]:
-        """Every card whose whereabouts are known."""
+        """Every card with a known place."""
         shown = (
             self.open
             if self.phase == "take"
@@ -135,14 +127,12 @@ class State(GameState):
 
 
 def left_over(seats: int) -> int:
-    """Cards that are not dealt and lie face down aside (NP-4)."""
+    """How many cards are not dealt and are set aside face down (NP-4)."""
     return DECKS[seats].size - HAND * seats
 
 
 def see(state: State, seat: SeatId | None) -> State:
-    """The state as one seat may know it: in secret entry, cards that lie face down are their
-    owners’ alone (NP-7, NP-8, NP-A3).
-    """
+    """The state as one seat may know it: secret entry hides others' cards (NP-7, NP-8, NP-A3)."""
     if state.options["entry"] == "open" or state.phase not in ("lay", "last"):
         return state
     return replace(
@@ -160,13 +150,13 @@ def _covered(
 
 
 def advance(state: State, move: Move) -> State:
-    """The state after a move that stands; what can happen in one way only happens by itself."""
+    """The state after a move and the forced takes that follow it."""
     fresh, seat = replace(state, effects=()), str(move.seat)
     match move.kind:
         case "card":
             after = replace(fresh, laid={**fresh.laid, seat: card_of(move)})
             if after.phase == "take":
-                # All cards lie open, and the start player takes first (NP-6…NP-9).
+                # All cards are revealed, and the start player takes first (NP-6…NP-9).
                 after = _doubt(
                     replace(after, effects=(Say("all_open", {"who": after.marker}, "NP-9"),)),
                     f"round{after.round}",
@@ -178,16 +168,14 @@ def advance(state: State, move: Move) -> State:
             after = _last(fresh, seat, card_of(move))
         case _:
             after = _zone(fresh, seat, cards_of(move))
-    # Of takes there may be only one, above all the last player’s of the marked card (NP-11).
+    # Make forced takes, above all the last player's of the marked card (NP-11).
     while after.taker is not None and len(after.choices) == 1:
         after = _take(after, after.taker, after.choices[0])
     return after
 
 
 def _doubt(state: State, part: str, turned: Mapping[SeatId, Card]) -> State:
-    """A remark on every card just turned up of which more copies are known than there are
-    (NP-1).
-    """
+    """Report every card just revealed of which more copies are known than exist (NP-1)."""
     known = Counter(held.card for held in state.holdings)
     many = sorted(
         {card for card in turned.values() if known[card] > state.deck.counts[card]}, key=int
@@ -210,7 +198,7 @@ def _doubt(state: State, part: str, turned: Mapping[SeatId, Card]) -> State:
 
 
 def _take(state: State, taker: SeatId, owner: SeatId) -> State:
-    """A card goes into the taker’s zone, or away with an equal one (NP-9…NP-11, NP-13…NP-15)."""
+    """A card goes into the taker's zone, or leaves with its equal (NP-9…NP-11, NP-13…NP-15)."""
     card, zone = state.laid[owner], state.zones[taker]
     chain = "NP-9" if not state.taken else "NP-11" if len(state.open) == 1 else "NP-10"
     code, clause = ("paired", "NP-14") if card in zone else ("took", chain)
@@ -239,7 +227,7 @@ def _take(state: State, taker: SeatId, owner: SeatId) -> State:
 
 
 def _next_round(state: State) -> State:
-    """The marker moves on, until eight rounds are played (NP-12, NP-16)."""
+    """Pass the marker on, until eight rounds are played (NP-12, NP-16)."""
     after = replace(state, round=state.round + 1, laid={}, taken=())
     if after.round <= ROUNDS:
         return replace(
@@ -249,10 +237,10 @@ def _next_round(state: State) -> State:
 
 
 def _zone(state: State, seat: SeatId, cards: tuple[Card, ...]) -> State:
-    """A zone as it lies after eight rounds, in quick entry."""
+    """A final zone, in quick entry."""
     entered, zones = (*state.entered, seat), {**state.zones, seat: cards}
     if not state.entered:
-        # What was entered round by round before gives way to what lies there now.
+        # The final zones replace what was entered round by round.
         zones, state = dict.fromkeys(state.seats, ()) | {seat: cards}, replace(state, discards=())
     return replace(
         state,
@@ -263,11 +251,11 @@ def _zone(state: State, seat: SeatId, cards: tuple[Card, ...]) -> State:
 
 
 def _last(state: State, seat: SeatId, card: Card) -> State:
-    """The last hand card; when all are known they go into the zones together (NP-21, NP-A3)."""
+    """A last hand card; once all are known they go into the zones together (NP-21, NP-A3)."""
     after = replace(state, lasts={**state.lasts, seat: card})
     if after.phase == "last":
         missing, rest = [seat for seat in state.seats if seat not in after.lasts], unseen(after)
-        # If no card was left over, the last one to be told is the only one nobody has seen (NP-4).
+        # If no card was left over, the last one missing is the only unseen card (NP-4).
         known = state.options["entry"] == "open" and len(missing) == len(rest) == 1
         return _last(after, missing[0], rest[0]) if known else after
     zones = {each: gain(zone, after.lasts[each]) for each, zone in state.zones.items()}
@@ -302,9 +290,7 @@ def _last(state: State, seat: SeatId, card: Card) -> State:
 
 
 def lines(state: State) -> tuple[Line, ...]:
-    """What was taken; at the end who has won or lost the game, the last hand cards and the card
-    left over (NP-4, NP-17).
-    """
+    """Takes; at the end also results, last hand cards and the card left over (NP-4, NP-17)."""
     if state.phase != "over":
         return state.finished
     first, ends = rank_by(_scores(state))[0], list[Line]()
@@ -340,9 +326,7 @@ def lines(state: State) -> tuple[Line, ...]:
 
 
 def unseen(state: State) -> tuple[Card, ...]:
-    """The cards of which nobody has seen where they went; none where zones were told and not what
-    became of the others.
-    """
+    """The cards nobody has seen; none in quick entry, which does not follow the discards."""
     if state.entered:
         return ()
     return tuple(
@@ -351,9 +335,7 @@ def unseen(state: State) -> tuple[Card, ...]:
 
 
 def _scores(state: State) -> dict[SeatId, tuple[int, int]]:
-    """The sums of the zones, then the numbers of cards that decide a tie (NP-18, NP-19, NP-A4,
-    NP-A10).
-    """
+    """Sum of each zone, then the card count that breaks ties (NP-18, NP-19, NP-A4, NP-A10)."""
     before, scores = state.options["tie_count"] == "before_option", {}
     for seat, zone in state.zones.items():
         brought = 0 if not (before and state.lasts) else 1 if state.lasts[seat] in zone else -1
@@ -373,7 +355,7 @@ def result(state: State) -> Result | None:
 
 
 def feats(state: State) -> Iterator[Line]:
-    """How many cards without a pair everybody has at the end."""
+    """A line per seat with the number of cards in its zone at the end."""
     over = state.phase == "over"
     return (
         Line(seat, 1, len(zone), "NP-18", "long", {"sum": total(zone)}, zone)

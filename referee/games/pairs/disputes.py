@@ -1,6 +1,4 @@
-"""Pairs at the dispute desk: what a card or a fold scores, who starts a round, how many points lose
-and whether somebody has.
-"""
+"""Pairs at the dispute desk: scores of cards and folds, the first player, the losing score."""
 
 from collections import Counter
 from dataclasses import replace
@@ -43,21 +41,17 @@ ME, OTHER = letters(2)
 CARD, DEALING = Cards(name="card", deck=DECK), Flag(name="dealing")
 STACK = Cards(name="stack", deck=DECK, least=0, most=NUMBERS, optional=True, default=())
 TOLD = {"pair": "pair_scores", "replaced": "not_in_deal"}
-"""What the game says of a card of somebody, told of nobody."""
+"""The wording without a player's name, by the game's word code."""
 
 
 def _moment(options: Options, seats: tuple[SeatId, ...], turn: SeatId | None) -> State:
-    """A round before its first card, with somebody on turn or in the deal; whose lowest card is
-    taken needs not be told.
-    """
+    """A round before its first card, with ``turn`` to act; None means the deal."""
     state: State = GAME.setup(seats, changed(options, {"depth": "full", "taken_from": "nearest"}))
     return replace(state, turn=turn, due=() if turn else seats)
 
 
 def _with_stack(state: State, seat: SeatId, stack: tuple[Card, ...], field: str) -> State:
-    """These cards in front of a seat; raises Illegal where the deck has no more of them (PA-1), or
-    a pair ended the round (PA-12).
-    """
+    """Set the stack of a seat; raises Illegal without copies left (PA-1) or with a pair (PA-12)."""
     wrong = clash(DECK, holdings(state), None, stack, "PA-1", field)
     doubled = next((card for card in stack if stack.count(card) > 1), None)
     if wrong or doubled:
@@ -72,7 +66,7 @@ def _row(state: State, seat: SeatId, hit: Card = "") -> Row:
 
 
 def _pair(options: Options, facts: Facts) -> Answer:
-    """A card taken (PA-11, PA-12), or one of the deal, which may be replaced (PA-9)."""
+    """Judge a card taken (PA-11, PA-12), or a card of the deal, which may be replaced (PA-9)."""
     (card,), stack = cards_in(facts, "card"), cards_in(facts, "stack")
     state = _with_stack(
         _moment(options, (ME, OTHER), None if facts["dealing"] else ME), ME, stack, "stack"
@@ -115,7 +109,7 @@ def _fold_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _fold(options: Options, facts: Facts) -> Answer:
-    """The lowest card in play, whoever has it (PA-14, PA-A1)."""
+    """Score a fold: the lowest card in play, of any seat (PA-14, PA-A1)."""
     seats, me = seated(facts, PLAYERS), str(facts["folds"])
     state = _moment(options, seats, me)
     for seat in seats:
@@ -134,7 +128,7 @@ def _fold(options: Options, facts: Facts) -> Answer:
 
 
 def _stacks(state: State) -> Raw:
-    """Every stack of the round; the next card is for whoever is on turn or is dealt to."""
+    """Every stack of the round; ``lit`` is the stack that gets the next card."""
     named = lettered(state.seats)
     stacks: Raw = {f"stack_{named[seat]}": stack for seat, stack in state.stacks.items()}
     folds = {"folds": named[state.turn]} if state.turn else {}
@@ -147,9 +141,7 @@ def _stacks(state: State) -> Raw:
 
 
 def _start(options: Options, facts: Facts) -> Answer:
-    """The deal card by card: the lowest goes first (PA-7), a tie takes more cards (PA-8), a pair is
-    replaced (PA-9).
-    """
+    """Replay the deal: lowest card first (PA-7), more cards on a tie (PA-8), no pair (PA-9)."""
     seats = seated(facts, PLAYERS)
     dealt = {seat: cards_in(facts, f"stack_{seat}") for seat in seats}
     state = _moment(options, seats, None)
@@ -188,7 +180,7 @@ def _start_facts(state: State) -> Raw:
 
 
 def _goal(options: Options, facts: Facts) -> Answer:
-    """The losing score for so many players (PA-4, PA-A2)."""
+    """The losing score for this number of players (PA-4, PA-A2)."""
     count = number_in(facts, "players")
     points = goal(letters(count), options)
     return Answer(
@@ -199,7 +191,7 @@ def _goal(options: Options, facts: Facts) -> Answer:
 
 
 def _lost(options: Options, facts: Facts) -> Answer:
-    """Whether the card kept in this round reaches the losing score (PA-3, PA-13)."""
+    """Judge whether the card kept this round reaches the losing score (PA-3, PA-13)."""
     seats, before = seated(facts, COUNT), number_in(facts, "before")
     state, limit = GAME.setup(seats, changed(options, {"depth": "quick"})), goal(seats, options)
     if before >= limit:

@@ -1,6 +1,4 @@
-"""Pairs: take a card or fold; a pair and a fold bring points, points are bad, and the first with
-enough of them loses.
-"""
+"""Pairs: take a card or fold; pairs and folds score, and the first to reach a limit loses."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -36,7 +34,7 @@ from referee.kernel.wording import step, words
 DECK = pairs()
 BURNED = 5
 SHARED, LEAST = 60, 11
-"""What the losing score is a share of, and the lowest that the source names."""
+"""The dividend of the losing score, and the lowest losing score in the source."""
 
 INFO = Info(
     id="pairs",
@@ -67,11 +65,10 @@ _CARD = (Cards(name="card", deck=DECK),)
 
 @dataclass(frozen=True)
 class State(GameState):
-    """A table. ``stacks`` are the cards in front of the seats, ``turn`` is who acts after the deal.
+    """A table: ``stacks`` are the cards in front of the seats, ``turn`` acts after the deal.
 
-    ``due`` are the seats still to get a card in the deal, or to break its tie. ``deck`` is a number
-    of cards, ``discards`` are those known. ``finished`` has one line for each round, with the card
-    that was kept.
+    ``due`` are the seats to be dealt a card, also to break a tie. ``deck`` counts cards left,
+    ``discards`` are the known ones. ``finished`` has one line per round, with the card kept.
     """
 
     stacks: Mapping[SeatId, tuple[Card, ...]]
@@ -82,9 +79,7 @@ class State(GameState):
 
 
 def goal(seats: Seats, options: Options) -> int:
-    """The points that lose: 60 ÷ players + 1, for seven and eight players as the table agreed
-    (PA-4, PA-A2).
-    """
+    """The losing score: 60 // players + 1, at least 11 unless rounded down (PA-4, PA-A2)."""
     share = SHARED // len(seats) + 1
     return share if options["many_players"] == "rounded_down" else max(share, LEAST)
 
@@ -95,7 +90,7 @@ def points(state: State) -> dict[SeatId, int]:
 
 
 def over(state: State) -> bool:
-    """Whether somebody has lost (PA-3)."""
+    """Whether a seat has reached the losing score (PA-3)."""
     return max(points(state).values()) >= goal(state.seats, state.options)
 
 
@@ -110,12 +105,12 @@ def lowest(state: State) -> Card:
 
 
 def holders(state: State, seat: SeatId) -> tuple[SeatId, ...]:
-    """The seats that have the lowest card, whoever folds first, then to the left (PA-A1)."""
+    """The seats with the lowest card, from the folding seat to the left (PA-A1)."""
     return tuple(one for one in order_from(state.seats, seat) if lowest(state) in state.stacks[one])
 
 
 def holdings(state: State) -> tuple[Holding, ...]:
-    """Every card whose place is known."""
+    """Every card with a known place."""
     stacks = (
         Holding(card, seat, "stack") for seat, stack in state.stacks.items() for card in stack
     )
@@ -124,14 +119,12 @@ def holdings(state: State) -> tuple[Holding, ...]:
 
 
 def setup(seats: Seats, options: Options) -> State:
-    """The table after the shuffle, five cards burned (PA-5)."""
+    """The state after the shuffle, with five cards burned (PA-5)."""
     return State(seats, options, str(options["depth"]), dict.fromkeys(seats, ()), seats)
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """The next card of the deal, else a card or the fold of whoever is on turn; a card out of turn
-    is refused with its clause.
-    """
+    """The deal, else a card or a fold; a card out of turn is an aside, refused by its clause."""
     if over(state):
         return ()
     if state.depth == "quick":
@@ -151,7 +144,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
                 form="tap",
             ),
         )
-    # Out of whose stack the lowest card is taken is told where there is a choice (PA-A1).
+    # With `told`, the player chooses among the seats that have the lowest card (PA-A1).
     able = holders(state, state.turn) if state.options["taken_from"] == "told" else ()
     whose = (Seat(name="whose", values=able, default=able[0]),) if len(able) > 1 else ()
     fold = Prompt("fold", state.turn, whose, "PA-14", form="tap")
@@ -166,9 +159,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 
 def judge(state: State, move: Move) -> Iterator[Ruling]:
-    """Every objection to a move: a card or a score of which no copy is left (PA-1, PA-13), or a
-    card out of turn (PA-11).
-    """
+    """Yield every objection: no copy left (PA-1, PA-13), or a card out of turn (PA-11)."""
     match move.kind:
         case "round":
             yield from clash(
@@ -181,9 +172,7 @@ def judge(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
-    """Taking or folding when the round is over (PA-12, PA-14), before the deal is done (PA-6,
-    PA-8), or from no deck (PA-A3).
-    """
+    """Moves closed after a round (PA-12, PA-14), in the deal (PA-6, PA-8), with no deck (PA-A3)."""
     if state.depth == "quick" or kind == "round":
         return None
     if state.turn is None:
@@ -201,16 +190,16 @@ def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
     return Ruling("only_fold", "PA-A3")
 
 
-# What a move does
+# Moves
 
 
 def advance(state: State, move: Move) -> State:
-    """The state after a move that stands, with a new deck if that used the old one up (PA-17)."""
+    """The state after an allowed move; an empty deck is reshuffled (PA-17)."""
     after = _played(replace(state, effects=()), str(move.seat), move)
     if after.deck or over(after):
         return after
-    # In mid-round some tables go on without a deck, so that only folding is left. Where the last
-    # card of the deck was the last of the deal, the round has not begun and there is a new deck.
+    # House rule `finish`: mid-round the table plays on without a deck and may only fold (PA-A3).
+    # If the deal used the last card, the round has not begun and the deck is reshuffled.
     if state.turn and after.turn and after.options["deck_out"] == "finish":
         return replace(after, effects=(*after.effects, Say("only_fold", {}, "PA-A3")))
     return _shuffled(after)
@@ -253,11 +242,7 @@ def _laid(state: State, seat: SeatId, card: Card) -> State:
 
 
 def _deal(state: State, seat: SeatId, card: Card) -> State:
-    """A card of the deal (PA-6); a paired one is discarded and replaced (PA-9).
-
-    The lowest card goes first (PA-7); of equal ones the cards dealt after them decide, or another
-    one must (PA-8).
-    """
+    """Deal a card (PA-6): replace a pair (PA-9), lowest goes first (PA-7), ties get more (PA-8)."""
     if card in state.stacks[seat]:
         said = Say("replaced", {"seat": seat, "card": card}, "PA-9", (card,))
         return replace(
@@ -278,9 +263,7 @@ def _deal(state: State, seat: SeatId, card: Card) -> State:
 def _scored(
     state: State, seat: SeatId, card: Card, clause: str, code: str, params: Mapping[str, str]
 ) -> State:
-    """One card is kept as points (PA-13), the others are discarded, and a new round begins (PA-15)
-    unless somebody has lost (PA-3).
-    """
+    """Keep a card as points (PA-13), discard the rest, start a round (PA-15) unless lost (PA-3)."""
     line = Line(
         seat, len(state.finished) + 1, int(card), clause, code, {"card": card, **params}, (card,)
     )
@@ -301,7 +284,7 @@ def _scored(
 
 
 def _shuffled(state: State) -> State:
-    """All but the cards kept and in play shuffled, and five burned again (PA-5, PA-17)."""
+    """Shuffle all cards but those kept and in play; burn five again (PA-5, PA-17)."""
     fresh = max(0, DECK.size - BURNED - len(state.finished) - len(in_play(state)))
     return replace(
         state,
@@ -312,10 +295,9 @@ def _shuffled(state: State) -> State:
 
 
 def switch(state: State, depth: str) -> State:
-    """The table at another depth, a round begun card by card to be told at its end.
+    """The table at another depth; a round begun card by card is dropped and entered at its end.
 
-    Quick rounds do not tell what is discarded, so the cards are shuffled before they are followed
-    again.
+    Quick rounds do not record discards, so a return to full depth reshuffles.
     """
     deck = state.deck + len(in_play(state))
     after: State = replace(
@@ -330,19 +312,17 @@ def switch(state: State, depth: str) -> State:
     return _shuffled(after) if depth == "full" else replace(after, discards=())
 
 
-# What the table looks like
+# Scene and board
 
 
 def scene(state: State) -> Scene:
-    """Where the game stands; the strip shows points and the number that loses (PA-4), and the board
-    the cards where they are told.
-    """
+    """The current scene: points, the losing score (PA-4), and the stacks at full depth."""
     ended, done, unit = (
         over(state),
         len(state.finished),
         Say("of_goal", {"n": goal(state.seats, state.options)}, "PA-4"),
     )
-    # What a fold would cost; in the deal, how many cards are left.
+    # The cost of a fold; in the deal, the cards left.
     hint = (
         Say("fold_costs", {"card": lowest(state), "n": state.deck}, "PA-14")
         if state.turn
@@ -364,9 +344,7 @@ def scene(state: State) -> Scene:
 
 
 def _row(state: State, seat: SeatId, unit: Say) -> Row:
-    """A seat's stack and its points with the cards kept for them; the next card goes where the
-    empty place is.
-    """
+    """A seat's stack, points and kept cards; ``next`` marks where the next card goes."""
     stack = state.stacks[seat]
     next_one = seat == (state.turn or state.due[0]) and not over(state)
     following = (Spot(state="next"),) if next_one and state.deck else ()
@@ -383,7 +361,7 @@ def _row(state: State, seat: SeatId, unit: Say) -> Row:
 
 
 def result(state: State) -> Result | None:
-    """Nobody has won: whoever has points enough has lost and comes last (PA-3)."""
+    """The ranking once a seat has lost; there is no winner, the loser is last (PA-3)."""
     if not over(state):
         return None
     had = points(state)
@@ -397,7 +375,7 @@ def result(state: State) -> Result | None:
 
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
-    """The steps from a Pairs deck to the first turn, with the rules of this table."""
+    """The setup steps, from the deck to the first turn."""
     finish = "guide_finish PA-A3" if options["deck_out"] == "finish" else ""
     return (
         step(
@@ -414,7 +392,7 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
 
 
 def skipped(state: State, _rounds: int, told: Told) -> State:
-    """The next round with the points of earlier ones (PA-13); their cards are not asked."""
+    """The next round with points from earlier ones (PA-13); their cards stay unknown."""
     return replace(state, finished=carried(told, "PA-13"))
 
 

@@ -1,6 +1,4 @@
-"""Pyramid at the dispute desk: whether a card may lie there, whether that was a bust, and which
-pyramid wins.
-"""
+"""Pyramid at the dispute desk: may a card lie there, was it a bust, which pyramid wins."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -44,7 +42,7 @@ def _state(options: Options) -> State:
 
 
 def _place_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    """The card, the pyramid row by row from the base, then where: the row, and the place in it."""
+    """The card, the rows from the base up, then the target row and its 1-based place."""
     built = tuple(_row_fields(raw))
     counts = [len(cards_told(raw, wanted)) for wanted in built if isinstance(wanted, Cards)]
     row = Int(name="row", low=1, high=min(HIGHEST_ROW, sum(map(bool, counts)) + 1), optional=True)
@@ -60,9 +58,7 @@ def _place_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _row_fields(raw: Raw) -> Iterator[Field]:
-    """One fact for each row that can be there; a row with free places may say which of them are
-    filled.
-    """
+    """One field per possible row; a partly filled row also gets its occupied spots."""
     base = room = DECK.size
     for row in range(1, HIGHEST_ROW + 1):
         cards = Cards(name=f"row_{row}", deck=DECK, least=0, most=room, optional=True, default=())
@@ -83,7 +79,7 @@ def _row_fields(raw: Raw) -> Iterator[Field]:
 
 
 def _place(options: Options, facts: Facts) -> Answer:
-    """Whether the card may lie at that place, or where it may lie at all (PY-10 to PY-14)."""
+    """Judge one place for the card, or list the places that take it (PY-10 to PY-14)."""
     state, card = _state(options), cards_in(facts, "card")[0]
     for level in range(1, HIGHEST_ROW + 1):
         state = _with_row(state, level, facts)
@@ -112,9 +108,7 @@ def _place(options: Options, facts: Facts) -> Answer:
 
 
 def _with_row(state: State, row: int, facts: Facts) -> State:
-    """The pyramid with one row more, laid card by card; raises Illegal where it cannot have come to
-    be.
-    """
+    """Add one row, card by card; raises Illegal if no legal game builds it."""
     cards = cards_in(facts, f"row_{row}")
     if not cards:
         return state
@@ -148,9 +142,7 @@ def _with_row(state: State, row: int, facts: Facts) -> State:
 def _laid(
     state: State, row: int, columns: Sequence[int], cards: Sequence[Card], field: str
 ) -> State:
-    """The pyramid with these cards built in one after the other; raises Illegal, at the fact
-    ``field``, where one may not lie.
-    """
+    """Build the cards in order; raises Illegal at the fact ``field`` if one breaks a rule."""
     for column, card in zip(columns, cards, strict=True):
         gained = _gained(state, card, f"row_{row}")
         state = legal(GAME, gained, "build", ME, field, card=card, place=name((row, column)))
@@ -158,17 +150,13 @@ def _laid(
 
 
 def _gained(state: State, card: Card, field: str) -> State:
-    """The state when that card alone has been turned up and is to be built in; raises Illegal if
-    the deck has no more of them.
-    """
+    """The state with only this card in hand to build; raises Illegal if no copy is left."""
     fresh = replace(state, turn=Turn(ME), deck=DECK.size)
     return played(GAME, legal(GAME, fresh, "flip", ME, field, card=card), "stop", ME)
 
 
 def _columns(state: State, row: int, cards: Sequence[Card], base: int) -> Iterator[Sequence[int]]:
-    """Where the cards of a row may lie if nobody says: side by side, from the left, or each as far
-    left as it may right of the last.
-    """
+    """Columns to try when none are given: side by side, then each card as far left as fits."""
     room, apart = base - row + 1, list[int]()
     runs = [range(left, left + len(cards)) for left in range(room - len(cards) + 1)]
     yield from runs
@@ -182,7 +170,7 @@ def _columns(state: State, row: int, cards: Sequence[Card], base: int) -> Iterat
 
 
 def _anywhere(state: State, card: Card) -> Answer:
-    """Every place that takes the card (PY-11, PY-13)."""
+    """List every place that takes the card (PY-11, PY-13)."""
     places = state.places_for(card)
     rests = islice(_rests(state, card, places), SHOWN_PLACES)
     why = (*rests, Say("base_takes", {"card": card}, "PY-11"))
@@ -191,7 +179,7 @@ def _anywhere(state: State, card: Card) -> Answer:
 
 
 def _in_row(state: State, card: Card, row: int) -> Answer:
-    """Whether the row takes the card anywhere; if not, why its places do not (PY-11 to PY-14)."""
+    """Judge whether the row takes the card anywhere, and why not (PY-11 to PY-14)."""
     places = tuple(place for place in state.places_for(card) if place[0] == row)
     drawn = tuple(pyramid(state))
     if places:
@@ -202,14 +190,13 @@ def _in_row(state: State, card: Card, row: int) -> Answer:
     spots = ({"card": card, "place": name((row, at))} for at in range(DECK.size))
     tried = [checked for raw in spots if (checked := check(GAME, state, "build", ME, raw)).move]
     wrong = {ruling.code: ruling for checked in tried for ruling in checked.objections}
-    # That a place lies above fewer than two cards says least about why the row has none.
+    # Report `not_on_two` last: it is the least helpful reason.
     found = sorted(wrong.values(), key=lambda ruling: ruling.code == "not_on_two")
     verdict = Say("none_in_row", {"card": card, "row": row}, found[0].clause)
     return Answer(verdict, places, rows=drawn, rulings=tuple(found[:1]), yes=False)
 
 
 def _rests(state: State, card: Card, places: Sequence[tuple[int, int]]) -> Iterator[Say]:
-    """The pairs of cards that these places lie on."""
     above = dict.fromkeys(under(state.built[ME], place) for place in places if place[0] > 1)
     pairs = ({"card": card, "left": left, "right": right} for left, right in above)
     return (Say("rests_on", pair, "PY-13") for pair in pairs)
@@ -230,7 +217,7 @@ def _shown_pyramid(table: Any) -> Raw:
 
 
 def _bust(options: Options, facts: Facts) -> Answer:
-    """Whether a number has been turned up twice in the turn (PY-8)."""
+    """Find the first number revealed twice in the turn (PY-8)."""
     state, cards = _state(options), cards_in(facts, "cards")
     verdict, why, hit = (
         Say("no_bust", {"n": len(cards)}, "PY-8"),
@@ -255,7 +242,7 @@ def _shown_flips(table: Any) -> Raw:
 
 
 def _winner(options: Options, facts: Facts) -> Answer:
-    """Who has won by the rows of the pyramids, and what decided it (PY-18 to PY-21)."""
+    """Rank the players by their row counts and name the deciding rule (PY-18 to PY-21)."""
     seats = seated(facts, PLAYERS)
     state = GAME.setup(seats, changed(options, {"depth": "quick", "start": ME}))
     checked = check(

@@ -1,6 +1,4 @@
-"""Pyramid: cards are turned up at the risk of a pair, and what is gained is built into the highest
-pyramid.
-"""
+"""Pyramid: reveal cards until you stop or bust, then build them into the highest pyramid."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -40,7 +38,7 @@ from .statistics import STATISTICS, counted
 
 BOTTOM = 13
 ROWS = Counts(name="rows", most=60, high=BOTTOM, label="rows")
-"""As many cards as a bottom row has keys for; a longer one is typed."""
+"""The form has keys up to ``BOTTOM`` cards; a longer bottom row is typed."""
 INFO = Info(
     id="pyramid",
     prefix="PY",
@@ -66,16 +64,14 @@ INFO = Info(
 
 @dataclass(frozen=True, kw_only=True)
 class Place(fields.Place):
-    """A place in a pyramid: ``values`` are the open ones, but any other is read too, so that the
-    referee can say what is wrong there.
-    """
+    """A pyramid place: ``values`` are the open ones; others parse too, so `judge` can explain."""
 
     def _parse(self, raw: object) -> Value:
         return raw if isinstance(raw, str) and PLACE_NAME.fullmatch(raw) else super()._parse(raw)
 
 
 def setup(seats: Seats, options: Options) -> State:
-    """The table before the first card."""
+    """The state before the first card."""
     return State(
         seats,
         options,
@@ -86,9 +82,7 @@ def setup(seats: Seats, options: Options) -> State:
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """Everything that may be told now; stopping before a card is turned up is an aside, so that it
-    is refused by its clause.
-    """
+    """The prompts of this phase; an early stop is an aside, refused by PY-6."""
     seat = state.turn.seat
     match state.phase:
         case "flip":
@@ -107,11 +101,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 
 def _ask_build(state: State, aside: bool = False) -> Prompt:
-    """The highest card by default, and any open place, also one that is too low for it; an only
-    place may be left out.
-
-    With the first card laid a player stops turning up, so that this need not be told before.
-    """
+    """Ask for a card and its place; an aside during flips, since the first card implies a stop."""
     hand, places = state.turn.hand, tuple(map(name, state.open_places))
     card = Choice(name="card", label="in_hand", values=hand, default=hand[0])
     place = Place(name="place", values=places, default=places[0] if len(places) == 1 else None)
@@ -119,7 +109,7 @@ def _ask_build(state: State, aside: bool = False) -> Prompt:
 
 
 def judge(state: State, move: Move) -> Iterator[Ruling]:
-    """Every objection to a move."""
+    """Yield every objection to a move, and a note on why a legal build is allowed."""
     match move.kind:
         case "flip":
             yield from clash(DECK, state.holdings, None, [card_of(move)], "PY-1", "card")
@@ -132,7 +122,7 @@ def judge(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
-    """Going on after a bust (PY-8)."""
+    """The ruling against going on after a bust (PY-8)."""
     last, turn = state.last, state.turn
     if last is None or not last.bust or last.seat != seat or turn.flips or seat == turn.seat:
         return None
@@ -142,9 +132,7 @@ def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
 
 
 def _build(state: State, move: Move) -> Iterator[Ruling]:
-    """Why a card may lie there, or what keeps it away: a card there, a gap, too little below,
-    something lower (PY-11…PY-14, PY-A1).
-    """
+    """Why the card may lie there, or what forbids it (PY-11…PY-14, PY-A1)."""
     built, card, place = state.built[str(move.seat)], card_of(move), place_of(move)
     below = under(built, place)
     if place in state.places_for(card):
@@ -172,10 +160,7 @@ def _build(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def _rows(state: State, move: Move) -> Iterator[Ruling]:
-    """Rows that no pyramid has, or more cards together than there are (PY-1).
-
-    A bust costs two cards at least (PY-8); where discards come back, all are built in (PY-A7).
-    """
+    """Impossible totals (PY-1); a bust loses two or more (PY-8), none with a reshuffle (PY-A7)."""
     told = rows_told(state, move)
     for seat, counts in told.items():
         yield from _row_counts(seat, counts)
@@ -190,7 +175,7 @@ def _rows(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def _row_counts(seat: SeatId, counts: tuple[int, ...] | None) -> Iterator[Ruling]:
-    """One pyramid's rows: each has at most one card fewer than the row below it (PY-12)."""
+    """One pyramid: each row has at least one card fewer than the row below (PY-12)."""
     if counts is None:
         yield Ruling("rows_unreadable", "PY-18", Level.IMPOSSIBLE, {"seat": seat}, f"rows_{seat}")
         return
@@ -206,11 +191,11 @@ def _row_counts(seat: SeatId, counts: tuple[int, ...] | None) -> Iterator[Ruling
             yield Ruling("row_too_wide", "PY-12", params=params, field=f"rows_{seat}")
 
 
-# What the table looks like
+# Scene and board
 
 
 def scene(state: State) -> Scene:
-    """Where the game stands."""
+    """The current scene: cards left, board, hint and leaders."""
     scene = Scene(
         1,
         Say("cards_left", {"n": state.deck}, "PY-17"),
@@ -232,7 +217,7 @@ def scene(state: State) -> Scene:
     hint = Say("up_so_far", {"n": up}, "PY-6") if up else Say("at_least_one", clause="PY-6")
     if state.phase == "build":
         hint = Say("highest_first", clause="PY-9")
-    # After the game the games won are of interest again, until then how high everybody has built.
+    # During play the scoreboard shows heights; after the game it shows games won.
     shown = {
         seat: Shown(len(counts), Say("unit", {"n": len(counts)}))
         for seat, counts in state.rows.items()
@@ -242,9 +227,7 @@ def scene(state: State) -> Scene:
 
 
 def _board(state: State) -> Iterator[Row]:
-    """The pyramid of whoever is on turn, under the cards turned up, and how high everybody has
-    built, leaders named.
-    """
+    """The cards revealed, the pyramid of the seat on turn, then the heights of all seats."""
     turn = state.turn
     if state.phase == "flip":
         flips = tuple(
@@ -262,9 +245,7 @@ def _board(state: State) -> Iterator[Row]:
 
 
 def _height(state: State, seat: SeatId, active: bool) -> Row:
-    """A seat's rows from the bottom up, and the cards of its pyramid unless they lie above
-    already.
-    """
+    """A seat's row counts, and its pyramid unless the board already draws it above."""
     order, counts = ranking(state), state.rows[seat]
     leads = seat in order[0] and len(order) > 1
     note = (
@@ -284,16 +265,14 @@ def _height(state: State, seat: SeatId, active: bool) -> Row:
 
 
 def pyramid(state: State) -> Iterator[Row]:
-    """The pyramid of whoever is on turn from the top down; with its open places once it may be
-    built.
-    """
+    """The pyramid of the seat on turn from the top down, with its open places when it may build."""
     shown = state.stopped if state.phase == "flip" else state
     used = [*shown.built[shown.turn.seat], *shown.open_places]
     return _drawn(used, lambda place: _spot(shown, place))
 
 
 def standing(built: Pyramid) -> Iterator[Row]:
-    """A pyramid as it stands, from the top down."""
+    """A built pyramid from the top down."""
     return _drawn(
         [*built], lambda place: Spot(built[place]) if place in built else Spot(state="gap")
     )
@@ -308,9 +287,7 @@ def _drawn(used: Sequence[Position], spot: Callable[[Position], Spot]) -> Iterat
 
 
 def _spot(state: State, place: Position) -> Spot:
-    """A card, an open place with what may be laid there (lit if the highest card in hand may), or
-    nothing.
-    """
+    """A card, a gap, or an open place; ``next`` if the highest card in hand may lie there."""
     turn, laid = state.turn, state.built[state.turn.seat]
     if place in laid:
         return Spot(laid[place], "new" if place in dict(turn.laid) else "")
@@ -328,7 +305,7 @@ def _spot(state: State, place: Position) -> Spot:
 
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
-    """The steps from a box of cards to the first turn, with what this table agreed."""
+    """The setup steps and rules of this table, from the box to the first turn."""
     gaps, reuse = (
         f"guide_gaps_{options['upper_gaps']} PY-A1",
         f"guide_reuse_{options['reuse']} PY-A7",
@@ -363,7 +340,7 @@ SINGLE = with_depth(
         feats=playing.feats,
         counted=counted,
     ),
-    # Card by card only from the first card on; the rows can be counted at the end at any time.
+    # Card by card must start with the first card; a count of rows works at any time.
     lambda state: not (state.over or state.last or state.turn.flips),
     quick_midway=True,
 )

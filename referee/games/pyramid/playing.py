@@ -1,9 +1,7 @@
-"""Pyramid's state and what a move does to it (PY-4…PY-17), and how pyramids are compared
-(PY-18…PY-21).
+"""Pyramid's state and moves (PY-4…PY-17), and how pyramids compare (PY-18…PY-21).
 
-Rows of a pyramid count from 1 at the bottom. In the bottom row the first card laid is in column 0,
-cards to its left have negative columns. The card in column c of an upper row lies on columns c and
-c + 1 of the row below.
+Rows count from 1 at the bottom. The first card of the bottom row is in column 0; columns to its
+left are negative. A card in column c rests on columns c and c + 1 of the row below.
 """
 
 import re
@@ -24,27 +22,27 @@ HIGHEST = 10
 Position = tuple[int, int]
 """Row and column."""
 Pyramid = Mapping[Position, Card]
-"""What lies where, in the order it was laid."""
+"""The cards by position, in the order laid."""
 PLACE_NAME = re.compile(r"r([1-9]\d?)c(-?\d{1,2})")
-"""A place as it is entered: ``r2c-1`` is row 2, column −1."""
+"""An entered place: ``r2c-1`` is row 2, column −1."""
 _APART = re.compile(r"[\s,.;:/・、。\-]+")
 DECIDED = (("PY-18", "most_rows"), ("PY-19", "top_row"), ("PY-20", "lower_row"))
-"""What the number of rows, the top row and a lower one decide: the clause, and how it is said."""
+"""Clause and word code for a win by number of rows, by the top row, by a lower row."""
 
 
 def name(place: Position) -> str:
-    """A place as it is entered."""
+    """The form value of a place, such as ``r2c-1``."""
     return f"r{place[0]}c{place[1]}"
 
 
 def place_of(move: Move) -> Position:
-    """Where a card is to be laid."""
+    """The position a build move names."""
     row, column = str(move.data["place"])[1:].split("c")
     return int(row), int(column)
 
 
 def under(built: Pyramid, place: Position) -> tuple[Card, ...]:
-    """The cards right below a place, from the left; two of them carry a card (PY-12)."""
+    """The cards right below a place, from the left; a card needs two (PY-12)."""
     row, column = place
     return tuple(
         built[spot] for spot in ((row - 1, column), (row - 1, column + 1)) if spot in built
@@ -63,9 +61,7 @@ def adjoins(built: Pyramid, place: Position) -> bool:
 
 @dataclass(frozen=True)
 class Turn:
-    """One turn: the cards turned up, whether building has begun, what is still in hand (highest
-    first) and where the rest was laid.
-    """
+    """One turn; ``hand`` is still to be built, highest first, ``laid`` is built already."""
 
     seat: SeatId
     flips: tuple[Card, ...] = ()
@@ -81,9 +77,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class State(GameState):
-    """A game. ``deck`` is the number of cards to be turned up, ``last`` the turn before this one,
-    ``told_rows`` what quick entry told.
-    """
+    """``deck`` counts cards left, ``last`` is the turn before, ``told_rows`` quick entry."""
 
     turn: Turn
     built: Mapping[SeatId, Pyramid]
@@ -109,9 +103,7 @@ class State(GameState):
 
     @cached_property
     def stopped(self) -> "State":
-        """The same once no more cards are turned up: all of them go to the player, who builds now
-        (PY-9).
-        """
+        """The state after a stop: the revealed cards are in hand, to be built (PY-9)."""
         if self.turn.building or not self.turn.flips:
             return self
         turn = replace(
@@ -121,9 +113,7 @@ class State(GameState):
 
     @cached_property
     def open_places(self) -> dict[Position, int]:
-        """The open places of the pyramid being built, from the bottom left, with the highest number
-        each takes (PY-10…PY-13, PY-A1).
-        """
+        """Each open place from the bottom left, with its highest number (PY-10…PY-13, PY-A1)."""
         if not self.turn.building:
             return {}
         built = self.built[self.turn.seat]
@@ -142,9 +132,7 @@ class State(GameState):
 
     @cached_property
     def holdings(self) -> tuple[Holding, ...]:
-        """Every card known to lie somewhere: in a pyramid, turned up in this turn, or discarded and
-        not yet reshuffled.
-        """
+        """Every card with a known place: pyramids, this turn, discards not yet reshuffled."""
         turned_up = self.turn.hand if self.turn.building else self.turn.flips
         return (
             *(
@@ -158,7 +146,7 @@ class State(GameState):
 
     @cached_property
     def rows(self) -> Mapping[SeatId, tuple[int, ...]]:
-        """Every pyramid’s row counts from the bottom up."""
+        """Every pyramid's row counts from the bottom up."""
         counts = {seat: Counter(row for row, _ in built) for seat, built in self.built.items()}
         return self.told_rows or {
             seat: tuple(cards[row] for row in sorted(cards)) for seat, cards in counts.items()
@@ -166,9 +154,7 @@ class State(GameState):
 
 
 def read_rows(text: str) -> tuple[int, ...] | None:
-    """Row counts from the bottom up, without rows of none at the top; None where the text says
-    something else.
-    """
+    """Row counts from the bottom up, without empty top rows; None for unreadable text."""
     parts = [part for part in _APART.split(unicodedata.normalize("NFKC", text)) if part]
     if not parts or not all(part.isdecimal() and len(part) < 3 for part in parts):
         return None
@@ -179,15 +165,15 @@ def read_rows(text: str) -> tuple[int, ...] | None:
 
 
 def rows_told(state: State, move: Move) -> dict[SeatId, tuple[int, ...] | None]:
-    """Every seat’s rows as quick entry tells them; None where they cannot be read."""
+    """Every seat's row counts from quick entry; None if unreadable."""
     return {seat: read_rows(str(move.data[f"rows_{seat}"])) for seat in state.seats}
 
 
-# What a move does
+# Moves
 
 
 def advance(state: State, move: Move) -> State:
-    """The state after a move that stands."""
+    """The state after an allowed move."""
     match move.kind:
         case "flip":
             return _flip(state, card_of(move))
@@ -207,9 +193,7 @@ def advance(state: State, move: Move) -> State:
 
 
 def _flip(state: State, card: Card) -> State:
-    """One card turned up: a repeated number loses the turn's cards (PY-8); with an empty deck
-    building begins by itself (PY-17).
-    """
+    """Reveal a card: a repeat loses the turn's cards (PY-8); an empty deck stops it (PY-17)."""
     turn = replace(state.turn, flips=(*state.turn.flips, card))
     state = replace(state, turn=turn, deck=state.deck - 1)
     if turn.bust:
@@ -225,7 +209,7 @@ def _flip(state: State, card: Card) -> State:
 
 
 def _reshuffle(state: State) -> State:
-    """The discards become the deck when it is empty, where the house plays so (PY-A7)."""
+    """Turn the discards into the deck when it is empty, under the house rule (PY-A7)."""
     if state.deck or not state.discard or state.options["reuse"] == "no":
         return state
     line = Line(
@@ -242,7 +226,7 @@ def _reshuffle(state: State) -> State:
 
 
 def _gain(state: State) -> State:
-    """All cards of the turn go to the player, who builds now (PY-9)."""
+    """Give the player all cards of the turn, to be built now (PY-9)."""
     seat, flips = state.turn.seat, state.turn.flips
     if not flips:
         return _finish(replace(state, effects=()), "PY-6", "passed")
@@ -253,9 +237,7 @@ def _gain(state: State) -> State:
 
 
 def _place(state: State, card: Card, place: Position) -> State:
-    """One card of the hand laid in its player's pyramid, where the others stay (PY-14); the turn
-    ends with the last (PY-16).
-    """
+    """Lay one card, which never moves again (PY-14); the last one ends the turn (PY-16)."""
     turn = state.turn
     hand = tuple(held for held in turn.hand if held != card)
     built = {**state.built, turn.seat: {**state.built[turn.seat], place: card}}
@@ -274,9 +256,7 @@ def _place(state: State, card: Card, place: Position) -> State:
 
 
 def _finish(state: State, clause: str, code: str, **params: object) -> State:
-    """The turn is written down; the next player is on turn (PY-4), or the game is over with the
-    deck (PY-17).
-    """
+    """Record the turn, then pass it on (PY-4) or end the game with the deck (PY-17)."""
     turn = state.turn
     line = Line(turn.seat, 1, 0, clause, code, params, turn.flips, part="turn")
     state = replace(state, finished=(*state.finished, line), last=turn)
@@ -286,7 +266,7 @@ def _finish(state: State, clause: str, code: str, **params: object) -> State:
 
 
 def _end(state: State) -> State:
-    """The game is over: the deck is empty (PY-17), and the pyramids are compared."""
+    """End the game (PY-17) and compare the pyramids."""
     seat, effects = state.turn.seat, (*state.effects, *_reasons(state))
     line = Line(seat, 1, 0, "PY-17", "deck_empty", part="turn")
     return replace(
@@ -298,35 +278,31 @@ def _end(state: State) -> State:
     )
 
 
-# How a game ends
+# End of the game
 
 
 def height(counts: tuple[int, ...]) -> tuple[int, ...]:
-    """What a pyramid is ranked by: its number of rows, then their cards from the top down
-    (PY-18…PY-20).
-    """
+    """The sort key of a pyramid: rows, then cards per row from the top (PY-18…PY-20)."""
     return (len(counts), *reversed(counts))
 
 
 def shape(counts: tuple[int, ...]) -> str:
-    """A pyramid in figures, from the bottom up."""
+    """Row counts from the bottom up, joined by slashes, such as ``4/3/1``."""
     return "/".join(map(str, counts)) or "0"
 
 
 def ranking(state: State) -> tuple[tuple[SeatId, ...], ...]:
-    """The seats by their pyramids, highest first; equal ones share a place."""
+    """The seats by pyramid, highest first; equal ones share a place."""
     return rank_by({seat: height(counts) for seat, counts in state.rows.items()})
 
 
 def result(state: State) -> Result | None:
-    """The end of the game, with what decided the first place."""
+    """The ranking and its reasons, or None before the end."""
     return Result(ranking(state), tuple(_reasons(state))) if state.over else None
 
 
 def _end_lines(state: State) -> Iterator[Line]:
-    """One line for each seat: the game won or not, with the shape of its pyramid; below the first
-    place, what it lacked.
-    """
+    """One line per seat: 1 for a winner, with the pyramid's shape and the deciding clause."""
     order = ranking(state)
     alone = len(order[0]) == 1
     ends = dict.fromkeys(
@@ -343,13 +319,13 @@ def _end_lines(state: State) -> Iterator[Line]:
 
 
 def _differ(state: State, better: SeatId, worse: SeatId) -> int:
-    """Where the heights of two pyramids first differ."""
+    """The index at which the heights of two pyramids first differ."""
     figures = zip(height(state.rows[better]), height(state.rows[worse]), strict=False)
     return next(at for at, (one, other) in enumerate(figures) if one != other)
 
 
 def _reasons(state: State) -> Iterator[Say]:
-    """What put the winners before the next best, and that they share the victory (PY-18…PY-21)."""
+    """Why the winners beat the next best, and whether they share (PY-18…PY-21)."""
     winners, *others = ranking(state)
     if others:
         at = _differ(state, winners[0], others[0][0])
@@ -366,7 +342,7 @@ def _reasons(state: State) -> Iterator[Say]:
 
 
 def feats(state: State) -> Iterator[Line]:
-    """How high everybody's pyramid has come."""
+    """The number of rows of every seat's pyramid."""
     return (
         Line(seat, 1, len(counts), "PY-18", "tall", {"shape": shape(counts)})
         for seat, counts in state.rows.items()

@@ -1,4 +1,4 @@
-"""What is counted over many games of Pyramid."""
+"""Pyramid statistics over many games."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +10,7 @@ STATISTICS = (Statistic("tall", "most", "PY-18"), Statistic("bust", "times", "PY
 
 
 def counted(lines: Sequence[Line]) -> Iterator[Counted]:
-    """How many rows every pyramid had at the end (PY-18), and the turns lost (PY-8)."""
+    """Yield the rows of every final pyramid (PY-18) and each bust (PY-8)."""
     for line in lines:
         if line.code == "bust":
             yield line.seat, "bust", 1

@@ -1,6 +1,4 @@
-"""The Pairs at the dispute desk: what may be played on these piles, who is out, and what is drawn
-after a play.
-"""
+"""The Pairs at the dispute desk: legal plays, elimination, and the draw after a play."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -27,9 +25,7 @@ PLACES = (*PILES, RESERVE)
 
 @dataclass(frozen=True)
 class Play:
-    """Something to be played: a card, where, whether it comes from the reserve, whether it makes a
-    pair; and what speaks against it.
-    """
+    """One candidate play, from hand or ``reserve``, with any objections to it."""
 
     card: Card
     place: str
@@ -43,18 +39,14 @@ def _one(name: str) -> Cards:
 
 
 def _fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    """The top cards, a hand, which may be empty only where that is said, the reserve card and the
-    deck.
-    """
+    """Pile tops, hand, reserve and deck; the hand may be empty only with ``no_cards``."""
     none = Flag(name="no_cards")
     hand = Cards(name="cards", deck=DECK, least=0 if told(none, raw) is True else 1, most=MOST_HELD)
     return (*map(_one, PILES), hand, _one(RESERVE), none, Flag(name="deck_gone"))
 
 
 def _moment(options: Options, facts: Facts) -> State:
-    """One’s own turn with these cards on the table and in hand; raises Illegal where the deck has
-    not so many.
-    """
+    """The state on your turn; raises Illegal if the deck lacks these cards."""
     state: State = GAME.setup(SEATS, changed(options, {"depth": "full", "start": ME}))
     state = replace(state, deck=0 if facts["deck_gone"] else state.deck)
     first, second, reserve, hand = (cards_in(facts, name) for name in (*PLACES, "cards"))
@@ -77,7 +69,7 @@ def _possible(state: State, cards: tuple[Card, ...], field: str) -> None:
 
 
 def _play(options: Options, facts: Facts) -> Answer:
-    """Every play of the hand and the reserve card (TP-8 to TP-15, TP-18, TP-A2 to TP-A4)."""
+    """List every legal play of hand and reserve (TP-8 to TP-15, TP-18, TP-A2 to TP-A4)."""
     state = _moment(options, facts)
     plays = tuple(play for play in _tries(state) if not play.objections)
     if not plays:
@@ -87,7 +79,7 @@ def _play(options: Options, facts: Facts) -> Answer:
 
 
 def _out(options: Options, facts: Facts) -> Answer:
-    """Whether a player who is to play is eliminated (TP-16, TP-17, TP-25, TP-A1)."""
+    """Judge whether the player on turn is eliminated (TP-16, TP-17, TP-25, TP-A1)."""
     answer = _play(options, facts)
     may = answer.verdict.code == "may_play"
     if may:
@@ -120,7 +112,7 @@ def _tries(state: State) -> Iterator[Play]:
 
 
 def _explained(state: State, plays: tuple[Play, ...]) -> Iterator[Say]:
-    """Where the cards go: pairs first, then neighbours, empty piles, the reserve place."""
+    """Where cards go: pairs first, then neighbours, empty piles, the reserve place."""
     for play in plays:
         if play.paired:
             code, clause = ("reserve_pairs", "TP-A2") if play.reserve else ("pairs_on", "TP-18")
@@ -142,7 +134,6 @@ def _explained(state: State, plays: tuple[Play, ...]) -> Iterator[Say]:
 
 
 def _rows(state: State, plays: tuple[Play, ...]) -> tuple[Row, ...]:
-    """The piles, then hand and reserve: what may be played is ringed and says where."""
     rows = list(_piles(state))
     if state.known[ME]:
         rows.append(
@@ -174,7 +165,6 @@ def _spot(card: Card, plays: tuple[Play, ...], reserve: bool) -> Spot:
 
 
 def _stuck(state: State) -> Answer:
-    """What becomes of a player who can play nothing when the turn comes round."""
     after = GAME.advance(replace(state, turn=Turn(SEATS[-1])), Move("keep", SEATS[-1]))
     said, rows = after.effects[0], _rows(state, ())
     if after.phase != "lost":
@@ -192,9 +182,7 @@ def _stuck(state: State) -> Answer:
 
 
 def _objections(state: State) -> Iterator[Say]:
-    """Why nothing may be played: cards that fit on neither pile, and a reserve place that is
-    taken.
-    """
+    """Why no play is legal: cards that fit no pile, and a full reserve place."""
     rulings = [(play.card, ruling) for play in _tries(state) for ruling in play.objections]
     far = {card: ruling.clause for card, ruling in rulings if ruling.code == "too_far"}
     if far:
@@ -206,9 +194,7 @@ def _objections(state: State) -> Iterator[Say]:
 
 
 def _draw_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    """The card and where it was played; one that was the reserve card went on a pile and left its
-    place empty.
-    """
+    """The played card and its place; a reserve card can only go to a pile."""
     lifted = Flag(name="from_reserve")
     moved = told(lifted, raw) is True
     place = Choice(name="place", values=PILES if moved else PLACES, default=PILES[0])
@@ -224,7 +210,7 @@ def _draw_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _draw(options: Options, facts: Facts) -> Answer:
-    """What is drawn after a play, if it was legal (TP-18 to TP-23, TP-A2, TP-A5, TP-A7)."""
+    """The draw after a legal play (TP-18 to TP-23, TP-A2, TP-A5, TP-A7)."""
     state, (card,), place = _moment(options, facts), cards_in(facts, "card"), str(facts["place"])
     _possible(state, (card,), "card")
     kind, raw = "play", {"card": card, "place": place}
@@ -239,9 +225,7 @@ def _draw(options: Options, facts: Facts) -> Answer:
 
 
 def _drawn(after: State, rows: tuple[Row, ...]) -> Answer:
-    """What the game says to the draw: none, one that has no choice, or one of the player’s own
-    choosing.
-    """
+    """The verdict on the draw: none, forced, or a choice."""
     if after.phase == "draw":
         may = tuple(
             source
@@ -272,9 +256,7 @@ _DRAWN = {
 
 
 def _shown_table(table: Any) -> Raw:
-    """Piles, reserve and deck as they lie, and the hand of whoever is on turn where everybody knows
-    it.
-    """
+    """The table as facts; the hand only if all its cards are known."""
     now = table.now
     known = now.known.get(now.at, ())
     hand, tops = (

@@ -1,6 +1,4 @@
-"""The Pairs: all together lay the whole deck on two piles, each card next to or equal to the
-last.
-"""
+"""The Pairs, cooperative: lay the whole deck on two piles, each card within one of the last."""
 
 from collections.abc import Iterator
 
@@ -79,7 +77,7 @@ INFO = Info(
 
 
 def setup(seats: Seats, options: Options) -> State:
-    """The table after the deal (TP-2)."""
+    """The state after the deal (TP-2)."""
     return State(
         seats,
         options,
@@ -91,13 +89,11 @@ def setup(seats: Seats, options: Options) -> State:
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """Everything that may be told now; what is out of turn may be told too, to be refused by its
-    clause.
-    """
+    """All prompts; moves out of turn are asides, so that `judge` refuses them by clause."""
     if state.over:
         return ()
     if state.depth == "quick":
-        # Nobody is stuck before a card lies on either pile.
+        # Each pile has at least one card before a player can be stuck.
         left = Int(name="left", low=1, high=DECK.size - len(PILES))
         return (Prompt("lost", None, (left,), "TP-25"), Prompt("won", None, (), "TP-24"))
     others = tuple(
@@ -114,9 +110,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 
 def _asked(state: State) -> Iterator[Prompt]:
-    """The turn of the active seat: its plays, giving up where only its hand can tell, or its draw,
-    which it may leave (TP-A5).
-    """
+    """The prompts of the seat on turn: plays, giving up, its draw, or no draw (TP-A5)."""
     seat, drawing = state.at, state.phase == "draw"
     if drawing:
         yield _draw(seat)
@@ -136,7 +130,7 @@ def _asked(state: State) -> Iterator[Prompt]:
 
 
 def _play(state: State, seat: SeatId, aside: bool = False) -> Prompt:
-    """The copies left are not to be told at a table that may not look through the piles (TP-A9)."""
+    """Ask for a card; hide the copies left unless players may look through the piles (TP-A9)."""
     layout = "pad" if state.options["look_through"] == "yes" else "memory"
     fields: tuple[Field, ...] = (
         Cards(name="card", deck=DECK, layout=layout),
@@ -152,7 +146,7 @@ def _draw(seat: SeatId, aside: bool = False) -> Prompt:
 
 
 def judge(state: State, move: Move) -> Iterator[Ruling]:
-    """Every objection to a move."""
+    """Yield every objection to a move."""
     seat = str(move.seat)
     match move.kind:
         case "play":
@@ -173,7 +167,7 @@ def judge(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
-    """A reserve card played where none lies (TP-9)."""
+    """The ruling against playing a reserve card that is not there (TP-9)."""
     empty = (
         kind == "from_reserve"
         and seat == state.at
@@ -184,9 +178,7 @@ def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
 
 
 def _played(state: State, seat: SeatId, card: Card) -> Iterator[Ruling]:
-    """Playing out of turn (TP-4), a second card (TP-5), or one that cannot be in that hand (TP-1,
-    TP-8).
-    """
+    """A play out of turn (TP-4), a second card (TP-5), or an impossible card (TP-1, TP-8)."""
     if seat != state.at:
         yield Ruling("out_of_turn", "TP-4", params={"seat": seat, "next": state.at})
     elif state.phase == "draw":
@@ -206,7 +198,7 @@ def _played(state: State, seat: SeatId, card: Card) -> Iterator[Ruling]:
 
 
 def _placed(state: State, seat: SeatId, card: Card, place: str) -> Iterator[Ruling]:
-    """A second card on the reserve place (TP-15), or one that does not fit a pile (TP-11)."""
+    """A second reserve card (TP-15), or a card that does not fit the pile (TP-11)."""
     if place == RESERVE and seat in state.reserves:
         yield Ruling(
             "reserve_full",
@@ -224,9 +216,7 @@ def _placed(state: State, seat: SeatId, card: Card, place: str) -> Iterator[Ruli
 
 
 def _drawn(state: State, seat: SeatId, source: str) -> Iterator[Ruling]:
-    """A draw before playing, after a pair, a second one, or of a card that is not there (TP-5,
-    TP-18…TP-20, TP-22, TP-23).
-    """
+    """Illegal draws: early, after a pair, twice, or no card (TP-5, TP-18…TP-20, TP-22, TP-23)."""
     params = {"seat": seat, "card": state.reserves.get(seat)}
     turn = state.turn if seat == state.at else state.before
     if seat == state.at and state.phase == "play":
@@ -245,13 +235,11 @@ def _drawn(state: State, seat: SeatId, source: str) -> Iterator[Ruling]:
         yield Ruling("just_laid", "TP-23", params=params, field="source")
 
 
-# What the table looks like
+# Scene and board
 
 
 def scene(state: State) -> Scene:
-    """Where the game stands: deck and piles in the middle, then everybody's reserve and number of
-    hand cards.
-    """
+    """The current scene: deck and piles, then the reserve and hand size of every seat."""
     full = state.depth == "full"
     hint = (
         Say("which_card", {}, "TP-19")
@@ -285,9 +273,7 @@ def _where(state: State) -> Say:
 
 
 def _board(state: State) -> tuple[Row, ...]:
-    """Deck and piles (TP-7), reserve and hand of every seat, and the numbers laid so far where they
-    may be looked up (TP-A9).
-    """
+    """Deck, piles, reserves and hands (TP-7); counts of laid numbers if allowed (TP-A9)."""
     newest = {said.params.get("place") for said in state.effects}
     tops = zip(PILES, state.tops, strict=True)
     piles = (
@@ -329,9 +315,7 @@ def _board(state: State) -> tuple[Row, ...]:
 
 
 def lines(state: State) -> tuple[Line, ...]:
-    """At the end the game is won or lost for everybody alike; then turns and pairs of each (TP-24,
-    TP-25).
-    """
+    """At the end: the shared result (TP-24, TP-25), then turns and pairs of each seat."""
     if not state.over:
         return ()
     won = state.phase == "won"
@@ -358,7 +342,7 @@ def lines(state: State) -> tuple[Line, ...]:
 
 
 def result(state: State) -> Result | None:
-    """Everybody has won, or everybody has lost (TP-24, TP-25)."""
+    """The shared win or loss (TP-24, TP-25), or None before the end."""
     if not state.over:
         return None
     if state.phase == "won":
@@ -372,7 +356,7 @@ def result(state: State) -> Result | None:
 
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
-    """The setup in the order it is done (TP-1…TP-7)."""
+    """The setup steps in order (TP-1…TP-7)."""
     n, (least, most), talk = len(seats), FORESEEN, f"guide_talk_{options['table_talk']} TP-A8"
     unusual = "" if least <= n <= most else words("guide_number TP-A10", least=least, most=most)
     return (
@@ -416,7 +400,7 @@ SINGLE = with_depth(
             (line.seat, "pairs", line.params["n"]) for line in lines if line.code == "pairs"
         ),
     ),
-    # Cards can be left untold at any time, but not told from the middle on.
+    # Quick entry may begin at any time; card by card only before the first turn.
     lambda state: not state.over and (state.depth == "full" or not state.turns),
 )
 GAME = evening(SINGLE)

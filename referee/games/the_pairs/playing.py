@@ -1,6 +1,4 @@
-"""The Pairs' state and what a move does: cards are played and drawn, and what nobody can choose
-happens by itself.
-"""
+"""The Pairs' state and moves; forced moves happen automatically."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -22,9 +20,7 @@ SOURCES = ("deck", RESERVE)
 
 @dataclass(frozen=True)
 class Turn:
-    """What a seat has done in its turn: played an equal number on a pile, or laid a reserve
-    card.
-    """
+    """A turn: whether it ``paired`` a pile top or laid a card in ``reserved``."""
 
     seat: SeatId
     paired: bool = False
@@ -33,10 +29,10 @@ class Turn:
 
 @dataclass(frozen=True)
 class State(GameState):
-    """One game. ``known`` are the cards known to be in hands: reserve cards taken back.
+    """A game: ``known`` are hand cards everybody has seen: reserve cards picked up again.
 
-    ``phase`` is ``play``, ``draw``, ``won`` or ``lost``; ``out`` is who could not play, ``left`` a
-    number of cards told by quick entry.
+    ``phase`` is ``play``, ``draw``, ``won`` or ``lost``; ``out`` is the seat that could not play;
+    ``left`` counts unplayed cards, from quick entry.
     """
 
     hands: Mapping[SeatId, int]
@@ -54,17 +50,16 @@ class State(GameState):
 
     @property
     def at(self) -> SeatId:
-        """Whose turn it is."""
+        """The seat on turn."""
         return self.turn.seat
 
     @property
     def over(self) -> bool:
-        """Whether the team has won or lost."""
         return self.phase in ("won", "lost")
 
     @property
     def to_go(self) -> int:
-        """Cards that do not lie on the piles yet."""
+        """The number of cards not yet on the piles."""
         return (
             self.deck + sum(self.hands.values()) + len(self.reserves)
             if self.left is None
@@ -73,12 +68,11 @@ class State(GameState):
 
     @cached_property
     def tops(self) -> tuple[Card | None, ...]:
-        """The top card of either pile."""
+        """The top card of each pile, None for an empty one."""
         return tuple(pile[-1] if pile else None for pile in self.piles)
 
     @cached_property
     def holdings(self) -> tuple[Holding, ...]:
-        """Every card whose whereabouts are known."""
         piles = tuple(
             Holding(card, None, name)
             for name, pile in zip(PILES, self.piles, strict=True)
@@ -93,27 +87,25 @@ class State(GameState):
 
 
 def deck_size(seats: int) -> int:
-    """Cards left to draw when everyone has a hand (TP-2)."""
+    """Cards left to draw after the deal (TP-2)."""
     return DECK.size - HAND * seats
 
 
 def fits(card: Card, top: Card | None, wrap: bool) -> bool:
-    """Whether a card may go onto a pile with that top card (TP-10, TP-11, TP-A4)."""
+    """Whether a card may go on a pile with this top card (TP-10, TP-11, TP-A4)."""
     if top is None or abs(int(card) - int(top)) <= 1:
         return True
     return wrap and {int(card), int(top)} == {1, 10}
 
 
 def places_for(state: State, card: Card) -> tuple[str, ...]:
-    """The piles a card may go onto (TP-10, TP-11, TP-13)."""
+    """The piles that take a card (TP-10, TP-11, TP-13)."""
     wrap = state.options["wrap"] == "yes"
     return tuple(name for name, top in zip(PILES, state.tops, strict=True) if fits(card, top, wrap))
 
 
 def reason_to_play(state: State, seat: SeatId) -> str | None:
-    """Why a seat certainly can play, as far as the table knows: a word code, or None if only its
-    hand tells (TP-17).
-    """
+    """A word code for why the seat can certainly play; None if only its hand tells (TP-17)."""
     known = state.known.get(seat, ())
     if seat not in state.reserves:
         return "reserve_free" if state.hands[seat] else None
@@ -130,9 +122,7 @@ def reason_to_play(state: State, seat: SeatId) -> str | None:
 
 
 def certainly_stuck(state: State, seat: SeatId) -> bool:
-    """Whether no card the seat can have may be played: its reserve lies there, and nothing it may
-    hold fits (TP-17).
-    """
+    """Whether the reserve place is full and no card the seat can have fits (TP-17)."""
     hidden = state.hands[seat] > len(state.known.get(seat, ()))
     unseen = [
         card for card, copies in ledger.left(DECK, state.holdings).items() if copies and hidden
@@ -144,11 +134,11 @@ def certainly_stuck(state: State, seat: SeatId) -> bool:
     )
 
 
-# What a move does
+# Moves
 
 
 def advance(state: State, move: Move) -> State:
-    """The state after a move that stands."""
+    """The state after an allowed move."""
     fresh, seat, data = replace(state, effects=()), str(move.seat), move.data
     match move.kind:
         case "won":
@@ -171,7 +161,7 @@ def advance(state: State, move: Move) -> State:
 
 
 def _play(state: State, seat: SeatId, card: Card, place: str) -> State:
-    """A hand card onto a pile or the own reserve place (TP-8, TP-14)."""
+    """Play a hand card to a pile or to the reserve place (TP-8, TP-14)."""
     known = list(state.known.get(seat, ()))
     if card in known:
         known.remove(card)
@@ -192,7 +182,7 @@ def _play(state: State, seat: SeatId, card: Card, place: str) -> State:
 
 
 def _onto_pile(state: State, seat: SeatId, card: Card, place: str, hand: bool) -> State:
-    """A card onto a pile; an equal number has the pair effect (TP-9, TP-10…TP-12, TP-18, TP-A2)."""
+    """Lay a card on a pile; an equal number makes a pair (TP-9, TP-10…TP-12, TP-18, TP-A2)."""
     at = PILES.index(place)
     equal = state.tops[at] == card
     paired = equal and (hand or state.options["reserve_pair"] == "yes")
@@ -236,9 +226,7 @@ def _more(counts: Mapping[SeatId, int], seat: SeatId) -> dict[SeatId, int]:
 
 
 def _after_play(state: State) -> State:
-    """The draw that follows: none after a pair, by itself where there is no choice (TP-18…TP-20,
-    TP-23, TP-A5, TP-A7).
-    """
+    """The draw: none after a pair, automatic if forced (TP-18…TP-20, TP-23, TP-A5, TP-A7)."""
     if state.turn.paired:
         return _next_turn(state)
     reserve = (RESERVE,) if state.at in state.reserves and not state.turn.reserved else ()
@@ -251,7 +239,7 @@ def _after_play(state: State) -> State:
 
 
 def _draw(state: State, seat: SeatId, source: str) -> State:
-    """A card into the hand, unseen from the deck or the known reserve card (TP-21, TP-22)."""
+    """Draw an unknown card from the deck or the known reserve card (TP-21, TP-22)."""
     if source == RESERVE:
         return _take_back(state, seat) if seat in state.reserves else state
     if not state.deck:
@@ -276,7 +264,7 @@ def _take_back(state: State, seat: SeatId) -> State:
 
 
 def _next_turn(state: State) -> State:
-    """The turn passes to the left, past everybody who can do nothing (TP-4, TP-16, TP-24)."""
+    """Pass the turn left, skipping players without cards (TP-4, TP-16, TP-24)."""
     state = replace(state, phase="play", turns=_more(state.turns, state.at))
     for _ in (*state.seats, *state.seats):
         if state.to_go == 0:
@@ -290,14 +278,12 @@ def _next_turn(state: State) -> State:
             state = replace(_draw(state, state.at, "deck"), turns=_more(state.turns, state.at))
         else:
             state = _told(state, "passes", "TP-A1" if state.deck else "TP-16", who=state.at)
-    # Everybody passed although cards are left: nobody will ever play again.
+    # Everybody passed with cards left, so no play can follow.
     return _out(state, state.at, "TP-A1")
 
 
 def _begin(state: State) -> State:
-    """The turn of somebody with a card: out if nothing can fit, and a lone reserve card that fits
-    one pile goes there (TP-9, TP-17).
-    """
+    """Begin a turn: out if stuck (TP-17); a lone reserve card with one place is played (TP-9)."""
     if certainly_stuck(state, state.at):
         return _out(state, state.at, "TP-17")
     if state.hands[state.at]:
@@ -311,6 +297,6 @@ def _told(state: State, code: str, clause: str, **params: str) -> State:
 
 
 def _out(state: State, seat: SeatId, clause: str) -> State:
-    """Somebody cannot play: the team has lost (TP-17, TP-25)."""
+    """End the game: a player is stuck and the team loses (TP-17, TP-25)."""
     said = Say("out", {"who": seat, "n": state.to_go, "tone": "stop"}, clause)
     return replace(state, phase="lost", out=seat, effects=(said, *state.effects))

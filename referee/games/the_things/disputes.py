@@ -1,6 +1,4 @@
-"""The Things at the dispute desk: who dies in a fight, who wins a call, which cards may be laid,
-who may be made to swap.
-"""
+"""The Things disputes: who dies in a fight, who wins a call, which cards to play, forced swaps."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -59,19 +57,19 @@ from .state import HUMAN, THING, State
 
 PLAYERS = players_of(GAME, 4)
 COUNTED = players_counted(GAME)
+# House rules that do not concern a fight.
 APART = ("extra_red", "nobody_willing", "pack_limit", "search_discards", "speaking", "trade")
-"""House rules of everything else than a fight."""
 FIGHTERS = ("attacker", "target")
+# Objections to cards that cannot be in a hand, rather than to playing them.
 NO_FACTS = ("no_copy_left", "not_so_many")
-"""Objections to cards that cannot be in a hand, rather than to laying them."""
 WILLING = ("nobody", "partner", "another")
 SWAPS = {"swap": "partner", "forced": "nobody", "talk": ""}
+# An objection ignored here: it concerns the log and cannot change who wins.
 UNASKED = ("nobody_a_thing",)
-"""What the log of a table would prove, but who wins does not hang on it."""
 
 
 def _moment(options: Options, seats: tuple[SeatId, ...], active: str, depth: str = "full") -> State:
-    """A turn of a game that has been going on for a while, so that red cards may be in any hand."""
+    """A turn later in the game, so that any hand may have red cards."""
     dealer = seats[seats.index(active) - 1]
     return replace(
         GAME.setup(seats, changed(options, {"start": dealer, "depth": depth})), untouched=False
@@ -98,9 +96,7 @@ def _fight_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _fight(options: Options, facts: Facts) -> Answer:
-    """Who dies, if anybody: the special cards, or else the ranks, of both sides (TT-44 to
-    TT-51).
-    """
+    """Who dies, if anybody, by both sides' special cards or else ranks (TT-44 to TT-51)."""
     state = _fought(options, facts)
     after, _ = entered(GAME, state, "judge", None, {})
     verdict, *rest = after.effects
@@ -122,9 +118,7 @@ def _fight(options: Options, facts: Facts) -> Answer:
 
 
 def _fought(options: Options, facts: Facts) -> State:
-    """The fight with everybody's cards on the table: the attack first, then the defence, each
-    clockwise.
-    """
+    """The fight with all cards played: the attack's first, then the defence's, each clockwise."""
     attacker, target, joining = (
         str(facts["attacker"]),
         str(facts["target"]),
@@ -152,7 +146,7 @@ def _fought(options: Options, facts: Facts) -> State:
 
 
 def _fight_rows(state: State, fight: Fight) -> Iterator[Row]:
-    """Whoever laid cards, as the game's board has them; what both sides come to is the verdict."""
+    """The board rows of all who played cards; the verdict states both sides' totals."""
     special = by_specials(fight, state.options)
     for row in GAME.scene(state).board:
         if row.seat and cards_by(fight, row.seat):
@@ -185,9 +179,7 @@ def _fight_now(evening: Series[State]) -> dict[str, Any]:
 
 
 def _call_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
-    """How many of each side live; who called, and of which side that is; the dead where there are
-    any.
-    """
+    """The call, how many of each side live, the caller and its side, and how many are dead."""
     living = tuple(Int(name=name, low=0, high=PLAYERS.high) for name in ("humans", "things"))
     dead = tuple(
         Int(name=name, low=0, high=PLAYERS.high - 1, default=0)
@@ -204,13 +196,13 @@ def _call_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _call(options: Options, facts: Facts) -> Answer:
-    """Who wins when somebody calls the end and everybody shows (TT-1 to TT-3, TT-59 to TT-61)."""
+    """Who wins when a player calls and all show their hands (TT-1 to TT-3, TT-59 to TT-61)."""
     caller, sides, living = (
         str(facts["caller"]),
         _sides(facts),
         number_in(facts, "humans") + number_in(facts, "things"),
     )
-    # Nobody else is named, so that it does not matter who was which.
+    # Nobody else is named, so the order of the sides does not matter.
     others = [seat for seat in letters(PLAYERS.high) if seat != caller][: len(sides) - 1]
     told = dict(zip((caller, *others), sides, strict=True))
     state = replace(
@@ -237,9 +229,7 @@ def _call(options: Options, facts: Facts) -> Answer:
 
 
 def _sides(facts: Facts) -> list[str]:
-    """The side of the caller, of the others alive, and of the dead; raises Illegal where nobody has
-    called or too many play.
-    """
+    """Sides of the caller, the other living, the dead; raises Illegal on impossible counts."""
     alive, caller = (
         [HUMAN] * number_in(facts, "humans") + [THING] * number_in(facts, "things"),
         str(facts["caller_is"]),
@@ -265,14 +255,14 @@ def _sides(facts: Facts) -> list[str]:
 
 
 def _shown(state: State) -> Answer:
-    """The end, or that the call was void."""
+    """The end of the game, or that the call was void."""
     result = GAME.result(state)
     if result is None:
         return Answer(state.effects[0], "void")
     reason, *none_left = result.reasons
     side = str(next(line.params["winner"] for line in state.finished if line.counts))
     verdict = none_left[0] if none_left else Say(f"{side}_side_wins", {}, reason.clause)
-    # Whether the dead share the victory of their side.
+    # Whether the dead share their side's victory.
     code = "dead_share" if state.options["dead_share"] == "yes" else "dead_share_nothing"
     clauses = dict.fromkeys(
         line.clause for line in state.finished if line.counts and line.seat in state.dead
@@ -286,7 +276,7 @@ def _shown(state: State) -> Answer:
 
 
 def _call_now(evening: Series[State]) -> dict[str, Any]:
-    """Who called what; of the living and the dead those of whom the side is known."""
+    """The call and its caller; the counts of both sides only if every side is known."""
     state, call = evening.now, evening.now.call
     sides = [(side, seat in state.dead) for seat in state.seats if (side := state.sides.get(seat))]
     names = {
@@ -333,9 +323,7 @@ def _lay_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _lay(options: Options, facts: Facts) -> Answer:
-    """Whether one player may lay these cards in a fight after those laid before (TT-36 to
-    TT-42).
-    """
+    """Whether a player may add these cards to those already played in a fight (TT-36 to TT-42)."""
     cards, before, who, seats = (
         cards_in(facts, "cards"),
         cards_in(facts, "before"),
@@ -355,7 +343,7 @@ def _lay(options: Options, facts: Facts) -> Answer:
         replace(state, hands={**state.hands, who: int(str(facts["held"]))}), who, cards, "cards"
     )
     if not objections and facts.get("red_stays") == "no":
-        # A Thing that lays its last red card; no log can show it before the hand does.
+        # A Thing plays its last red card; no log can show it before the hand is shown.
         objections = (Ruling("last_red_laid", "TT-40", params={"seat": who}, field="cards"),)
     verdict = objections[0] if objections else Say("may_lay", {"cards": list(cards)}, "TT-36")
     why = (
@@ -380,7 +368,7 @@ def _lay(options: Options, facts: Facts) -> Answer:
 def _objections(
     state: State, who: SeatId, cards: tuple[Card, ...], field: str
 ) -> tuple[Ruling, ...]:
-    """What speaks against laying cards; raises Illegal where they cannot be in a hand."""
+    """Objections to playing cards; raises Illegal if they cannot be in the hand."""
     checked = refused(check(GAME, state, "play", who, {"cards": list(cards)}), field)
     if wrong := [ruling for ruling in checked.rulings if ruling.code in NO_FACTS]:
         raise asked_again(wrong, field)
@@ -408,9 +396,7 @@ def _swap_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _swap(options: Options, facts: Facts) -> Answer:
-    """Whether the active player may swap with that player, given who is willing (TT-24 to
-    TT-29).
-    """
+    """Whether the active player may swap with this partner, by who is willing (TT-24 to TT-29)."""
     active, partner, willing = str(facts["active"]), facts["partner"], str(facts["willing"])
     seats = seated(facts, PLAYERS)
     another = next(seat for seat in seats if seat not in (active, partner))
@@ -419,8 +405,8 @@ def _swap(options: Options, facts: Facts) -> Answer:
     state = _moment(options, seats, active)
     checked = refused(check(GAME, state, "talk", active, raw), "partner")
     objections = checked.objections
-    # Nobody willing swaps an only red card, which no log can show; a forced partner lays it aside
-    # (TT-29).
+    # Neither the active player nor a willing partner may give an only red card, which no log can
+    # show; a forced partner puts it aside (TT-29).
     only = {"active": active, "partner": partner if willing == "partner" else None}.get(
         str(facts.get("only_red"))
     )
@@ -442,7 +428,7 @@ def _swap(options: Options, facts: Facts) -> Answer:
 
 
 def _swap_now(evening: Series[State]) -> dict[str, Any]:
-    """Whose turn it is; right after a swap, of whom and with whom that was."""
+    """The active player; right after a swap, its two players."""
     state, letter = evening.now, lettered(evening.seats)
     last = state.finished[-1] if state.finished else None
     if last is None or last.code not in SWAPS:
@@ -457,13 +443,13 @@ def _swap_now(evening: Series[State]) -> dict[str, Any]:
 
 
 def _throw_fields(options: Options, _raw: Raw) -> tuple[Field, ...]:
-    """The hand before the search, the card drawn, and the one to be thrown away."""
+    """The hand before the search, the card drawn, and the one to discard."""
     card = Cards(name="drawn", deck=deck(PLAYERS.low, options))
     return replace(card, name="hand", most=HAND), card, replace(card, name="thrown")
 
 
 def _throw(options: Options, facts: Facts) -> Answer:
-    """Whether a search may end so; no log can show it before the hand is shown (TT-21 to TT-23)."""
+    """Whether a search may end so, which no log shows before the hand (TT-21 to TT-23)."""
     hand, (drawn,), (thrown,) = (cards_in(facts, name) for name in ("hand", "drawn", "thrown"))
     held = (*hand, drawn)
     if thrown not in held:

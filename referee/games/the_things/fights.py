@@ -1,6 +1,4 @@
-"""The packs, what cards are worth, and how a fight is decided by those that lie in it (TT-5…TT-13,
-TT-44…TT-51, TT-64…TT-67).
-"""
+"""Packs, card values and the outcome of fights (TT-5…TT-13, TT-44…TT-51, TT-64…TT-67)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,27 +11,27 @@ from referee.kernel.game import Options
 HAND = 5
 COURTS = "JQK"
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
+# The Thing cards (TT-8, TT-9); all others are human cards.
 RED = tuple(card for card in french().counts if suit(card) in "HD")
-"""The Thing cards (TT-8, TT-9); all others are human cards."""
 BLACK = tuple(card for card in french().counts if card not in RED)
+# Flame and devour cards (TT-8, TT-9).
 SPECIALS = tuple(card for card in french().counts if rank(card) in COURTS)
-"""Flames and devour cards (TT-8, TT-9)."""
 FLAMES = tuple(card for card in SPECIALS if card in BLACK)
 FIRST_THING: Card = "QH"
+# The most players for whom the 26 black cards of one pack are enough.
 MOST_ONE_PACK = 5
-"""As many players as the 26 black cards of one pack are enough for."""
+# With the house rule, more equal cards than this no longer raise the factor (TT-A11).
 CAP = 4
-"""Equal cards that still raise the factor where the house stops the series (TT-A11)."""
 ATTACK, DEFENCE = SIDES = ("attack", "defence")
 
 
 def reds(cards: tuple[Card, ...]) -> list[Card]:
-    """The red ones of some cards."""
+    """The red ones of these cards."""
     return [card for card in cards if card in RED]
 
 
 def value(name: str, options: Options) -> int:
-    """What a rank counts in a fight (TT-12, TT-13, TT-A1, TT-A2)."""
+    """The strength of a rank in a fight (TT-12, TT-13, TT-A1, TT-A2)."""
     if name == "A":
         return int(str(options["ace"]))
     return 10 if name in COURTS and options["courts"] == "ten" else RANKS.index(name) + 1
@@ -45,27 +43,25 @@ def many(seats: int, options: Options) -> bool:
 
 
 def packs(seats: int, options: Options) -> int:
-    """One pack, or two where one is not enough or the house wants them (TT-5, TT-64, TT-A18)."""
+    """One pack; two if one is too small or a house rule asks for it (TT-5, TT-64, TT-A18)."""
     return (
         2 if seats > MOST_ONE_PACK or (options["packs"] == "more" and many(seats, options)) else 1
     )
 
 
 def deck(seats: int, options: Options) -> Deck:
-    """Every card of the table."""
+    """All cards of the table, from one or two packs."""
     return french(packs(seats, options))
 
 
 def extra_red(seats: int, options: Options) -> str:
-    """How further red cards come into the dealing pile: ``one`` (only Q♥), ``two`` or ``hidden``
-    (TT-65, TT-A19).
-    """
+    """Red cards in the dealing pile: ``one`` (only Q♥), ``two`` or ``hidden`` (TT-65, TT-A19)."""
     return str(options["extra_red"]) if many(seats, options) else "one"
 
 
 @dataclass(frozen=True)
 class Play:
-    """Cards one player laid at once on one side of a fight."""
+    """Cards one player plays at once on one side of a fight."""
 
     seat: SeatId
     side: str
@@ -74,10 +70,9 @@ class Play:
 
 @dataclass(frozen=True)
 class Fight:
-    """A fight as it lies on the table; ``loser`` is set while the table must say whether flames
-    kill (TT-A3).
+    """A fight. ``loser`` is set while the table must say whether flames kill (TT-A3).
 
-    ``passed`` is how many plays lay there when the side that was to answer passed.
+    ``passed`` is the number of plays at the last pass of the side that had to answer.
     """
 
     attacker: SeatId
@@ -88,14 +83,12 @@ class Fight:
 
 
 def line(seat: SeatId, clause: str, code: str, part: str = "turn", **params: object) -> Line:
-    """A line that tells what happened and counts nothing."""
+    """A log line without points."""
     return Line(seat, 1, 0, clause, code, params, part=part)
 
 
 def worth(name: str, count: int, options: Options) -> int:
-    """What ``count`` cards of one rank count for one player: alone the rank, two three times, three
-    four times … (TT-44…TT-46).
-    """
+    """Strength of ``count`` equal cards: the rank, two × 3, three × 4 and so on (TT-44…TT-46)."""
     factor = 1 if count == 1 else count + 1
     return value(name, options) * (
         min(factor, CAP + 1) if options["five_alike"] == "cap" else factor
@@ -103,23 +96,19 @@ def worth(name: str, count: int, options: Options) -> int:
 
 
 def groups(fight: Fight, seat: SeatId, options: Options) -> tuple[tuple[str, int], ...]:
-    """Ranks with their number of cards for one player: over the whole fight, or play by play
-    (TT-A6).
-    """
+    """(rank, count) pairs of one player, over the whole fight or per play (TT-A6)."""
     laid = [play.cards for play in fight.plays if play.seat == seat]
     heaps = laid if options["pairs"] == "play" else [cards_by(fight, seat)]
     return tuple(pair for heap in heaps for pair in Counter(map(rank, heap)).items())
 
 
 def cards_by(fight: Fight, seat: SeatId) -> tuple[Card, ...]:
-    """The cards one player laid."""
+    """The cards one player has played in the fight."""
     return tuple(card for play in fight.plays if play.seat == seat for card in play.cards)
 
 
 def fighters(fight: Fight, side: str) -> tuple[SeatId, ...]:
-    """The players who laid cards on a side, in the order they joined; two players' cards never
-    count together.
-    """
+    """A side's players in joining order; cards of two players never form a group."""
     return tuple(dict.fromkeys(play.seat for play in fight.plays if play.side == side))
 
 
@@ -136,14 +125,12 @@ def specials(fight: Fight, side: str) -> list[Card]:
 
 
 def by_specials(fight: Fight, options: Options) -> bool:
-    """Whether only special cards count: one was played, and the house lets them (TT-49, TT-67)."""
+    """Whether only special cards count: one was played, and they have effect (TT-49, TT-67)."""
     return options["special_effect"] == "yes" and any(specials(fight, side) for side in SIDES)
 
 
 def sides(fight: Fight, options: Options) -> tuple[str, int, int]:
-    """What is compared, ``specials`` or ``ranks``, and both sides' numbers: a strength is the sum
-    of its players' (TT-44).
-    """
+    """``specials`` or ``ranks``, and both sides' totals; strengths of players add up (TT-44)."""
     if by_specials(fight, options):
         return "specials", len(specials(fight, ATTACK)), len(specials(fight, DEFENCE))
     attack, defence = (
@@ -153,18 +140,14 @@ def sides(fight: Fight, options: Options) -> tuple[str, int, int]:
 
 
 def verdict(fight: Fight, by: str, attack: int, defence: int) -> tuple[SeatId | None, str]:
-    """Who dies, and why: the weaker of the two by specials, by ranks only the target (TT-47, TT-48,
-    TT-50, TT-51, TT-A10).
-    """
+    """Who dies, and why: by ranks only the target can, by specials the attacker too (TT-A10)."""
     if attack > defence:
         return fight.target, "TT-50" if by == "specials" else "TT-47"
     return (fight.attacker, "TT-51") if by == "specials" else (None, "TT-48")
 
 
 def explained(fight: Fight, options: Options) -> Iterator[Line]:
-    """A line for every player's cards, as far as they count; strength under the clause of the
-    largest group of equal ranks.
-    """
+    """A line per player for the cards that count; the clause is that of the largest group."""
     special = by_specials(fight, options)
     for side in SIDES:
         for seat in fighters(fight, side):

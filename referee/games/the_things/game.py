@@ -1,6 +1,4 @@
-"""The Things: humans and Things in one station, nobody knows who is which; the public log is
-refereed (TT-1…TT-67).
-"""
+"""The Things: humans and Things with secret sides; the public log is refereed (TT-1…TT-67)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -75,6 +73,7 @@ INFO = Info(
     tally=True,
     sheet=Sheet(("side",), wide=("side",)),
 )
+# (option, value, guide text) of the house rules that change play.
 HOUSE = (
     ("trade", "several", "guide_trade TT-62"),
     ("nobody_willing", "search", "guide_nobody TT-63"),
@@ -86,11 +85,10 @@ HOUSE = (
     ("call_when", "between_actions", "guide_call_between TT-A12"),
     ("call_when", "own_turn", "guide_call_own TT-A12"),
 )
-"""The house rules that change play, as the guide says them."""
 
 
 def scene(state: State) -> Scene:
-    """Where the game stands, with its board."""
+    """The phase, board and effects of the game."""
     return Scene(
         round=1,
         where=_where(state),
@@ -104,7 +102,7 @@ def scene(state: State) -> Scene:
 
 
 def _where(state: State) -> Say:
-    """The moment of the game, and who acts (TT-16, TT-19, TT-58)."""
+    """The headline: what is going on, and who acts (TT-16, TT-19, TT-58)."""
     if state.over:
         return Say("where_over")
     if call := state.call:
@@ -119,9 +117,7 @@ def _where(state: State) -> Say:
 
 
 def _seat_row(state: State, seat: SeatId) -> Row:
-    """One player: the hand as backs or as it was shown, what was laid in the fight, what is
-    proved.
-    """
+    """One player: hand (backs or shown), cards in the fight, proven side."""
     hand, fight, value = state.call.hands.get(seat) if state.call else None, state.fight, None
     laid = fights.cards_by(fight, seat) if fight else ()
     if fight and laid:
@@ -136,7 +132,7 @@ def _seat_row(state: State, seat: SeatId) -> Row:
         seat=seat,
         note=_note(state, seat),
         value=value,
-        # A human hand is said only once it was shown, as it may change in any swap.
+        # A swap may turn a human into a Thing, so a human is stamped only while proved.
         stamp={THING: words("known_thing TT-11"), HUMAN: words("known_human TT-10")}.get(
             state.sides.get(seat, "")
         ),
@@ -169,7 +165,7 @@ def _sides(state: State) -> tuple[Row, ...]:
 
 
 def _piles(state: State) -> tuple[Row, ...]:
-    """The draw pile and the discards, with a word when the draw pile runs low (TT-57)."""
+    """The draw pile and the discards, with a note when the draw pile runs low (TT-57)."""
     if state.draw is None:
         return (Row(title=Say("both_piles"), backs=state.pool),)
     low = state.draw < max(HAND, sum(HAND - state.hands[seat] for seat in state.due))
@@ -182,7 +178,7 @@ def _piles(state: State) -> tuple[Row, ...]:
 
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
-    """The setup in the order it is done (TT-5…TT-16), with the house rules that change play."""
+    """The setup in order (TT-5…TT-16), with the house rules that change play."""
     count, dealt, start = len(seats), HAND * len(seats), str(options["start"])
     size, many = fights.packs(count, options), count > fights.MOST_ONE_PACK
     red = fights.extra_red(count, options)
@@ -237,7 +233,7 @@ SINGLE = with_depth(
         counted=counted,
         untold=lambda state: replace(state, untouched=False),
     ),
-    # How much is entered may change before an action.
+    # The depth may change only before an action.
     lambda state: state.phase == "turn" and not state.searching,
 )
 GAME = evening(SINGLE)

@@ -1,6 +1,4 @@
-"""What may be told now, and the referee's word on it: whatever the public log can prove, with the
-clause it breaks.
-"""
+"""Prompts and rulings of The Things: everything the public log can prove, with its clause."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -35,17 +33,15 @@ CALL_CLAUSES = {"rescue": "TT-59", "departure": "TT-60"}
 CLAIMS = {"rescue": HUMAN, "departure": THING}
 CALLS = tuple(CLAIMS)
 PASSES = ("attack_passes", "defence_passes")
+# Red cards of a pack: with few black ones left, a player may show nearly all of them in a row.
 RED_CARDS = 26
-"""Red cards of a pack: with few black ones left, one player may draw and show nearly all of them in
-a row.
-"""
+# The strength of a side seldom exceeds this.
 USUAL = 60
-"""A side of a fight is seldom stronger."""
 Fields = tuple[Field, ...]
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """Everything that may be told now; a call is an aside at any moment (TT-A12)."""
+    """Every entry possible now; a call is an aside at any moment (TT-A12)."""
     if state.over:
         return ()
     if state.call:
@@ -61,7 +57,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 
 def _ask_last(state: State) -> Prompt:
-    """Only one survivor is left: the call that the hand allows (TT-A21)."""
+    """Only one survivor is left: the call the hand allows (TT-A21)."""
     seat = state.alive[0]
     side = state.sides.get(seat)
     values = tuple(call for call, claim in CLAIMS.items() if side in (None, claim))
@@ -75,7 +71,7 @@ def _ask_last(state: State) -> Prompt:
 
 
 def _ask_turn(state: State) -> Iterator[Prompt]:
-    """The four actions of the active player; those of others are asides, which are out of turn."""
+    """The four actions of the active player; those of others are asides, out of turn."""
     search: Fields = ()
     if state.full and state.options["search_discards"] == "face_up":
         search = (_cards(state, "card", 1, 1, drawable(state).unseen),)
@@ -122,7 +118,7 @@ def _ask_actions(
 
 
 def _ask_talk(state: State, seat: SeatId) -> Fields:
-    """Quick: with whom. Full: the ranks named, who is willing, and with whom."""
+    """Quick: the partner. Full: the ranks named, who is willing, and the partner."""
     partner = _other(
         state, seat, "partner", state.full, alone=state.options["nobody_willing"] == "search"
     )
@@ -138,7 +134,7 @@ def _ask_talk(state: State, seat: SeatId) -> Fields:
 def _other(
     state: State, seat: SeatId, name: str, optional: bool = False, alone: bool = False
 ) -> Seat:
-    """Another player: by itself the only one left, unless nobody (``alone``) may be meant."""
+    """Another player; the only one left is the default, unless nobody (``alone``) is an answer."""
     others = [each for each in state.alive if each != seat]
     only = others[0] if len(others) == 1 and not alone else None
     seats = tuple(each for each in state.seats if each != seat)
@@ -148,11 +144,10 @@ def _other(
 
 
 def _ask_fight(state: State, fight: Fight) -> Iterator[Prompt]:
-    """Whoever can may lay cards, the side that is to answer first; then the fight is judged (TT-42,
-    TT-43).
+    """Any player may add cards, the side to answer first; then the fight is judged (TT-42, TT-43).
 
-    That side may also lay nothing, so that the other may go on from its first player (TT-A8).
-    Whether flames kill is asked where only a Thing dies of them (TT-A3).
+    That side may also pass, so that the other side begins again with its first player (TT-A8).
+    Whether flames kill is asked if only a Thing dies of them (TT-A3).
     """
     if fight.loser:
         yield Prompt(
@@ -186,12 +181,10 @@ def _ask_play(fight: Fight, seat: SeatId, cards: Field) -> Prompt:
 
 
 def _ask_refill(state: State) -> tuple[Prompt, ...]:
-    """Full entry only: the next player draws, with no red card to show or with some
-    (TT-54…TT-56).
-    """
+    """Full entry only: the next player draws, with or without red cards shown (TT-54…TT-56)."""
     seat, count = state.due[0], packs(len(state.seats), state.options)
     if state.draw is None:
-        # Nobody knows when the discards are shuffled, so that each red card may come twice.
+        # A shuffle may come unnoticed, so each red card may come twice.
         red = Cards(
             name="shown",
             deck=french(2 * count),
@@ -204,9 +197,7 @@ def _ask_refill(state: State) -> tuple[Prompt, ...]:
 
 
 def _ask_show(state: State, call: Call) -> Iterator[Prompt]:
-    """The caller first; in full entry survivors lay down their hands, in quick entry a side is
-    enough, as for the dead.
-    """
+    """The caller first; survivors show hands in full entry; quick entry and the dead tell sides."""
     sides, clause = [], CALL_CLAUSES[call.kind]
     for seat in to_show(state, call):
         if state.full and seat in state.alive:
@@ -229,9 +220,7 @@ def _ask_show(state: State, call: Call) -> Iterator[Prompt]:
 
 
 def to_show(state: State, call: Call) -> tuple[SeatId, ...]:
-    """Whose side is still open: a false call that is void shows only the caller's hand, so that
-    comes first (TT-A13).
-    """
+    """Seats still to show; first only the caller if full, or if false calls are void (TT-A13)."""
     hidden = [seat for seat in state.from_seat(call.caller) if seat not in call.hands]
     open_seats = tuple(
         seat
@@ -243,9 +232,7 @@ def to_show(state: State, call: Call) -> tuple[SeatId, ...]:
 
 
 def _shown(state: State) -> Collection[Card] | None:
-    """The cards a player can have to show: of the red ones no more than the one that was dealt,
-    until others are seen (TT-7).
-    """
+    """Cards a player can show, None for any: at first the dealt Q♥ is the only red (TT-7)."""
     return (*BLACK, FIRST_THING) if state.only_first_red else None
 
 
@@ -257,20 +244,18 @@ def _cards(
     copies: Mapping[Card, int],
     fits: Collection[Card] | None = None,
 ) -> Cards:
-    """Cards of which so many ``copies`` may be where they come from, as far as they fit."""
+    """A card field with ``copies`` left of each card; cards outside ``fits`` have none left."""
     left = {card: n if fits is None or card in fits else 0 for card, n in copies.items()}
     return Cards(
         name=name, deck=state.deck, least=least, most=most, left=left, fits=frozenset(fits or ())
     )
 
 
-# What is said to it
+# Rulings
 
 
 def judge(state: State, move: Move) -> Iterator[Ruling]:
-    """Every objection to a move; an action of somebody else than the active player, or of a dead
-    one, is out of turn (TT-16, TT-58).
-    """
+    """Every objection; actions of the dead or out of turn come first (TT-16, TT-58)."""
     if move.kind in ACTIONS and move.seat in state.dead:
         yield Ruling("dead_acts", "TT-58", Level.IMPOSSIBLE, {"seat": move.seat})
     elif move.kind in ACTIONS and move.seat != state.active:
@@ -284,7 +269,7 @@ def judge(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
-    """Anything of a dead player before the final show (TT-52)."""
+    """The ruling on an entry for a dead player before the final show (TT-52)."""
     return (
         Ruling("dead_acts", "TT-52", params={"seat": seat})
         if seat in state.dead and state.call is None
@@ -297,9 +282,7 @@ def _search(state: State, move: Move) -> Iterable[Ruling]:
 
 
 def _talk(state: State, move: Move) -> Iterator[Ruling]:
-    """Whether the partner was chosen as the ranks and the volunteers allow (TT-24…TT-26, TT-62,
-    TT-63, TT-A14).
-    """
+    """The partner must fit the ranks and the volunteers (TT-24…TT-26, TT-62, TT-63, TT-A14)."""
     partner = move.data["partner"]
     yield from _dead(state, partner, "TT-32", "partner")
     if not state.full:
@@ -344,9 +327,7 @@ def _test(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def _attack(state: State, move: Move) -> Iterator[Ruling]:
-    """The attacker's first cards, or in quick entry numbers that cards can make (TT-36, TT-49,
-    TT-A5).
-    """
+    """The attacker's first cards; in quick entry, numbers cards can make (TT-36, TT-49, TT-A5)."""
     seat, target, cards = str(move.seat), str(move.data["target"]), cards_of(move, "cards")
     yield from _dead(state, target, "TT-36", "target")
     by_number = not state.full
@@ -378,7 +359,7 @@ def _dead(state: State, seat: object, clause: str, field: str) -> Iterator[Rulin
 
 
 def _play(state: State, move: Move) -> Iterator[Ruling]:
-    """Cards laid in a running fight (TT-36…TT-42)."""
+    """Cards played in a running fight (TT-36…TT-42)."""
     seat, fight = str(move.seat), state.running
     side = side_played(fight, move)
     other = DEFENCE if side == ATTACK else ATTACK
@@ -389,22 +370,22 @@ def _play(state: State, move: Move) -> Iterator[Ruling]:
         yield Ruling("too_late", "TT-A7", params={"seat": seat})
     latest = fight.plays[-1] if len(fight.plays) > fight.passed else None
     if state.options["speaking"] == "clockwise" and latest is not None and latest.side == side:
-        # Within a side the leader speaks first, then the others clockwise, until the other side
-        # lays or passes.
+        # Within a side the leader plays first, then the others clockwise, until the other side
+        # plays or passes.
         order = state.from_seat(fight.attacker if side == ATTACK else fight.target)
         if order.index(seat) < order.index(latest.seat):
             yield Ruling("spoke_too_late", "TT-A8", params={"seat": seat, "before": latest.seat})
 
 
 def side_played(fight: Fight, move: Move) -> str:
-    """The side a play belongs to."""
+    """The side a play belongs to: attack or defence."""
     if move.seat in (fight.attacker, fight.target):
         return ATTACK if move.seat == fight.attacker else DEFENCE
     return str(move.data["joins"])
 
 
 def _late(fight: Fight, seat: SeatId, side: str) -> bool:
-    """Whether a helper comes after the side's first cards were answered (TT-A7)."""
+    """Whether a helper joins after the side's first cards were answered (TT-A7)."""
     turns = [laid for laid, _ in groupby(play.side for play in fight.plays)]
     return seat not in (fight.attacker, fight.target, *fighters(fight, side)) and turns.count(
         side
@@ -412,7 +393,7 @@ def _late(fight: Fight, seat: SeatId, side: str) -> bool:
 
 
 def _laid(state: State, fight: Fight, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Ruling]:
-    """The cards of one player in a fight: one special kind only, a red card kept (TT-40, TT-41)."""
+    """One player's cards in a fight: one special kind only, a red card kept (TT-40, TT-41)."""
     yield from _from_hand(state, seat, cards, "cards")
     whole = (*cards_by(fight, seat), *cards)
     courts = [card for card in whole if card in SPECIALS]
@@ -428,9 +409,7 @@ def _laid(state: State, fight: Fight, seat: SeatId, cards: tuple[Card, ...]) -> 
 
 
 def _from_hand(state: State, seat: SeatId, cards: tuple[Card, ...], field: str) -> Iterator[Ruling]:
-    """Cards shown from a hand, or as the whole ``hand``: they exist, it has so many, and they fit
-    what is known of it (TT-7, TT-31).
-    """
+    """Check cards from a hand, or all of it (``field`` "hand"), against the log (TT-7, TT-31)."""
     yield from _lies_elsewhere(state, cards, field)
     red, n, found = reds(cards), state.hands[seat], len(cards)
     if red and state.sides.get(seat) == HUMAN:
@@ -447,19 +426,17 @@ def _from_hand(state: State, seat: SeatId, cards: tuple[Card, ...], field: str) 
     elif found > n:
         yield Ruling("not_so_many", "TT-36", params={"seat": seat, "n": n}, field=field)
     elif owed.total() > n - found:
-        # Ranks named in a swap that the hand cannot have held, though it must have.
+        # Ranks named in a swap must be in the hand, but have no room left in it.
         yield Ruling("false_rank", "TT-31", params={"seat": seat, "ranks": list(owed)}, field=field)
 
 
 def _lies_elsewhere(state: State, cards: tuple[Card, ...], field: str) -> tuple[Ruling, ...]:
-    """A card of which every copy is known to lie somewhere else (TT-5)."""
+    """Cards of which every copy is known to lie elsewhere (TT-5)."""
     return ledger.clash(state.deck, state.holdings, None, cards, "TT-5", field)
 
 
 def _red(state: State, move: Move) -> Iterator[Ruling]:
-    """Only red cards are shown and discarded, and of a pile that is known those it has, not the Q♥
-    that was dealt (TT-7, TT-55…TT-57).
-    """
+    """Only red cards are shown, and only ones a known pile can have (TT-7, TT-55…TT-57)."""
     cards = cards_of(move, "shown")
     if black := [card for card in cards if card not in RED]:
         yield Ruling("black_shown", "TT-55", params={"card": black[0]}, field="shown")
@@ -494,7 +471,7 @@ def _call(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def _hand(state: State, move: Move) -> Iterator[Ruling]:
-    """A hand laid down at the end against everything the log proves."""
+    """A hand shown at the end, checked against everything the log proves."""
     seat, cards = str(move.seat), cards_of(move, "hand")
     yield from _from_hand(state, seat, cards, "hand")
     if not reds(cards) and state.sides.get(seat) == THING:
@@ -504,14 +481,12 @@ def _hand(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def told_sides(move: Move) -> Mapping[SeatId, str]:
-    """The sides that a move tells, by seat."""
+    """The sides a move states, by seat."""
     return {name.removeprefix("side_"): str(side) for name, side in move.data.items()}
 
 
 def _nobody(state: State, told: Mapping[SeatId, str], field: str | None = None) -> Iterator[Ruling]:
-    """Everybody would be human: but somebody was a Thing from the start, and never becomes human
-    again (TT-17, TT-30).
-    """
+    """Not everybody can be human: one began as a Thing, and Things stay Things (TT-17, TT-30)."""
     if all((told.get(seat) or state.sides.get(seat)) == HUMAN for seat in state.seats):
         yield Ruling("nobody_a_thing", "TT-30", field=field)
 

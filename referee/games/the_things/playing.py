@@ -1,6 +1,4 @@
-"""What a move does: the four actions, the fight, the refill, the turn that follows, and who wins
-(TT-1…TT-3, TT-19…TT-61).
-"""
+"""What moves do: actions, fights, refills, the next turn, and who wins (TT-1…TT-3, TT-19…TT-61)."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -32,9 +30,7 @@ OTHER = {HUMAN: THING, THING: HUMAN}
 
 
 def advance(state: State, move: Move) -> State:
-    """The state after a move that stands; what follows without being told is done at once: the end,
-    a refill, the next turn.
-    """
+    """The state after a move, and after all that follows by itself: end, refill, next turn."""
     state = _MOVES[move.kind](replace(state, effects=()), move)
     if state.call:
         return _shown(state, state.call)
@@ -46,7 +42,7 @@ def advance(state: State, move: Move) -> State:
 
 
 def next_turn(state: State) -> State:
-    """The turn passes left, over those who are dead (TT-58)."""
+    """The turn passes left, skipping the dead (TT-58)."""
     seat = next(
         each
         for each in state.from_seat(state.active)
@@ -56,9 +52,7 @@ def next_turn(state: State) -> State:
 
 
 def finished(state: State, draws: bool) -> State:
-    """An action is over and everybody draws up (TT-54); quick entry leaves out who showed what, and
-    loses the size of the draw pile.
-    """
+    """End an action: full entry refills hands (TT-54), quick entry loses count of the draw pile."""
     if state.full:
         return replace(state, refilling=True)
     if draws:
@@ -70,7 +64,7 @@ def finished(state: State, draws: bool) -> State:
 
 
 def reshuffled(state: State) -> State:
-    """The discards become the new draw pile, and nobody knows any more where they are (TT-57)."""
+    """The discards become the new draw pile; where each card lies is unknown (TT-57)."""
     after = drawable(state)
     n = after.draw
     return after.logged(
@@ -80,9 +74,7 @@ def reshuffled(state: State) -> State:
 
 
 def _refill(state: State, move: Move) -> State:
-    """One player draws until the hand or the draw pile ends, showing red cards on the way
-    (TT-54…TT-56).
-    """
+    """One player draws up, or until the pile ends, showing red cards (TT-54…TT-56)."""
     seat, shown = str(move.seat), cards_of(move, "shown")
     wanted = HAND - state.hands[seat]
     drawn = wanted + len(shown) if state.draw is None else min(wanted + len(shown), state.draw)
@@ -99,14 +91,12 @@ def _refill(state: State, move: Move) -> State:
 
 
 def _seen(state: State, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The discards that everyone saw, with some more: unknown where the discards may have been
-    shuffled.
-    """
+    """The seen discards plus these; none if a shuffle may have come unnoticed."""
     return (*state.seen, *cards) if state.draw is not None else ()
 
 
 def _search(state: State, move: Move) -> State:
-    """A card is drawn and one is discarded (TT-20…TT-22, TT-66)."""
+    """Draw a card and discard one (TT-20…TT-22, TT-66)."""
     state = _searched(
         replace(state, active=str(move.seat), searching=False), cards_of(move, "card")
     )
@@ -117,7 +107,7 @@ def _search(state: State, move: Move) -> State:
 
 
 def _searched(state: State, up: tuple[Card, ...] = ()) -> State:
-    """The piles after a search; what ranks the hand holds is open again."""
+    """The piles after a search; the ranks known of the searcher's hand are forgotten."""
     state = reshuffled(state) if state.draw == 0 else state
     ranks = _without(state.ranks, state.active)
     if state.draw is None:
@@ -132,9 +122,7 @@ def _without(
 
 
 def _talk(state: State, move: Move) -> State:
-    """A swap, willing or forced; where the house forces nobody, a search instead (TT-24…TT-27,
-    TT-63).
-    """
+    """A swap, willing or forced; with the house rule a search instead (TT-24…TT-27, TT-63)."""
     active, partner = str(move.seat), str(move.data["partner"] or "")
     state = replace(state, active=active)
     if not partner:
@@ -163,7 +151,7 @@ def _talk(state: State, move: Move) -> State:
 
 
 def _swapped(state: State, move: Move, partner: SeatId) -> State:
-    """What a swap makes known: the ranks named now lie in those hands (TT-31)."""
+    """Record the ranks a swap makes known in both hands (TT-31)."""
     willing = partner in cards_of(move, "willing")
     gave, want = (
         str(move.data.get("gave") or next(iter(cards_of(move, "give")), move.data["give"])),
@@ -186,9 +174,7 @@ def _swapped(state: State, move: Move, partner: SeatId) -> State:
 
 
 def _test(state: State, move: Move) -> State:
-    """A flame card is shown and discarded, and one card of the target is looked at (TT-33,
-    TT-34).
-    """
+    """Show and discard a flame card, and look at one card of the target (TT-33, TT-34)."""
     seat, target, cards = str(move.seat), str(move.data["target"]), cards_of(move, "card")
     state = _laid(replace(state, active=seat, seen=_seen(state, cards)), seat, cards)
     told = (Say("look_alone", {"seat": seat, "other": target}, "TT-35"),)
@@ -198,9 +184,7 @@ def _test(state: State, move: Move) -> State:
 
 
 def _laid(state: State, seat: SeatId, cards: tuple[Card, ...]) -> State:
-    """Cards of a hand lie on the table for all to see: a red one proves a Thing, an empty hand a
-    human (TT-11, TT-A16).
-    """
+    """Cards are played openly: a red one proves a Thing, an empty hand a human (TT-11, TT-A16)."""
     left, side = max(0, state.hands[seat] - len(cards)), state.sides.get(seat)
     proved = THING if reds(cards) else side or (None if left else HUMAN)
     held = tuple((Counter(state.ranks.get(seat, ())) - Counter(map(rank, cards))).elements())
@@ -216,7 +200,7 @@ def _laid(state: State, seat: SeatId, cards: tuple[Card, ...]) -> State:
 
 
 def _attack(state: State, move: Move) -> State:
-    """The attack begins; quick entry says at once how it came out (TT-36)."""
+    """Begin an attack; quick entry includes its outcome (TT-36)."""
     seat, cards = str(move.seat), cards_of(move, "cards")
     plays = (Play(seat, ATTACK, cards),) if cards else ()
     state = replace(state, active=seat, fight=Fight(seat, str(move.data["target"]), plays))
@@ -235,8 +219,9 @@ def _play(state: State, move: Move) -> State:
 
 
 def _ended(state: State, by: str, attack: int, defence: int) -> State:
-    """The verdict is said; where flames spare humans, the table may have to say more, unless the
-    loser is known to be one (TT-A3).
+    """Give the verdict of the fight.
+
+    If flames spare humans and the log cannot tell, the table says whether the loser dies (TT-A3).
     """
     fight = state.running
     loser, clause = verdict(fight, by, attack, defence)
@@ -274,9 +259,7 @@ def _ended(state: State, by: str, attack: int, defence: int) -> State:
 
 
 def _fate(state: State, move: Move) -> State:
-    """Whoever burns was a Thing; whoever does not is human. In quick entry devour cards may have
-    killed as well.
-    """
+    """Burning proves a Thing, survival a human; in quick entry devour cards may kill too."""
     seat, dies = str(move.seat), move.data["fate"] == "dies"
     if state.full:
         state = replace(state, sides={**state.sides, seat: THING if dies else HUMAN})
@@ -292,9 +275,7 @@ def _burned(state: State, seat: SeatId, dies: bool) -> State:
 
 
 def _after_fight(state: State, dead: SeatId | None) -> State:
-    """The cards of the fight are discarded, face down but seen; a dead player's whole hand with
-    them (TT-52, TT-A9).
-    """
+    """Discard the fight's cards, face down but seen, and a dead player's hand (TT-52, TT-A9)."""
     cards = tuple(card for play in state.running.plays for card in play.cards)
     state = replace(state, fight=None, seen=_seen(state, cards))
     if dead is not None:
@@ -310,7 +291,7 @@ def _after_fight(state: State, dead: SeatId | None) -> State:
 
 
 def _call(state: State, move: Move) -> State:
-    """A call breaks off whatever is going on, and everybody shows (TT-59, TT-60, TT-A12)."""
+    """A call interrupts everything, and all show their hands (TT-59, TT-60, TT-A12)."""
     caller, kind = str(move.seat or move.data["caller"]), str(move.data["call"])
     return replace(state, call=Call(kind, caller)).logged(
         effects=(Say(f"called_{kind}", {"seat": caller}, CALL_CLAUSES[kind]),)
@@ -318,7 +299,7 @@ def _call(state: State, move: Move) -> State:
 
 
 def _hand(state: State, move: Move) -> State:
-    """A hand laid down: one red card makes a Thing (TT-10, TT-11, TT-A16)."""
+    """A hand shown: one red card makes a Thing (TT-10, TT-11, TT-A16)."""
     assert state.call is not None
     seat, cards = str(move.seat), cards_of(move, "hand")
     call = replace(state.call, hands={**state.call.hands, seat: cards})
@@ -331,14 +312,14 @@ _MOVES: dict[str, Callable[[State, Move], State]] = {
     "test": _test,
     "attack": _attack,
     "play": _play,
-    # The side that is to answer lays nothing (TT-42).
+    # The side to answer plays nothing (TT-42).
     **dict.fromkeys(
         PASSES,
         lambda state, move: replace(
             state, fight=replace(state.running, passed=len(state.running.plays))
         ),
     ),
-    # Nobody lays any more (TT-43).
+    # Nobody plays any more cards (TT-43).
     "judge": lambda state, move: _ended(
         state.logged(*explained(state.running, state.options)), *sides(state.running, state.options)
     ),
@@ -355,9 +336,7 @@ _MOVES: dict[str, Callable[[State, Move], State]] = {
 
 
 def _shown(state: State, call: Call) -> State:
-    """The end, once all sides are known; a false call that is void is put aside as soon as it
-    shows, and play goes on (TT-A13).
-    """
+    """End the game once all sides are known; a false call that is void lets play go on (TT-A13)."""
     if is_false(state, call) and state.options["false_call"] == "void":
         code = f"void_{call.kind}"
         said = Say(code, {"seat": call.caller}, "TT-A13")
@@ -377,14 +356,12 @@ def _shown(state: State, call: Call) -> State:
 
 
 def is_false(state: State, call: Call) -> bool:
-    """Whether the caller is known not to be of the side that may call so (TT-A13)."""
+    """Whether the caller is known to belong to the wrong side for this call (TT-A13)."""
     return state.sides.get(call.caller) == OTHER[CLAIMS[call.kind]]
 
 
 def side_that_wins(state: State, call: Call) -> tuple[str, str]:
-    """The winning side with its clause: the call was true, or it was not (TT-1, TT-2, TT-3,
-    TT-A13).
-    """
+    """The winning side and the clause that decides it (TT-1, TT-2, TT-3, TT-A13)."""
     claim = CLAIMS[call.kind]
     if is_false(state, call):
         return claim, "TT-A13"
@@ -395,9 +372,7 @@ def side_that_wins(state: State, call: Call) -> tuple[str, str]:
 
 
 def wins(state: State, seat: SeatId, side: str) -> bool:
-    """Whether a seat shares the victory of its side; the dead do where the house lets them (TT-61,
-    TT-A22).
-    """
+    """Whether a seat shares its side's victory; the dead by house rule (TT-61, TT-A22)."""
     return state.sides[seat] == side and (
         seat not in state.dead or state.options["dead_share"] == "yes"
     )
@@ -427,9 +402,7 @@ def _reason(call: Call, side: str, clause: str) -> Say:
 
 
 def result(state: State) -> Result | None:
-    """Winners first, then the others; nobody may have won, when nobody of that side is left to
-    win.
-    """
+    """Winners, then the others; there may be no winner (TT-A22)."""
     if not state.over or state.call is None:
         return None
     side, clause = side_that_wins(state, state.call)

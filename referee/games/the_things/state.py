@@ -1,6 +1,4 @@
-"""What is remembered of a game: the public log, and what it proves. Hands are never known before
-they are shown.
-"""
+"""The state of a game: the public log and what it proves. Hands stay unknown until shown."""
 
 from __future__ import annotations
 
@@ -31,14 +29,13 @@ class Call:
 
 @dataclass(frozen=True)
 class State(GameState):
-    """A game. ``hands`` counts cards, ``draw`` the draw pile (None: no longer known); all other
-    cards are discarded.
+    """A game. ``hands`` counts cards; ``draw`` counts the draw pile (None: no longer known).
 
-    ``seen`` are cards discarded since the last reshuffle that everyone saw, ``up`` those that lie
-    face up. ``sides`` are proved or told at the end, never guessed; ``ranks`` were named in a swap
-    and must still be in that hand. ``untouched`` until anyone drew, ``shuffled`` once the discards
-    have become the draw pile. ``searching`` while nobody was willing to swap and the open discard
-    of the search instead is still to be told (TT-63, TT-66).
+    All other cards are discards: ``seen`` by everyone since the last reshuffle, ``up`` face up.
+    ``sides`` are proved or entered at the end, never guessed.
+    ``ranks`` were named in a swap and must still be in that hand.
+    ``untouched``: nobody has drawn yet. ``shuffled``: the discards have become the draw pile.
+    ``searching``: nobody was willing to swap; the face-up discard comes next (TT-63, TT-66).
     """
 
     active: SeatId
@@ -65,14 +62,11 @@ class State(GameState):
 
     @cached_property
     def deck(self) -> Deck:
-        """Every card of the table."""
         return deck(len(self.seats), self.options)
 
     @cached_property
     def holdings(self) -> tuple[Holding, ...]:
-        """Every card known to lie somewhere: in a fight, among the discards, in hands that are
-        shown.
-        """
+        """Every card whose place is known: in a fight, in the discards, in a shown hand."""
         fought = (
             [Holding(card, play.seat, "fight") for play in self.fight.plays for card in play.cards]
             if self.fight
@@ -92,22 +86,18 @@ class State(GameState):
 
     @cached_property
     def left(self) -> Mapping[Card, int]:
-        """Copies of each card that a hand may still show; before anyone drew, Q♥ is the only red
-        one in hands (TT-7).
-        """
+        """Copies of each card a hand may still show; before any draw, Q♥ is the only red (TT-7)."""
         first = {**dict.fromkeys(RED, 0), FIRST_THING: min(1, self.unseen[FIRST_THING])}
         return {**self.unseen, **first} if self.only_first_red else self.unseen
 
     @cached_property
     def unseen(self) -> Mapping[Card, int]:
-        """Copies of each card that nobody has seen since the discards were last shuffled."""
+        """Copies of each card that nobody has seen since the last reshuffle."""
         return ledger.left(self.deck, self.holdings)
 
     @cached_property
     def to_draw(self) -> Mapping[Card, int]:
-        """Copies of each card that may come from the draw pile: the Q♥ that was dealt only after a
-        shuffle (TT-7).
-        """
+        """Copies that the draw pile may have; the dealt Q♥ only after a shuffle (TT-7)."""
         unknown = (
             self.shuffled
             or self.draw is None
@@ -118,9 +108,7 @@ class State(GameState):
 
     @property
     def only_first_red(self) -> bool:
-        """Whether Q♥ can be the only red card in hands: nobody has drawn yet, and no other red one
-        was dealt.
-        """
+        """Whether Q♥ is the only red card in hands: nobody drew, no other red was dealt."""
         return self.untouched and extra_red(len(self.seats), self.options) == "one"
 
     @property
@@ -130,21 +118,18 @@ class State(GameState):
 
     @property
     def running(self) -> Fight:
-        """The fight that is going on."""
         assert self.fight is not None
         return self.fight
 
     @property
     def pool(self) -> int:
-        """Cards in the draw pile and the discard pile together: all that neither hands nor a fight
-        hold.
-        """
+        """Cards in the draw and discard piles: all outside hands and the fight."""
         fought = sum(len(play.cards) for play in self.fight.plays) if self.fight else 0
         return self.deck.size - sum(self.hands.values()) - fought
 
     @property
     def due(self) -> Seats:
-        """Who draws cards in the refill, in order (TT-54)."""
+        """The seats that still draw in the refill, in order (TT-54)."""
         return (
             tuple(seat for seat in self.from_seat(self.active) if self.hands[seat] < HAND)
             if self.refilling
@@ -153,9 +138,7 @@ class State(GameState):
 
     @property
     def phase(self) -> str:
-        """Where the game stands: ``over``, ``show``, ``fate``, ``fight``, ``refill``, ``last`` (one
-        survivor must call) or ``turn``.
-        """
+        """over, show, fate, fight, refill, last (one survivor must call) or turn."""
         if self.over or self.call:
             return "over" if self.over else "show"
         if self.fight:
@@ -165,16 +148,16 @@ class State(GameState):
         return "last" if len(self.alive) == 1 and self.options["auto_end"] == "ask" else "turn"
 
     def from_seat(self, seat: SeatId) -> Seats:
-        """The survivors clockwise, beginning with one, or where it sat."""
+        """The survivors clockwise from this seat, which may itself be dead."""
         return tuple(each for each in order_from(self.seats, seat) if each not in self.dead)
 
     def logged(self, *lines: Line, effects: tuple[Say, ...] = ()) -> State:
-        """The state with lines written down and sentences told."""
+        """The state with more log lines and effects."""
         return replace(self, finished=(*self.finished, *lines), effects=(*self.effects, *effects))
 
 
 def begin(seats: Seats, options: Options) -> State:
-    """A game that has just been dealt; the player left of the dealer begins (TT-14…TT-16)."""
+    """A game just dealt; the player left of the dealer begins (TT-14…TT-16)."""
     rest = deck(len(seats), options).size - HAND * len(seats)
     return State(
         seats,
@@ -187,9 +170,7 @@ def begin(seats: Seats, options: Options) -> State:
 
 
 def drawable(state: State) -> State:
-    """The state in which a card can be drawn: where the draw pile is empty, the discards are
-    shuffled into a new one (TT-57, TT-A17).
-    """
+    """The state ready for a draw: an empty draw pile takes the discards (TT-57, TT-A17)."""
     return (
         replace(state, draw=state.pool, seen=(), up=(), shuffled=True) if state.draw == 0 else state
     )

@@ -1,6 +1,4 @@
-"""3-Draw at the dispute desk: how a turn stands, who wins a round and what it brings, and whether
-that wins the game.
-"""
+"""3-Draw disputes: the state of a turn, who wins a round and how many cards, who wins the game."""
 
 from dataclasses import replace
 
@@ -42,14 +40,12 @@ PLAYERS = players_counted(GAME)
 COUNT = players_of(GAME)
 CARDS = Cards(name="cards", deck=DECK, least=1, most=MOST + 1)
 FIRST = Cards(name="first", deck=DECK, least=0, most=MOST, optional=True, default=())
+# A last seat that never draws, so that the round stays open until all its cards are judged.
 LAST = "last"
-"""A seat behind all others that never draws, so that a round does not end before everything told of
-it is judged.
-"""
 
 
 def _moment(options: Options, seats: tuple[SeatId, ...], **own: str) -> State:
-    """Round 1 before the first card; what was burned is not asked."""
+    """Round 1 before the first card; the burned cards are not asked for."""
     state: State = GAME.setup(seats, changed(options, {"start": seats[0], **own}))
     return replace(state, due=0)
 
@@ -65,9 +61,7 @@ def _whole_turn(state: State, seat: SeatId, cards: tuple[Card, ...], field: str)
 
 
 def _turn(options: Options, facts: Facts) -> Answer:
-    """Card by card: a pair, the last card allowed, or one more to draw (TD-3 to TD-8); the first
-    card too many is the verdict.
-    """
+    """Draw card by card (TD-3 to TD-8); the first card that breaks a rule gives the verdict."""
     seats = letters(MOST)
     state = _moment(options, seats, depth="full")
     if first := cards_in(facts, "first"):
@@ -140,9 +134,7 @@ def _round(options: Options, facts: Facts) -> Answer:
 
 
 def _drawn(options: Options, facts: Facts) -> State:
-    """The round when all have had their turn, seats in the order of their turns; raises Illegal at
-    the first card that cannot be.
-    """
+    """The round after all turns, seats in turn order; raises Illegal on an impossible card."""
     start, seats = str(facts["first_seat"]), seated(facts, PLAYERS)
     turns = _moment(options, seats, start=start).order
     state = _moment(options, (*turns, LAST), depth="full", direction="clockwise")
@@ -182,7 +174,7 @@ def _goal_fields(options: Options, raw: Raw) -> tuple[Field, ...]:
 
 
 def _goal(options: Options, facts: Facts) -> Answer:
-    """Whether the cards of this round reach the points that win (TD-15, TD-16)."""
+    """Whether the cards of this round reach the winning points (TD-15, TD-16)."""
     seats, before = seated(facts, COUNT), number_in(facts, "before")
     winner = seats[0]
     state = _moment(options, seats, depth="quick")

@@ -1,6 +1,4 @@
-"""3-Draw: up to three cards each without a pair; the highest sum takes every card drawn, and the
-cards are points.
-"""
+"""3-Draw: up to three cards without a pair; the highest sum takes all cards drawn as points."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -63,23 +61,21 @@ _CARD = (Cards(name="card", deck=DECK),)
 
 
 def setup(seats: Seats, options: Options) -> State:
-    """The table after the shuffle, five cards burned (TD-2)."""
+    """The state after the shuffle, five cards burned (TD-2)."""
     depth = str(options["depth"])
     due = BURNED if options["burn"] == "face_up" and depth == "full" else 0
     return State(seats, options, depth, str(options.get("start") or seats[0]), due=due)
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """The next card of the seat on turn, or its stop; a card of any other seat can be told too, and
-    is refused with its clause.
-    """
+    """The next card or stop of the active seat; cards of other seats are asides, for rulings."""
     if state.over:
         return ()
     now = state.active
     if state.due:
         return (Prompt("burn", None, _CARD, "TD-A7", form="tap"),)
     if state.depth == "quick":
-        # The cards are not known, so where fewer cards break a tie the table compares them (TD-A1).
+        # The cards are unknown, so the table itself compares them if fewer break a tie (TD-A1).
         label = "winners_fewest" if state.options["tie"] == "fewest_cards" else ""
         winners = Many(name="winners", label=label, values=state.seats, optional=True, default=())
         return (
@@ -91,7 +87,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
             ),
         )
     first = now == state.start
-    # Where burned cards are told, the shuffle is told by them before the next card is drawn.
+    # If burned cards are entered, they announce the shuffle before the next draw.
     burn = state.to_shuffle and state.burns_openly
     if state.row(str(now)):
         stop = Prompt("stop", now, (), "TD-3" if first else "TD-8")
@@ -120,7 +116,7 @@ def judge(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
-    """Ending a turn that is over or has not come, or before the first card (TD-4)."""
+    """The ruling on ending a turn that is over, not yet due, or without a first card (TD-4)."""
     if (
         state.active is None
         or state.depth == "quick"
@@ -134,7 +130,7 @@ def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
 
 
 def _turn(state: State, seat: SeatId) -> Iterator[Ruling]:
-    """Drawing although the turn is over (TD-3, TD-6, TD-7) or has not come yet (TD-A8)."""
+    """An entry by a seat whose turn is over (TD-3, TD-6, TD-7) or not yet due (TD-A8)."""
     cards, now = state.row(seat), state.active
     if seat == now:
         return
@@ -161,7 +157,7 @@ def _turn(state: State, seat: SeatId) -> Iterator[Ruling]:
 
 
 def _round(state: State, top: tuple[SeatId, ...], drawn: int) -> Iterator[Ruling]:
-    """A whole round told at once that the deck or the rules do not allow."""
+    """A round in quick entry that the deck or the rules do not allow."""
     if len(set(top)) < len(top):
         yield Ruling("named_twice", "TD-11", Level.IMPOSSIBLE, field="winners")
     most = state.deck + state.reserve
@@ -184,26 +180,25 @@ def _round(state: State, top: tuple[SeatId, ...], drawn: int) -> Iterator[Ruling
 
 
 def _least(state: State, top: tuple[SeatId, ...]) -> int:
-    """The fewest cards with which a round can end so (TD-4, TD-11, TD-14, TD-A5)."""
+    """The fewest cards that allow this outcome of a round (TD-4, TD-11, TD-14, TD-A5)."""
     zero, others = state.options["zero_wins"] == "yes", len(state.seats) - len(top)
     if not top:
-        # Everybody has a pair, which takes two cards each; where drawing nothing cannot win, one
-        # pair is enough.
+        # All have a pair, two cards each; if drawing nothing cannot win, one pair is enough.
         return 2 * (others if zero else 1)
     each = len(top) + (state.start not in top)
-    # Somebody wins with no card only if everybody else, the start player too, has a pair.
+    # A seat wins without a card only if all others, the start player too, have a pair.
     return min(each, 2 * others) if zero and state.start not in top else each
 
 
 # What the table looks like
 
 
+# Codes of lines without known cards.
 QUICK = ("shared_cards", "won_cards", "tied_cards", "not_highest", "nobody")
-"""Codes of lines of which no card is known."""
 
 
 def scene(state: State) -> Scene:
-    """Where the game stands; the strip shows points and the number that wins (TD-16)."""
+    """The board, hint and points; each score names the winning number (TD-16)."""
     unit = Say("of_target", {"n": state.goal}, "TD-16")
     return Scene(
         state.round,
@@ -225,7 +220,7 @@ def _hint(state: State) -> Say:
         return Say("deck_and_pot", {"n": state.deck, "pot": state.pot}, "TD-A1")
     if state.to_shuffle:
         return Say("shuffle_first", {"n": state.discards}, "TD-A3")
-    # A reshuffle may have taken the five burned unseen into the deck (TD-A3, TD-A7).
+    # A reshuffle may have put the five unseen burned cards into the deck (TD-A3, TD-A7).
     kept = state.options["deck_out"] == "reshuffle_burn" or all(
         line.part != "deck" for line in state.finished
     )
@@ -238,9 +233,7 @@ def _hint(state: State) -> Say:
 
 
 def _board(state: State) -> tuple[Row, ...]:
-    """The burned cards while they are told, else a row for every seat in turn order; nothing where
-    only winners are told.
-    """
+    """The burned cards while they are entered, else a row per seat; empty in quick entry."""
     if state.due:
         shown = [Spot(held.card) for held in state.known if held.place == "burned"]
         empty = [Spot(state="next" if at == 0 else "free") for at in range(state.due)]
@@ -266,7 +259,7 @@ def _row(state: State, seat: SeatId, active: bool, best: tuple[SeatId, ...]) -> 
 
 
 def _spots(state: State, seat: SeatId, pair: Card | None, active: bool) -> tuple[Spot, ...]:
-    """The cards drawn, a pair side by side; then the places that may still be filled."""
+    """The cards drawn, a pair side by side; then the places still free."""
     cards = state.row(seat)
     if pair is not None:
         return (
@@ -295,9 +288,7 @@ def _note(state: State, seat: SeatId) -> Say:
 
 
 def _value_note(state: State, seat: SeatId, active: bool, best: tuple[SeatId, ...]) -> Say | None:
-    """The best sum so far, or the sum that is to be beaten (TD-11); nothing once the match is
-    over.
-    """
+    """The best sum so far, or the sum to beat (TD-11); None once the match is over."""
     if state.over:
         return None
     others = [
@@ -330,9 +321,7 @@ def result(state: State) -> Result | None:
 
 
 def boxes(line: Line) -> tuple[Box, Box]:
-    """The boxes of the printed sheet: the cards and their sum; empty where only the winner was
-    told.
-    """
+    """Boxes of the printed sheet: cards and sum; None if only the winner was entered."""
     if line.code in QUICK:
         return None, None
     return line.cards, "out" if line.code == "out" else total(line.cards)
@@ -373,14 +362,12 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
 
 
 def skipped(state: State, rounds: int, told: Told) -> State:
-    """The next round after cards won in earlier ones (TD-12); the deck is not asked."""
+    """The next round after the points of earlier ones (TD-12); the deck is not asked for."""
     return replace(state, round=rounds + 1, finished=carried(told, "TD-12"))
 
 
 def switch(state: State, depth: str) -> State:
-    """The table at another depth; a round begun card by card is told at its end, with the cards it
-    took so far back in the deck.
-    """
+    """Change the depth; the cards of a round already begun return to the deck."""
     drawn = sum(map(len, state.rows.values()))
     return replace(state, depth=depth, due=0, effects=(), deck=state.deck + drawn, rows={}, done=())
 
@@ -404,7 +391,7 @@ GAME = with_depth(
         ),
         earlier=Earlier(lambda state: (points_before(0, state.goal - 1),), skipped),
     ),
-    # Before the first card of a round; no card of the burned ones is to be told any more.
+    # Any depth before the first card of a round; burned cards are no longer entered then.
     lambda state: not state.over and not state.rows,
     switch,
     quick_midway=True,

@@ -1,6 +1,4 @@
-"""The state of a table of 3-Draw and the course of a round: drawing, turns that end by themselves,
-scoring, the deck that runs out.
-"""
+"""The state of 3-Draw and the course of a round: draws, ends of turns, scores, empty decks."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -33,10 +31,9 @@ DRAWABLE = DECK.size - BURNED
 class State(GameState):
     """A table. ``rows`` are the cards in front of the seats, ``done`` the seats whose turn is over.
 
-    ``deck``, ``discards`` and ``pot`` (cards carried over to the next winner) are numbers of cards,
-    ``known`` says where cards of finished rounds lie, ``due`` how many burned cards must still be
-    told. ``exact``: those out of the deck are known; a table that shuffled at once has others there
-    (TD-A3).
+    ``deck``, ``discards``, ``pot`` (carried over to the next winner) and ``due`` (burned cards yet
+    to enter) count cards. ``known`` says where cards of finished rounds lie.
+    ``exact`` is False once the table may have shuffled early: its deck is then unknown (TD-A3).
     """
 
     start: SeatId
@@ -53,12 +50,12 @@ class State(GameState):
 
     @property
     def order(self) -> tuple[SeatId, ...]:
-        """The seats in the order of this round (TD-A8)."""
+        """The seats in the turn order of this round (TD-A8)."""
         return order_from(self.seats, self.start, self.options["direction"] == "clockwise")
 
     @property
     def active(self) -> SeatId | None:
-        """Whose turn it is; nobody while burned cards are being told, and after the end."""
+        """The seat on turn; None while burned cards are entered and after the end."""
         return (
             None
             if self.over or self.due
@@ -66,19 +63,16 @@ class State(GameState):
         )
 
     def row(self, seat: SeatId) -> tuple[Card, ...]:
-        """The cards in front of a seat."""
         return self.rows.get(seat, ())
 
     def limit(self, seat: SeatId) -> int:
-        """How many cards a seat may draw: three, and after the start player no more than that one
-        drew (TD-3, TD-7).
-        """
+        """The most cards a seat may draw: three, then as many as the start player (TD-3, TD-7)."""
         return (
             MOST if seat == self.start or self.start not in self.done else len(self.row(self.start))
         )
 
     def qualified(self, seat: SeatId) -> bool:
-        """Whether a seat can win: no pair, and at some tables at least one card (TD-10, TD-A5)."""
+        """Whether a seat can win: no pair, and by option at least one card (TD-10, TD-A5)."""
         return paired(self.row(seat)) is None and bool(
             self.row(seat) or self.options["zero_wins"] == "yes"
         )
@@ -91,17 +85,15 @@ class State(GameState):
 
     @property
     def points(self) -> dict[SeatId, int]:
-        """The points of every seat so far."""
         return totals(self.finished, self.seats)
 
     @property
     def goal(self) -> int:
-        """The points that win at this table."""
         return target(len(self.seats), self.options["rounding"])
 
     @property
     def reserve(self) -> int:
-        """Cards that a reshuffle of the discards would add to the deck (TD-A3)."""
+        """Cards a reshuffle of the discards would add to the deck (TD-A3)."""
         kept = {"most_points": self.discards, "reshuffle_burn": BURNED}.get(
             str(self.options["deck_out"]), 0
         )
@@ -109,34 +101,34 @@ class State(GameState):
 
     @property
     def to_shuffle(self) -> bool:
-        """Whether the discards must be shuffled before another card can come (TD-A3)."""
+        """Whether the discards must be shuffled before the next card (TD-A3)."""
         return not self.deck and self.reserve > 0
 
     @property
     def burns_openly(self) -> bool:
-        """Whether the cards burned at a shuffle are told; the shuffle is an entry then."""
+        """Whether cards burned at a shuffle are entered, which makes the shuffle an entry."""
         asked = self.options["burn"] == "face_up" and self.options["deck_out"] == "reshuffle_burn"
         return asked and self.depth == "full"
 
     @property
     def holdings(self) -> tuple[Holding, ...]:
-        """Every card whose place is known; discards may come next where they are shuffled first."""
+        """Every card with a known place; discards about to be shuffled do not count."""
         rows = (Holding(card, seat, "row") for seat, cards in self.rows.items() for card in cards)
         return (*rows, *(self.known if self.exact and not self.to_shuffle else kept(self.known)))
 
 
 def kept(known: tuple[Holding, ...]) -> tuple[Holding, ...]:
-    """The cards that no shuffle brings back: those won, or carried over to the next winner."""
+    """The cards that no shuffle brings back: won, or carried over to the next winner."""
     return tuple(held for held in known if held.place in ("won", "carried"))
 
 
 def paired(cards: tuple[Card, ...]) -> Card | None:
-    """The number that lies there twice, if any (TD-6)."""
+    """The number that is there twice, if any (TD-6)."""
     return next((card for card in cards if cards.count(card) > 1), None)
 
 
 def target(players: int, rounding: Value) -> int:
-    """The points that win: 50 ÷ players + 1, made whole as the table agreed (TD-16, TD-A2)."""
+    """The points that win: 50 ÷ players + 1, rounded as agreed (TD-16, TD-A2)."""
     whole = {
         "up": -(-DRAWABLE // players),
         "down": DRAWABLE // players,
@@ -150,11 +142,9 @@ def target(players: int, rounding: Value) -> int:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a round ends. ``top`` are the seats with the highest sum in turn order, ``gains`` the
-    points of whoever gains.
+    """The end of a round. ``top``: seats with the highest sum, in turn order; ``gains``: points.
 
-    ``fate`` is where the cards go: ``won``, ``all_out`` (nobody qualified), or ``tie_…`` by the
-    rule of the table.
+    ``fate`` of the cards: ``won``, ``all_out`` (nobody qualified), or ``tie_…`` by the option.
     """
 
     top: tuple[SeatId, ...]
@@ -170,7 +160,7 @@ class Outcome:
 
 
 def advance(state: State, move: Move) -> State:
-    """The state after a move that stands."""
+    """The state after a move."""
     seat = str(move.seat)
     match move.kind:
         case "burn":
@@ -188,7 +178,7 @@ def advance(state: State, move: Move) -> State:
 
 
 def _stop(state: State, seat: SeatId) -> State:
-    """A turn ended before the limit, or without a card (TD-3, TD-8)."""
+    """End a turn before the limit, or without a card (TD-3, TD-8)."""
     cards = state.row(seat)
     stopped = Say(
         "stopped", {"seat": seat, "sum": total(cards)}, "TD-3" if seat == state.start else "TD-8"
@@ -200,9 +190,7 @@ def _stop(state: State, seat: SeatId) -> State:
 
 
 def _draw(state: State, seat: SeatId, card: Card) -> State:
-    """A card drawn and laid open at once (TD-5); a pair or the last card allowed is said (TD-6,
-    TD-7).
-    """
+    """Draw a card face up (TD-5); report a pair or the last card allowed (TD-6, TD-7)."""
     cards, said = (*state.row(seat), card), list[Say]()
     if paired(cards) is not None:
         said.append(
@@ -227,10 +215,9 @@ def _draw(state: State, seat: SeatId, card: Card) -> State:
 
 
 def _settle(state: State, before: SeatId | None) -> State:
-    """Turns that are over end by themselves; when all are, the round is scored and the next one
-    begins (TD-6, TD-9).
+    """End turns that are over; after the last one, score the round and begin the next (TD-6, TD-9).
 
-    ``before`` is whose turn it was.
+    ``before`` is the seat that was on turn.
     """
     while (now := state.active) and (
         paired(state.row(now)) or len(state.row(now)) >= state.limit(now)
@@ -253,7 +240,7 @@ def _settle(state: State, before: SeatId | None) -> State:
 
 
 def _refill(state: State) -> State:
-    """The discards shuffled into the deck where the table does that and there are any (TD-A3)."""
+    """Shuffle the discards into the deck, if there are any and the option does so (TD-A3)."""
     fresh, burn = state.reserve, BURNED if state.options["deck_out"] == "reshuffle_burn" else 0
     if not fresh:
         return state
@@ -293,11 +280,9 @@ def _quick_round(state: State, move: Move) -> State:
 
 
 def _score(state: State, top: tuple[SeatId, ...], drawn: int) -> State:
-    """The round written down (TD-12, TD-14), and the next one begun unless the game is over
-    (TD-15).
-    """
+    """Score the round (TD-12, TD-14); begin the next one unless the game is over (TD-15)."""
     found = outcome(state, top, drawn)
-    # A table that shuffled before this round's cards were discarded does not have them in its deck.
+    # A table that shuffled before this round's discards does not have them in its deck.
     early = state.to_shuffle and left_over(found) > 0
     scored = replace(
         state,
@@ -328,9 +313,7 @@ def _score(state: State, top: tuple[SeatId, ...], drawn: int) -> State:
 
 
 def _next_start(state: State, found: Outcome) -> SeatId:
-    """Who starts the next round (TD-A4); without a single winner the next one in the order of turns
-    does.
-    """
+    """Who starts the next round (TD-A4); without a single winner, the next in turn order."""
     first, *others = state.order
     rule = state.options["next_start"]
     if rule == "left":
@@ -346,9 +329,7 @@ def _next_start(state: State, found: Outcome) -> SeatId:
 
 
 def outcome(state: State, top: tuple[SeatId, ...], drawn: int) -> Outcome:
-    """Who gains the cards of the round, and those carried over from earlier ones; several by the
-    rule of the table (TD-A1).
-    """
+    """Who gains the cards of the round and of the pot; ties by the option (TD-A1)."""
     rule = str(state.options["tie"])
     fewest = min((len(state.row(seat)) for seat in top), default=0)
     least = tuple(seat for seat in top if len(state.row(seat)) == fewest)
@@ -374,16 +355,14 @@ def outcome(state: State, top: tuple[SeatId, ...], drawn: int) -> Outcome:
 
 
 def left_over(found: Outcome) -> int:
-    """Cards that go to the discards: all, or what cannot be shared evenly."""
+    """Cards that go to the discards: all, or the remainder of an even share."""
     if found.fate == "tie_split":
         return (found.drawn + found.pot) % len(found.top)
     return found.drawn if found.fate in ("all_out", "tie_discard") else 0
 
 
 def put_away(state: State, found: Outcome) -> tuple[Holding, ...]:
-    """Where the cards known so far lie after the round; ``shared`` ones may be anybody's or among
-    the discards.
-    """
+    """Where the known cards lie after the round; ``shared``: with a winner or discarded."""
     shared, carried = (
         "shared" if left_over(found) else "won",
         "carried" if found.fate == "tie_carry_over" else "discard",
@@ -391,7 +370,7 @@ def put_away(state: State, found: Outcome) -> tuple[Holding, ...]:
     place = shared if found.fate == "tie_split" else "won" if found.gains else carried
     seat = next(iter(found.gains)) if found.gains and found.fate != "tie_split" else None
     cards = (card for cards in state.rows.values() for card in cards)
-    # Cards carried over go with those of the round that wins them.
+    # Cards carried over go with the cards of the round that wins them.
     earlier = (
         Holding(h.card, seat, place) if h.place == "carried" and found.gains else h
         for h in state.known
@@ -400,9 +379,7 @@ def put_away(state: State, found: Outcome) -> tuple[Holding, ...]:
 
 
 def score_lines(state: State, found: Outcome) -> Iterator[Line]:
-    """One line for every seat, in turn order, and one about the cards where nobody simply won
-    them.
-    """
+    """One line per seat in turn order; one more about the cards unless a seat simply won them."""
     for seat in state.order:
         points, cards = found.gains.get(seat, 0), state.row(seat)
         yield Line(seat, state.round, points, *_reason(state, found, seat), cards)
@@ -420,7 +397,7 @@ def score_lines(state: State, found: Outcome) -> Iterator[Line]:
 
 
 def _reason(state: State, found: Outcome, seat: SeatId) -> tuple[str, str, Params]:
-    """Clause, code and parameters of a seat's line, also where the cards are not known."""
+    """Clause, code and parameters of a seat's line, with or without known cards."""
     cards, known = state.row(seat), bool(state.rows)
     sums = {"sum": total(cards)} if known else {}
     if paired(cards) is not None:

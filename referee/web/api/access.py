@@ -1,6 +1,4 @@
-"""What all addresses of the API share: who asks, about which game or table, and what is answered to
-a change.
-"""
+"""Helpers of all API routes: the caller's view, the game, and the answer to a change."""
 
 from typing import Any
 
@@ -19,7 +17,7 @@ api = Blueprint("api", __name__, url_prefix="/api")
 
 
 def discreet(view: View, entry: Entry, refused: Refused) -> Refused:
-    """A refusal that tells nothing this reader's seat may not see."""
+    """Return the refusal with rulings hidden that would reveal other seats' secret entries."""
     if not view.secret:
         return refused
     known = check(
@@ -33,7 +31,7 @@ def discreet(view: View, entry: Entry, refused: Refused) -> Refused:
 
 
 def find_game(game_id: str, status: int) -> AnyGame:
-    """The game with this id, or Fault."""
+    """Return the game with this id; raise Fault with this status if it is unknown."""
     found = GAMES.get(game_id)
     if found is None:
         raise Fault(status, "unknown_game", name=game_id[:40])
@@ -41,17 +39,17 @@ def find_game(game_id: str, status: int) -> AnyGame:
 
 
 def open_view() -> View:
-    """The table of this request as the caller may see it."""
+    """The requested table as the caller may see it."""
     return view_of(*admitted())
 
 
 def recorded(revision: int) -> Response:
-    """201 with the new revision."""
+    """A 201 answer with the new revision."""
     return answered(201, revision=revision)
 
 
 def answered(status: int, **values: Any) -> Response:
-    """These values as JSON, with another status than 200."""
+    """A JSON answer with this status."""
     response = jsonify(**values)
     response.status_code = status
     return response

@@ -1,4 +1,4 @@
-"""The dispute desk, rulings and calls for programs."""
+"""API routes of Ask the referee: questions, rulings and calls."""
 
 from collections.abc import Callable
 from typing import Any
@@ -53,7 +53,7 @@ from .tables_json import lines_json, picked, result_json
 
 @api.get("/ask/<game_id>")
 def questions(game_id: str) -> Response:
-    """The questions one may ask about a game, and the facts each needs."""
+    """List the questions about a game and the facts each needs."""
     if game_id not in QUESTIONS:
         raise Fault(404, "unknown_game", name=game_id[:40])
     return jsonify(
@@ -63,7 +63,7 @@ def questions(game_id: str) -> Response:
 
 @api.get("/ask/<game_id>/<question_id>")
 def ask(game_id: str, question_id: str) -> Response:
-    """The ruling on the facts in the query; 422 names each that is missing or impossible."""
+    """The ruling on the facts in the query; 422 names each missing or impossible fact."""
     question = find_question(game_id, question_id)
     if question is None:
         raise Fault(404, "not_found")
@@ -83,13 +83,13 @@ def ask(game_id: str, question_id: str) -> Response:
 
 
 def _links(page: str, file: Callable[[str], str]) -> dict[str, str]:
-    """Where a ruling is shown to anybody: its page, its picture and the page to print."""
+    """Addresses of a ruling that anybody can open: page, picture and PDF."""
     return {"page": page, "picture": file("png"), "pdf": file("pdf")}
 
 
 @api.get("/t/<code>/rulings")
 def rulings(code: str) -> Response:
-    """What the table's group holds to in this game."""
+    """List the rulings of the table's group for this game."""
     table = open_view().table
     held = precedents_of(table.group_id, table.game).values()
     return jsonify(
@@ -102,9 +102,7 @@ def rulings(code: str) -> Response:
 
 @api.post("/t/<code>/rulings")
 def make_ruling(code: str) -> Response:
-    """Keep a reading for the group, or give one up with ``withdrawn``: 201 with the new
-    revision.
-    """
+    """Keep or withdraw (``withdrawn``) a ruling of the group: 201 with the revision."""
     view = open_view()
     given, words, withdrawn, key = body(
         lambda part: (
@@ -129,9 +127,7 @@ def _texts(part: Part, names: str) -> dict[str, Any]:
 
 @api.get("/t/<code>/what-if", endpoint="what_if")
 def what_if_api(code: str) -> Response:
-    """The table under other options, ``?o.match=rank`` or ``?edition=original``; 422 if one is
-    unknown or cannot be read.
-    """
+    """The table under other options (``?o.match=rank``, ``?edition=original``); 422 if invalid."""
     view = visible_part(open_view())
     editions = view.history.game.info.editions
     names = {"lang", "edition", *(PREFIX + option.field.name for option in open_options(view))}
@@ -148,15 +144,13 @@ def what_if_api(code: str) -> Response:
 
 @api.get("/t/<code>/ruling/<int:number>/<seat>", endpoint="ruling")
 def ruling_api(code: str, number: int, seat: str) -> Response:
-    """The ruling about one number of the score sheet, and the readings by which it would be
-    another; 404 where nothing is scored.
-    """
+    """The ruling on one number of the score sheet and other interpretations; 404 if not scored."""
     return jsonify(_ruling(find_dispute(open_view(), number, seat)))
 
 
 @api.post("/t/<code>/call", endpoint="call")
 def call_api(code: str) -> Response:
-    """Call the referee: 201 with the new revision, which is the number of the call."""
+    """Call the referee: 201 with the revision, which is also the number of the call."""
     view = open_view()
     given, key = body(
         lambda part: (
@@ -172,9 +166,7 @@ def call_api(code: str) -> Response:
 
 @api.post("/t/<code>/call/<int:seq>", endpoint="settle")
 def settle_api(code: str, seq: int) -> Response:
-    """Settle a call, or let entering go on: 201 with the new revision; 409 if it was settled
-    already.
-    """
+    """Settle or dismiss a call: 201 with the revision; 409 if it is settled already."""
     view = open_view()
     given, key = body(
         lambda part: (_texts(part, "outcome clause option value words points"), read_key(part))
@@ -216,9 +208,7 @@ def _ruling(dispute: Dispute) -> dict[str, Any]:
 
 
 def _decided(dispute: Dispute) -> dict[str, Any] | None:
-    """What people decided about the number: the interpretation, if it was one, and the points that
-    the rules give.
-    """
+    """The players' decision on the number: interpretation, if any, and the points by the rules."""
     found = dispute.decision
     if found is None:
         return None
@@ -227,7 +217,7 @@ def _decided(dispute: Dispute) -> dict[str, Any] | None:
 
 
 def _verdict(dispute: Dispute) -> dict[str, Any]:
-    """The verdict on a number and its reasons, in the shape of a ruling of the desk."""
+    """The verdict on a number and its reasons, shaped like the answer of ``ask``."""
     params = {"seat": dispute.seat, "round": dispute.round, "points": dispute.points}
     clause = next(iter(dispute.clauses), "")
     verdict = {**_sentence("number", Sentence(verdict_sentence(dispute), clause)), "params": params}

@@ -1,4 +1,4 @@
-"""Corrections for programs: amending an entry, what changed, the table's settings."""
+"""API routes of corrections: amend an entry, list changes, read and change the settings."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -40,9 +40,7 @@ def amend(code: str) -> Response:
 
 
 def _may_correct(view: View, of: int, reason: str) -> None:
-    """Fault if no entry with that number stands, if it is still secret to the caller, or if there
-    is no reason.
-    """
+    """Raise Fault if the entry does not exist, is secret to the caller, or the reason is empty."""
     event = view.history.event(of)
     if event is None or view.history.find(of) is None:
         raise Fault(422, "nothing_to_correct", where="of")
@@ -66,9 +64,7 @@ def _read_amend(part: Part) -> tuple[int, str, int, Entry, str, bool]:
 
 @api.get("/t/<code>/changes")
 def changes(code: str) -> Response:
-    """What other phones changed and this device has not been shown yet, oldest first, or ever for a
-    caller with a link: the newest.
-    """
+    """Changes by other phones this device has not seen, oldest first; for a link the newest."""
     view = open_view()
     return jsonify(
         revision=view.history.revision, changes=[_change(view, event) for event in view.unseen]
@@ -77,7 +73,7 @@ def changes(code: str) -> Response:
 
 @api.post("/t/<code>/seen")
 def seen(code: str) -> Response:
-    """Note that this device has been shown what changed up to ``upto``."""
+    """Record that this device was shown the changes up to ``upto``."""
     view = open_view()
     upto = min(body(lambda part: part.number("upto")), view.history.revision)
     if device := context.device():
@@ -87,14 +83,14 @@ def seen(code: str) -> Response:
 
 @api.get("/t/<code>/house")
 def settings(code: str) -> Response:
-    """How the table treats the phones around it."""
+    """The settings of the table for the phones around it."""
     held = table_settings(open_view().history.table_events)
     return jsonify({name: getattr(held, name) for name in VALUES})
 
 
 @api.post("/t/<code>/house")
 def set_house(code: str) -> Response:
-    """Change settings of the table; hosts only: 201 with the revision."""
+    """Change settings of the table (hosts only): 201 with the revision."""
     view = open_view()
     given, key = body(lambda part: (part.mapping("settings"), read_key(part)))
     for name, value in given.items():
@@ -106,9 +102,7 @@ def set_house(code: str) -> Response:
 
 
 def _change(view: View, event: Event) -> dict[str, Any]:
-    """A change: what was done to which entry, by whom and why, and every number before and
-    after.
-    """
+    """A change as JSON: action, entry, author, reason, and each number before and after."""
     made = change_of(view, event)
     return {
         **picked(event, "seq type by at"),
@@ -135,7 +129,7 @@ def _numbers(rows: Sequence[Change]) -> list[dict[str, Any]]:
 
 
 def _plain(value: object) -> object:
-    """A number or a text; None where there is nothing."""
+    """Return plain text or a number; None for the dash of an empty cell."""
     if isinstance(value, Markup):
         return str(value.unescape())
     return None if value == "–" else value

@@ -1,6 +1,4 @@
-"""Being let in, for programs: whose device this is, which devices ask for a yes, and the answer to
-one.
-"""
+"""API routes of joining: claim a seat, list the requests to join, and answer one."""
 
 from typing import Any
 
@@ -19,9 +17,7 @@ from .tables_json import picked
 
 @api.get("/t/<code>/asks")
 def asks(code: str) -> Response:
-    """The devices that wait for this caller's yes, the oldest first, and what this device itself
-    asked last, if it did.
-    """
+    """Requests this caller may answer, oldest first, and this device's latest request."""
     view = open_view()
     own = own_ask(view) if view.number else None
     return jsonify(
@@ -32,9 +28,7 @@ def asks(code: str) -> Response:
 
 @api.post("/t/<code>/asks")
 def ask_in(code: str) -> Response:
-    """Make this device a seat's own, or everybody's: 201 if it is so now, 202 with the number of
-    the ask where that takes a yes.
-    """
+    """Claim a seat for this device, or make it everybody's: 201 if done, 202 if it needs a yes."""
     view, device = open_view(), context.device()
     seat, key = body(lambda part: (part.text_or_none("seat"), read_key(part)))
     if not view.number or device is None:
@@ -51,9 +45,7 @@ def ask_in(code: str) -> Response:
 
 @api.post("/t/<code>/asks/<int:seq>")
 def answer_ask(code: str, seq: int) -> Response:
-    """Let a device enter as it asks, or only watch: 201 with the revision; 409 if it has been
-    answered or taken back meanwhile.
-    """
+    """Allow or decline a request: 201 with the revision; 409 if it was answered or withdrawn."""
     view = open_view()
     yes, key = body(lambda part: (part.flag("yes"), read_key(part)))
     answer(view, seq, yes, key)

@@ -1,6 +1,4 @@
-"""The description of the API (OpenAPI 3.1), made from ``openapi.toml``, the table of rights and the
-games' own field schemas.
-"""
+"""The OpenAPI 3.1 document, from ``openapi.toml``, the table of rights and the games' fields."""
 
 import re
 import tomllib
@@ -57,9 +55,7 @@ TEXT = TYPES["text"]
 
 @dataclass(frozen=True)
 class Route:
-    """One operation: its endpoint, what it does, names of the objects it answers and takes, what
-    its query holds, how else it can fail.
-    """
+    """An operation: ``answer`` and ``body`` name schemas, ``asks`` query keys, ``fails`` codes."""
 
     endpoint: str
     summary: str
@@ -71,17 +67,15 @@ class Route:
 
     @property
     def right(self) -> Right:
-        """How and where it is asked, and by whom."""
         return BY_ENDPOINT[f"api.{self.endpoint}"]
 
     @property
     def method(self) -> str:
-        """How it is asked."""
         return self.right.method.lower()
 
     @property
     def path(self) -> str:
-        """Where it is asked, its parts that change in braces."""
+        """The path with its variable parts in braces, as OpenAPI writes it."""
         return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", self.right.path)
 
 
@@ -89,7 +83,7 @@ ROUTES = [Route(endpoint, **told) for endpoint, told in TOLD["routes"].items()]
 
 
 def describe(games: Mapping[str, AnyGame], version: str) -> Schema:
-    """The whole description."""
+    """Build the whole document."""
     paths: dict[str, Schema] = {}
     for route in ROUTES:
         paths.setdefault(route.path, {})[route.method] = _operation(route)
@@ -165,7 +159,7 @@ def _parameters(route: Route) -> list[Schema]:
 
 
 def _type(told: str) -> Schema:
-    """The schema of a type as ``openapi.toml`` tells it."""
+    """Return the schema of a type in the notation of ``openapi.toml``."""
     if told.endswith("|null"):
         return {"anyOf": [_type(told.removesuffix("|null")), {"type": "null"}]}
     if told.endswith("[]"):
@@ -196,7 +190,7 @@ def _list(items: Schema, **more: Any) -> Schema:
 
 
 def value_schema(field: Mapping[str, Any]) -> Schema:
-    """The JSON schema of a value that a field of this schema accepts."""
+    """The JSON schema of the values that a game's field accepts."""
     match field["type"]:
         case "cards":
             least = 0 if field["optional"] else field["least"]

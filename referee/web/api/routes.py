@@ -1,6 +1,4 @@
-"""The JSON API: everything the pages can do, for programs. Authorised by this device's cookie or by
-one of a table's links.
-"""
+"""The JSON API for programs; a device's cookie or a link of the table authorises the caller."""
 
 from typing import Any
 
@@ -45,7 +43,7 @@ from .tables_json import (
 
 @api.get("/")
 def index() -> Response:
-    """Where everything is."""
+    """The version, the languages and the addresses of the API."""
     return jsonify(
         name="Referee",
         version=__version__,
@@ -61,13 +59,13 @@ def index() -> Response:
 
 @api.get("/openapi.json")
 def openapi() -> Response:
-    """The description of this API."""
+    """The OpenAPI document."""
     return jsonify(describe(GAMES, __version__))
 
 
 @api.get("/games")
 def games() -> Response:
-    """The games."""
+    """List the games."""
     return jsonify(games=[game_json(game) for game in GAMES.values()])
 
 
@@ -79,9 +77,7 @@ def game(game_id: str) -> Response:
 
 @api.get("/rules/search")
 def search_rules() -> Response:
-    """The rules that answer ``q`` best, those of ``game`` first: clauses, open points and
-    settings.
-    """
+    """Search for ``q``, rules of ``game`` first: clauses, open points and settings."""
     words, game_id = request.args.get("q", ""), request.args.get("game") or None
     if game_id is not None and game_id not in rulebooks():
         raise Fault(404, "unknown_game", name=game_id[:40])
@@ -90,7 +86,7 @@ def search_rules() -> Response:
 
 @api.get("/rules/<clause_id>")
 def rule(clause_id: str) -> Response:
-    """A clause of a rulebook, or a point its source leaves open."""
+    """A clause of a rulebook, or a point that its source leaves open."""
     try:
         book, entry = find(clause_id)
     except KeyError as unknown:
@@ -100,10 +96,9 @@ def rule(clause_id: str) -> Response:
 
 @api.post("/tables")
 def open_table() -> Response:
-    """Start a table: 201 with its code and its three links; this device becomes a host.
+    """Start a table: 201 with its code and three links; this device becomes a host.
 
-    ``again`` names a table before, ``group`` a group by its link: the new one joins that group,
-    whose people are known by their names.
+    ``again`` (a table's code) or ``group`` (a group's link) lets the new table join that group.
     """
     game_id, edition, options, names, again, link = body(_read_start)
     chosen = find_game(game_id, 422)
@@ -132,9 +127,7 @@ def open_table() -> Response:
 
 @api.post("/records")
 def bring_in() -> Response:
-    """Store a record as a table of its own, this device becoming a host; of one that is here
-    already, whether it has less.
-    """
+    """Import a record as a new table with this device as host; 200 if it is here already."""
     told = json_body()
     try:
         may_read_record()
@@ -171,7 +164,7 @@ def _read_start(part: Part) -> tuple[str, str, dict[str, Any], list[str], str, s
 
 
 def _named(typed: list[str]) -> list[str]:
-    """The names of a table as they were sent; Fault tells the place of one that cannot be used."""
+    """Validate the names as sent; Fault gives the index of an invalid one."""
     try:
         return read_names(typed)
     except BadName as bad:
@@ -182,9 +175,7 @@ def _named(typed: list[str]) -> list[str]:
 
 @api.post("/t/<code>/links")
 def renew_links(code: str) -> Response:
-    """Renew the table's code to join by and its links; hosts only: 201 with the new ones. Who is in
-    stays in.
-    """
+    """Renew the join code and the links (hosts only): 201. Devices that joined stay."""
     view = open_view()
     key = body(read_key)
     renew(view, key)
@@ -202,15 +193,13 @@ def _links(table: TableRow) -> dict[str, str]:
 
 @api.get("/t/<code>")
 def table(code: str) -> Response:
-    """A table: revision, scene, totals, what is asked, score sheet, result."""
+    """A table: revision, scene, totals, prompts, score sheet, result."""
     return jsonify(table_json(open_view()))
 
 
 @api.get("/t/<code>/record")
 def record(code: str) -> Response:
-    """The table's record, to keep or to send; while entries are secret it ends with the last round
-    that was revealed.
-    """
+    """Download the table's record; before a reveal it ends with the last revealed round."""
     view = open_view()
     response = jsonify(record_of(view))
     response.headers["Content-Disposition"] = (
@@ -221,9 +210,7 @@ def record(code: str) -> Response:
 
 @api.post("/t/<code>/moves")
 def moves(code: str) -> Response:
-    """Record entries, all or none: 201 with the new revision; 409 if the table moved on; 422 with
-    the rulings.
-    """
+    """Record all entries or none: 201 with the revision; 409 if stale; 422 with the rulings."""
     table, grant = admitted()
     seen, key, entries, reason = body(read_moves)
     try:
@@ -239,14 +226,14 @@ def moves(code: str) -> Response:
 
 @api.post("/t/<code>/check")
 def check_entries(code: str) -> Response:
-    """What the referee would say to entries, without recording them: rulings, lines and points."""
+    """Check entries without recording them: rulings, lines and points."""
     view = open_view()
     return jsonify(trial_json(view, body(read_entries)))
 
 
 @api.post("/t/<code>/undo")
 def undo(code: str) -> Response:
-    """Take back the newest entry, or the event named by ``of``: 201 with the new revision."""
+    """Undo the newest entry, or the event ``of``: 201 with the new revision."""
     view = open_view()
     seen, key, of = body(lambda part: (part.number("seen"), read_key(part), part.number("of", 0)))
     newest = view.own_secret or newest_entry(view.history.events)
@@ -264,7 +251,7 @@ def check_record() -> Response:
     try:
         history, names = records.load(json_body(), GAMES)
     except (TypeError, ValueError, OverflowError) as bad:
-        # What was sent may be anything at all; only its sender can mend it.
+        # The body may be anything; only its sender can correct it.
         raise (
             bad if isinstance(bad, records.BadRecord) else records.BadRecord("unreadable", "record")
         ) from bad

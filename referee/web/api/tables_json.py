@@ -1,4 +1,4 @@
-"""Games, tables and score sheets as JSON, with every code also said as a sentence."""
+"""Games, tables and score sheets as JSON; every code also has its sentence."""
 
 import dataclasses
 from collections import Counter
@@ -23,9 +23,7 @@ KIND = "kind."
 
 
 def as_json(value: Any) -> Any:
-    """Anything as JSON has it: a dataclass by the names of its fields, a text of a rulebook in the
-    reader's language.
-    """
+    """Convert to JSON: a dataclass by its fields, a rulebook text in the reader's language."""
     if isinstance(value, Text):
         return value[context.language()]
     if isinstance(value, tuple):
@@ -40,12 +38,12 @@ def as_json(value: Any) -> Any:
 
 
 def picked(one: object, names: str) -> dict[str, Any]:
-    """What an object has under these names, as JSON has it."""
+    """The named attributes of an object as JSON."""
     return {name: as_json(getattr(one, name)) for name in names.split()}
 
 
 def game_json(game: AnyGame) -> dict[str, Any]:
-    """A game in a list."""
+    """A game as a list item."""
     of_game = {
         "href": url_for("api.game", game_id=game.info.id),
         "rules": url_for("rules.rulebook", game=game.info.id),
@@ -58,7 +56,7 @@ def game_json(game: AnyGame) -> dict[str, Any]:
 
 
 def game_details(game: AnyGame) -> dict[str, Any]:
-    """Everything known of a game before it starts."""
+    """Everything about a game before it starts."""
     info, book, speaker = (
         game.info,
         rendering.book(game.info.id),
@@ -82,7 +80,7 @@ def game_details(game: AnyGame) -> dict[str, Any]:
             {**picked(slot, "name clause"), "text": speaker.word(slot.name), "cards": slot.size}
             for slot in info.slots
         ],
-        # A slot's name is a kind too.
+        # The name of a slot is also a kind of move.
         "moves": [
             {"kind": kind, "text": speaker.kind(kind)}
             for kind in dict.fromkeys([*(slot.name for slot in info.slots), *kinds])
@@ -114,9 +112,7 @@ def rule_json(book: Rulebook, entry: Clause | Ambiguity) -> dict[str, Any]:
 
 
 def found_json(found: Found) -> dict[str, Any]:
-    """One answer of the search: a rule, or a setting (kind ``setting``), with its ``score`` and the
-    ids of what stands beside it.
-    """
+    """A search result: a rule, or a setting (kind ``setting``), with ``score`` and related ids."""
     book, entry = load(found.game), found.entry
     told = {
         "score": round(found.score, 2),
@@ -166,7 +162,7 @@ def table_json(view: View) -> dict[str, Any]:
 
 
 def prompt_json(prompt: Prompt, speaker: Speaker) -> dict[str, Any]:
-    """What is asked now, and how each answer has to look."""
+    """A prompt with the schema and label of each field."""
     fields = [
         {**field.schema(), "label": speaker.say(f"field.{field.name}", default=field.name)}
         for field in prompt.fields
@@ -179,7 +175,7 @@ def prompt_json(prompt: Prompt, speaker: Speaker) -> dict[str, Any]:
 
 
 def say_json(told: Say, speaker: Speaker) -> dict[str, Any]:
-    """Something said: code, parameters and sentence."""
+    """A ``Say`` with its code, parameters and sentence."""
     return {
         **picked(told, "code params clause"),
         "text": speaker.say(f"say.{told.code}", told.params, default=told.code),
@@ -193,7 +189,7 @@ def lines_json(lines: Iterable[Line], speaker: Speaker) -> list[dict[str, Any]]:
 
 
 def result_json(result: Result | None, speaker: Speaker) -> dict[str, Any] | None:
-    """How it ended, or None while it goes on."""
+    """The final ranking, winners and reasons; None while the game goes on."""
     return (
         {
             **picked(result, "ranking winners"),
@@ -220,9 +216,7 @@ def calls_json(view: View) -> list[dict[str, Any]]:
 
 
 def trial_json(view: View, entries: Sequence[Entry]) -> dict[str, Any]:
-    """What the referee would say to entries, and what they would score, from what this reader may
-    see.
-    """
+    """Try entries on the visible state without recording: rulings, lines and points."""
     game, state, rulings = view.history.game, view.state, []
     stopped: int | None = None
     for index, entry in enumerate(entries):
@@ -246,9 +240,7 @@ def trial_json(view: View, entries: Sequence[Entry]) -> dict[str, Any]:
 
 
 def _added(before: Sequence[Line], after: Sequence[Line]) -> Iterator[Line]:
-    """The lines of ``after`` that were not there before; lines hold mappings, so they are told
-    apart by their text.
-    """
+    """The lines of ``after`` not in ``before``, by repr, as their mappings cannot be hashed."""
     known = Counter(map(repr, before))
     for line in after:
         known[repr(line)] -= 1
@@ -257,9 +249,7 @@ def _added(before: Sequence[Line], after: Sequence[Line]) -> Iterator[Line]:
 
 
 def replay_json(history: History, totals: dict[str, int], speaker: Speaker) -> dict[str, Any]:
-    """A record played through: its score sheet, every ruling that was let stand, and where it broke
-    off.
-    """
+    """A replayed record: its lines, totals, result, every ruling, and where it broke off."""
     rulings = [
         {"seq": played.seq, **told}
         for played in history.played

@@ -1,8 +1,4 @@
-"""The answer to a question in words: the rule search and the questions of a game together.
-
-Where the text names cards, the game answers by its own judgement; else the best rule does, with
-what holds in this game.
-"""
+"""The answer to a question in words: by the game if it names cards, otherwise by the best rule."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,15 +27,13 @@ from .offer import card_groups, offered
 from .ruling import lead, reasons
 
 MOST_FOUND, MOST_OTHERS, MOST_TAPS, MOST_GAMES = 8, 3, 2, 5
+# A question of a game is offered if its rule is among this many best results.
 BEST = 3
-"""So many of the rules found are near enough that a question of their game is offered."""
 
 
 @dataclass(frozen=True)
 class Help:
-    """A rule that may help: its title, its text, where it is read, and its game where that is
-    another.
-    """
+    """A rule that may help: title, text, address, and its game if it is another one."""
 
     id: str
     title: str
@@ -50,7 +44,7 @@ class Help:
 
 @dataclass(frozen=True)
 class Case:
-    """What the answer came to: its cards, the lines said of it, and its ruling."""
+    """The case behind an answer: its cards, lines and the address of its ruling."""
 
     cards: Sequence[str]
     lines: Sequence[str]
@@ -59,11 +53,9 @@ class Case:
 
 @dataclass(frozen=True)
 class FoundAnswer:
-    """One sentence, ``lead`` before it where it is yes or no, what holds here, and other ways to an
-    answer.
+    """The answer ``say``, yes or no as ``lead``, the choice here, and other ways to an answer.
 
-    ``nothing`` says that no rule was found; ``elsewhere`` asks the rules of every game. ``games``
-    ask the same of one game each, where the nearest rules are of several.
+    ``nothing``: no rule was found; ``elsewhere`` searches all games, ``games`` one game each.
     """
 
     say: str
@@ -82,10 +74,7 @@ class FoundAnswer:
 def answer_to(
     words: str, game: str | None, view: View | None = None, played: frozenset[str] = frozenset()
 ) -> FoundAnswer:
-    """What the referee says to a question in words; of one game where one is open.
-
-    Where none is, the games ``played`` on this device of late are the likelier ones.
-    """
+    """Answer a question in words about ``game``, or about any game, preferring those ``played``."""
     found = find(words, context.language(), game, MOST_FOUND, played)
     own = tuple(one for one in found if one.game == game) if game else found
     wider = Link(_("Ask about every game"), url_for("ask.games", words=words)) if game else None
@@ -105,9 +94,7 @@ def answer_to(
 
 
 def _which_game(words: str, found: Sequence[Found]) -> list[Link]:
-    """The same question asked of each game of the nearest rules; nothing where they agree on
-    one.
-    """
+    """Links to ask each nearest game the same; empty if the best results are of one game."""
     games = dict.fromkeys(one.game for one in found[:MOST_GAMES])
     if len({one.game for one in found[:BEST]}) == 1:
         return []
@@ -115,7 +102,7 @@ def _which_game(words: str, found: Sequence[Found]) -> list[Link]:
 
 
 def _entered(words: str, view: View) -> FoundAnswer | None:
-    """The number of the newest entry with just the cards that the text names."""
+    """The number of the newest entry with exactly the cards named in the text."""
     visible = visible_part(view)
     named = [Counter(group) for group in card_groups(words, view.scene.deck)]
     for played in reversed(visible.history.played) if len(named) == 1 else ():
@@ -136,7 +123,7 @@ def _entered(words: str, view: View) -> FoundAnswer | None:
 
 
 def _asked(words: str, found: Sequence[Found], view: View | None) -> FoundAnswer | None:
-    """The game's own answer where the text names its facts."""
+    """The answer of the game's own question, if the text contains its facts."""
     game = found[0].game
     table = view if view and view.table.game == game else None
     options = options_of(GAMES[game], table)
@@ -165,13 +152,11 @@ def _asked(words: str, found: Sequence[Found], view: View | None) -> FoundAnswer
     )
 
 
-# By a rule
+# Answers by a rule
 
 
 def _by_rule(one: Found, view: View | None) -> FoundAnswer:
-    """The best rule: of an open point what holds here, of a clause its text and the point that
-    hangs on it.
-    """
+    """Answer by the best rule: the choice here for an open point, else the clause's text."""
     book, entry = load(one.game), one.entry
     table = view if view and view.table.game == one.game else None
     options: Mapping[str, Value] = {}
@@ -190,7 +175,7 @@ def _by_rule(one: Found, view: View | None) -> FoundAnswer:
 
 
 def _choice(book: Rulebook, entry: Entry, options: Mapping[str, Value]) -> str:
-    """What holds on an open point, or how a setting stands."""
+    """The choice in force on an open point, or the value of a setting."""
     lang = context.language()
     if isinstance(entry, Clause):
         return ""
@@ -205,7 +190,7 @@ def _choice(book: Rulebook, entry: Entry, options: Mapping[str, Value]) -> str:
 
 
 def _points(one: Found, options: Mapping[str, Value]) -> Iterator[str]:
-    """What holds on the open points that hang on a clause."""
+    """The choices in force on the open points of a clause."""
     for beside in one.beside:
         if isinstance(beside, Ambiguity):
             yield from (
@@ -216,9 +201,7 @@ def _points(one: Found, options: Mapping[str, Value]) -> Iterator[str]:
 
 
 def _case(view: View, one: Found) -> Case | None:
-    """The newest number of this game that rests on the rule, and what another interpretation would
-    make of it.
-    """
+    """The newest number that rests on the rule, and its points under another interpretation."""
     near = {*one.ids, *(clause for point in _open_points(one) for clause in point.clauses)}
     line = next(
         (line for line in reversed(view.lines) if line.counts and line.clause in near), None
@@ -256,12 +239,11 @@ def _open_points(one: Found) -> list[Ambiguity]:
 
 
 def _others(found: Sequence[Found], game: str | None) -> Iterator[Help]:
-    """The next best rules, each folded under its title."""
     yield from (_help(one.game, one.entry, named=one.game != game) for one in found[:MOST_OTHERS])
 
 
 def _alike(one: Found) -> Iterator[Help]:
-    """What other games say about the same, where no game was asked."""
+    """Rules of other games on the same matter, if no game was chosen."""
     yield from (_help(game, entry, named=True) for game, entry in one.alike)
 
 
@@ -279,7 +261,7 @@ def _help(game: str, entry: Entry, named: bool) -> Help:
 
 
 def _taps(found: Sequence[Found], view: View | None) -> Iterator[Link]:
-    """The questions whose rule is among the best found, to be asked with cards that are tapped."""
+    """Links to the questions with cards whose rule is among the best results."""
     game = found[0].game
     near = {clause for one in found[:BEST] if one.game == game for clause in one.ids}
     close = [question for question in QUESTIONS.get(game, ()) if question.clause in near]

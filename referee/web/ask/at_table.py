@@ -1,8 +1,4 @@
-"""A ruling asked for at a table: whether another reading would change its totals.
-
-The facts of the question count as entries of the table, so that the ruling can say what they do to
-its totals.
-"""
+"""Whether another interpretation would change the totals, with the facts entered on a copy."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -36,10 +32,9 @@ MOST_ENTRIES = 12
 
 
 def comparison_at(inquiry: Inquiry, answer: Answer) -> Comparison | None:
-    """Totals of the table, with the facts entered, under each reading that the answer hangs on.
+    """The table's totals, facts entered, under each interpretation that changes the answer.
 
-    None without a table, where the facts cannot be placed there, where they do not count yet, and
-    of a moment that is not all open.
+    None without a table, if the facts cannot be placed or do not count yet, or before a reveal.
     """
     if inquiry.table is None or (inquiry.of_table and inquiry.table.unrevealed):
         return None
@@ -78,9 +73,7 @@ def _points(answer: Answer) -> int | None:
 
 
 def _entered(inquiry: Inquiry, answer: Answer, view: View) -> View | None:
-    """The table with the facts on it: as it is, or as if they were entered now; None where they
-    cannot be placed for certain.
-    """
+    """The table with the facts entered, or as is if they lie there; None if not placeable."""
     if inquiry.of_table:
         return _with_moves(inquiry, answer, view)
     history, facts = view.history, read_facts(inquiry.question, inquiry.options, inquiry.settled)
@@ -99,9 +92,7 @@ def _entered(inquiry: Inquiry, answer: Answer, view: View) -> View | None:
 
 
 def _with_moves(inquiry: Inquiry, answer: Answer, view: View) -> View | None:
-    """The table with what was done there since, and the move in question, entered; as it is where
-    nothing was.
-    """
+    """The table with the steps in ``DONE`` and the move in question entered; None if one fails."""
     history = view.history
     for entry in filter(None, (*inquiry.raw.get(DONE, "").split(";"), answer.after)):
         kind, seat, raw = read_move(entry.strip())
@@ -113,9 +104,7 @@ def _with_moves(inquiry: Inquiry, answer: Answer, view: View) -> View | None:
 
 
 def _shown(inquiry: Inquiry, history: History) -> Iterator[Facts]:
-    """All the facts that the table shows, those last that a question opened there is asked
-    about.
-    """
+    """All facts the table shows; last those that a question opened there starts with."""
     question = inquiry.question
     if question.every:
         yield from (_readable(inquiry, raw) for raw in question.every(history.state))
@@ -136,11 +125,9 @@ def _as_told(value: object) -> object:
 
 
 def _lies(inquiry: Inquiry, answer: Answer, facts: Facts, shown: Facts) -> bool:
-    """Whether the table shows what was told, and whatever else it shows of it leaves the answer as
-    it is.
-    """
+    """Whether the table shows the given facts, and its further facts leave the answer unchanged."""
     said = {field.name for field in inquiry.fields if not _unsaid(field, facts[field.name])}
-    # Who plays is not enough.
+    # A seat alone is not enough.
     if len(shown) < 2 and not any(isinstance(value, tuple) and value for value in shown.values()):
         return False
     if any(name not in shown or _same(facts[name]) != _same(shown[name]) for name in said):
@@ -168,16 +155,14 @@ def _same(value: fields.Value) -> object:
 def _moves(
     inquiry: Inquiry, history: History, facts: Facts, lying: Facts, seat: str | None
 ) -> Iterator[tuple[Move, Facts]]:
-    """Every entry that is open at the table, legal, and says what the facts say, with the facts
-    that lie there by it.
-    """
+    """Legal entries open at the table that match the facts, each with the facts it places."""
     named = dict(zip(letters(len(history.seats)), history.seats, strict=True))
     for prompt in history.prompts:
         if seat is not None and prompt.seat not in (None, seat):
             continue
         told = _told(prompt, named, facts, lying)
         seats = {field.name for field in prompt.fields if isinstance(field, fields.Seat)}
-        # A seat is told by its own name.
+        # A seat is written by its id here, not by its letter.
         raw = {
             name: named.get(str(value), value) if name in seats else _as_told(value)
             for name, (_fact, value, _now) in told.items()
@@ -187,14 +172,12 @@ def _moves(
             yield checked.move, {fact: now for fact, _value, now in told.values()}
 
 
+# A fact's name, the value to enter, and the value shown after that.
 Told = tuple[str, fields.Value, fields.Value]
-"""A fact, what of it is entered, and what of it lies there then."""
 
 
 def _told(prompt: Prompt, named: Mapping[str, str], facts: Facts, lying: Facts) -> dict[str, Told]:
-    """What the facts say in answer to a prompt, by the names of its fields; nothing where they lack
-    any of it.
-    """
+    """The facts that answer a prompt, by field name; empty if a required one is missing."""
     found: dict[str, Told] = {}
     for field in prompt.fields:
         stem = field.name.removesuffix(f"_{field.about}")
@@ -212,7 +195,7 @@ def _told(prompt: Prompt, named: Mapping[str, str], facts: Facts, lying: Facts) 
 
 
 def _next_card(fact: str, facts: Facts, lying: Facts) -> Told:
-    """The card that comes next of those told one by one; none where others lie there."""
+    """The next card of a fact entered one by one; none if other cards lie there."""
     told, there = facts.get(fact), lying.get(fact, ())
     if isinstance(told, tuple) and isinstance(there, tuple) and told[: len(there)] == there:
         return fact, told[len(there) : len(there) + 1], told[: len(there) + 1]

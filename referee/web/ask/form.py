@@ -1,4 +1,4 @@
-"""A question with cards: rows of facts over one pad, and the verdict while they are tapped."""
+"""The form of a question with cards: rows of facts above one pad, with a live verdict."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -51,7 +51,7 @@ MAX_TYPED, NEWEST, NEWEST_STEPS = 200, 20, 8
 
 @dataclass(frozen=True)
 class Hand:
-    """A fact that is cards; the one that is ``lit`` is filled by the pad."""
+    """A row of cards; the ``active`` one is filled by the pad."""
 
     name: str
     label: str
@@ -63,14 +63,12 @@ class Hand:
 
 @dataclass(frozen=True, kw_only=True)
 class AskPage(Page):
-    """A question with the facts told so far; ``typed_wrong`` says why typed cards cannot be read.
+    """A question with the facts so far; ``typed_wrong`` says why typed cards cannot be read.
 
-    ``after`` is the row that one key lights next. ``needed`` is the fact that must be known next,
-    ``numbers`` have keys in common, and ``more`` are those that would change nothing now. ``rules``
-    are the house rules, with what their form keeps as ``told`` and the way to those ``as_ruled`` by
-    the group. ``when`` is the moment it is about, ``done`` what happened there, and ``board`` how
-    the table looks then. ``mark`` tells the ruling from others, so that a wide room asks for each
-    once.
+    ``after`` is the next row; ``needed`` the next required fact; ``numbers`` share one keypad;
+    ``more`` would not change the answer. ``told`` are hidden values in the form of ``rules``;
+    ``as_ruled`` links to the group's rulings. ``when``, ``done`` and ``board`` describe the moment;
+    ``mark`` is a hash of the ruling, so that a wide screen fetches it once.
     """
 
     form: Form
@@ -96,14 +94,14 @@ class AskPage(Page):
 
 
 def ask_page(inquiry: Inquiry) -> AskPage:
-    """The form as far as it is filled in, and what is wrong with any of it."""
+    """Build the form with the facts so far and their errors."""
     answer = inquiry.standing.answer
     wrong = (
         {ruling.field: ruling for ruling in reversed(answer.rulings) if _told(inquiry, ruling)}
         if isinstance(answer, Illegal)
         else {}
     )
-    # Without any fact in the address those of the table would be filled in again.
+    # With no fact in the address, the table's facts would be filled in again.
     cleared = url_for(
         "ask.ask",
         game=inquiry.id,
@@ -140,13 +138,12 @@ def ask_page(inquiry: Inquiry) -> AskPage:
 
 
 def _when(inquiry: Inquiry, answer: Answer | Illegal) -> str:
-    """The moment that the answer holds for, where it is not a table's own."""
     when = answer.when if isinstance(answer, Answer) else None
     return spoken(inquiry.view.speaker, when).text if when else ""
 
 
 def _why(inquiry: Inquiry, answer: Answer | Illegal) -> Go | None:
-    """The button that opens the ruling names the number that it is about."""
+    """The button to the ruling; it names the number in question."""
     if not isinstance(answer, Answer):
         return None
     number = lead(answer) if answer.yes is None else ""
@@ -161,7 +158,6 @@ def _header(inquiry: Inquiry) -> Header:
 
 
 def _hidden(inquiry: Inquiry) -> dict[str, Any]:
-    """What the form of the facts keeps beside them."""
     return {
         "q": inquiry.question.id,
         **inquiry.kept,
@@ -170,7 +166,7 @@ def _hidden(inquiry: Inquiry) -> dict[str, Any]:
 
 
 def _told_facts(inquiry: Inquiry) -> dict[str, Any]:
-    """What the form of the house rules keeps beside them."""
+    """The hidden values of the form of house rules."""
     shown = {OPTION + option.field.name for option in open_choices(inquiry)}
     return {
         **inquiry.raw,
@@ -180,9 +176,7 @@ def _told_facts(inquiry: Inquiry) -> dict[str, Any]:
 
 
 def _as_ruled(inquiry: Inquiry) -> Link | None:
-    """The same under the house rules that the group of the table, or of this phone, holds to, where
-    these are others.
-    """
+    """A link to the same question under the group's rulings, if they differ."""
     own = next(
         filter(
             None,
@@ -216,7 +210,7 @@ def _groups(inquiry: Inquiry) -> list[int]:
 
 
 def newest_tables() -> list[TableRow]:
-    """The tables at which this device was last, newest first."""
+    """Tables this device used last, newest first."""
     device = context.device()
     return (
         [grant.table for grant in context.store().tables_of_device(device, NEWEST)]
@@ -229,9 +223,7 @@ Asked = tuple[FieldView | None, Sequence[FieldView], Sequence[FieldView], Sequen
 
 
 def _asked(inquiry: Inquiry, wrong: Mapping[str | None, Ruling]) -> Asked:
-    """The fact that must be known next; the numbers; what else is told, or could change the answer;
-    and what would change nothing.
-    """
+    """Sort the loose facts: next required, numbers, given or relevant, and irrelevant."""
     now, loose = (
         inquiry.standing,
         [
@@ -264,14 +256,11 @@ def _asked(inquiry: Inquiry, wrong: Mapping[str | None, Ruling]) -> Asked:
 
 
 def _is_figure(field: fields.Field) -> bool:
-    """Whether it is told by the keys for numbers."""
     return isinstance(field, fields.Counts) or (isinstance(field, fields.Int) and not is_few(field))
 
 
 def _after(inquiry: Inquiry) -> Choice | None:
-    """The row that comes after the lit one, once that has what it must have and while another has
-    none.
-    """
+    """The next row without cards, once the active one has enough."""
     lit = inquiry.active_field
     following = (
         row_after(inquiry.hands, inquiry.held, lit.name)
@@ -282,7 +271,7 @@ def _after(inquiry: Inquiry) -> Choice | None:
 
 
 def _house_rules(inquiry: Inquiry) -> Fold | None:
-    """The house rules it is asked under, by the names they have in an address."""
+    """The form of house rules, its fields named as in the address."""
     options = open_choices(inquiry)
     if not options:
         return None
@@ -291,7 +280,7 @@ def _house_rules(inquiry: Inquiry) -> Fold | None:
 
 
 def open_choices(inquiry: Inquiry) -> list[Option]:
-    """The house rules that may be read otherwise."""
+    """House rules that can be changed in the question."""
     return [
         option
         for option in inquiry.game.info.options
@@ -300,7 +289,6 @@ def open_choices(inquiry: Inquiry) -> list[Option]:
 
 
 def _done(inquiry: Inquiry) -> list[str]:
-    """What was done last before the moment it is about, in words."""
     entries = [read_move(entry) for entry in steps(inquiry.raw.get(DONE, ""))[-NEWEST_STEPS:]]
     said = inquiry.view.plain
     return [
@@ -310,7 +298,7 @@ def _done(inquiry: Inquiry) -> list[str]:
 
 
 def _typed(inquiry: Inquiry) -> tuple[str, str]:
-    """Typed cards that could not be read, and which sign is in the way."""
+    """Unreadable typed cards and the error that names the wrong character."""
     typed = request.args.get("typed", "")[:MAX_TYPED]
     if not typed or inquiry.active_field is None:
         return "", ""
@@ -325,16 +313,13 @@ def _typed(inquiry: Inquiry) -> tuple[str, str]:
 
 
 def _keys_of(field: fields.Int) -> Sequence[Choice]:
-    """A key for each number of few, which is its own word."""
     return [Choice(number, number) for number in map(str, range(field.low, field.high + 1))]
 
 
 def _other(inquiry: Inquiry, field: fields.Field, wrong: Ruling | None) -> FieldView:
-    """A fact that is no cards, as keys, with what was told or else the default; a number's default
-    waits in its empty place.
-    """
+    """A fact without cards as keys, with its value or default (for numbers a placeholder)."""
     usual = "" if field.default is None else str(field.default)
-    # What is gathered from other facts may change with them, so that it is never sent as told.
+    # A value derived from other facts may change with them, so it is never sent as a fact.
     gathered = usual if field.optional and not isinstance(field, fields.Many) else ""
     text = inquiry.raw.get(field.name) or ("" if _is_figure(field) or gathered else usual)
     draft = Draft({field.name: text.split() if isinstance(field, fields.Many) else [text]})
@@ -352,7 +337,7 @@ def _other(inquiry: Inquiry, field: fields.Field, wrong: Ruling | None) -> Field
 
 
 def _told(inquiry: Inquiry, ruling: Ruling) -> bool:
-    """Whether something has been said that is wrong, rather than nothing yet."""
+    """Whether the fact has a wrong value, as opposed to none yet."""
     return bool(inquiry.raw.get(ruling.field or ""))
 
 
@@ -368,9 +353,7 @@ def _hand(inquiry: Inquiry, field: fields.Cards, wrong: Ruling | None) -> Hand:
 
 
 def _pad(inquiry: Inquiry, field: fields.Cards) -> Pad:
-    """The pad of the lit fact: its own cards chosen, and no more copies than the others have
-    left.
-    """
+    """The pad of the active row; cards in other rows reduce the copies left."""
     taken = inquiry.taken(field)
     free = {card: max(0, copies - taken[card]) for card, copies in field.deck.counts.items()}
     offered = fields.Cards(
@@ -380,7 +363,7 @@ def _pad(inquiry: Inquiry, field: fields.Cards) -> Pad:
 
 
 def _verdict(inquiry: Inquiry, answer: Answer | Illegal) -> Verdict:
-    """The verdict under the pad: the answer and its first reason, or what is still needed."""
+    """The verdict and its first reason, or the missing fact."""
     if isinstance(answer, Illegal):
         told = next(
             (ruling for ruling in answer.rulings if _told(inquiry, ruling) or ruling.field is None),
@@ -402,13 +385,12 @@ def _verdict(inquiry: Inquiry, answer: Answer | Illegal) -> Verdict:
 
 
 def _good(answer: Answer) -> bool:
-    """Whether it is good news: neither a refusal nor a no nor a loss of points."""
+    """Whether the answer is good news: no refusal, no "no", no negative points."""
     lost = isinstance(answer.outcome, int) and answer.outcome < 0
     return not (isinstance(answer.verdict, Ruling) or answer.yes is False or lost)
 
 
 def _missing(inquiry: Inquiry, ruling: Ruling) -> str:
-    """What to tell next."""
     field = next((known for known in inquiry.fields if known.name == ruling.field), None)
     if field is None:
         return ruling_sentence(inquiry.view.plain, ruling)

@@ -1,11 +1,8 @@
-"""An inquiry: a question with cards as its address holds it, so that the address alone gives the
-same answer to anybody.
+"""An inquiry: a question with cards in its address, so that anybody gets the same answer.
 
-``?<fact>=…`` are the facts, ``o.<option>=…`` the house rules that differ from the page's,
-``name.<letter>=…`` what the seats are called, ``asks=…`` who asks, ``table=…`` the table it came
-from (for those who may see it). A question about a moment of that table is sent with the
-``revision`` at which it was asked and a ``seal``: who has that sees this ruling. Sealed links from
-before call the revision ``at``.
+``?<fact>=…`` are facts, ``o.<option>=…`` house rules unlike the page's, ``name.<letter>=…`` names,
+``asks=…`` the asker, ``table=…`` the table (if visible). A question on a moment of a table has its
+``revision`` (``at`` in old links) and a ``seal`` that shows it to anybody.
 """
 
 from __future__ import annotations
@@ -45,16 +42,14 @@ from referee.web.view.view import View
 
 MAX_NAME = 40
 OPTION, NAME = "o.", "name."
+# The keys of an address besides facts, options and names.
 ABOUT = frozenset(("asks", "edition", "lang", "revision", "seal", "table"))
-"""What an address holds besides facts, options and names."""
 REVISION, EARLIER_REVISION = "revision", "at"
 
 
 @dataclass(frozen=True)
 class Inquiry:
-    """A question of a game with the facts told so far as texts, the options it is asked under, and
-    the seats' names.
-    """
+    """A question of a game with the facts so far as texts, the options and the seats' names."""
 
     game: AnyGame
     question: Question
@@ -66,37 +61,31 @@ class Inquiry:
 
     @property
     def id(self) -> str:
-        """The game it is about."""
         return self.game.info.id
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """The facts it needs."""
         return self.question.fields(self.options, self.raw)
 
     @cached_property
     def hands(self) -> tuple[Cards, ...]:
-        """The facts that are cards."""
         return tuple(field for field in self.fields if isinstance(field, Cards))
 
     @cached_property
     def active_field(self) -> Cards | None:
-        """The fact that the pad fills."""
         return lit_row(self.hands, self.held, self.raw.get("lit", ""))
 
     @property
     def held(self) -> dict[str, int]:
-        """How many cards each fact holds."""
         return {field.name: len(self.cards(field)) for field in self.hands}
 
     @cached_property
     def standing(self) -> Standing:
-        """How it stands with the facts told so far, and what else is asked."""
         return standing(self.question, self.options, self.raw)
 
     @cached_property
     def answer(self) -> Answer | Illegal:
-        """The answer, or what is missing or wrong."""
+        """The answer, or Illegal with the missing and wrong facts."""
         try:
             return settle(self.question, self.options, self.raw)
         except Illegal:
@@ -104,9 +93,7 @@ class Inquiry:
 
     @cached_property
     def settled(self) -> Raw:
-        """The facts that the answer rests on; what is missing and does not matter is one of the
-        ways it can be.
-        """
+        """The facts behind the answer; an irrelevant missing fact gets a possible value."""
         try:
             settle(self.question, self.options, self.raw)
         except Illegal:
@@ -115,9 +102,7 @@ class Inquiry:
 
     @cached_property
     def hangs(self) -> tuple[Reading, ...]:
-        """The readings that would change the answer, none of a moment that is not all open; raises
-        Illegal where there is no answer.
-        """
+        """Interpretations that change the answer; none before a reveal. Raises Illegal."""
         among = self.game.info.options
         if self.table and self.of_table and self.table.unrevealed:
             return ()
@@ -132,7 +117,7 @@ class Inquiry:
 
     @cached_property
     def moment(self) -> Any:
-        """The state it is about, if it is about one that can be."""
+        """The game state asked about; None without one, or if it is impossible."""
         try:
             return self.question.moment(self.options, self.raw) if self.question.moment else None
         except Illegal:
@@ -140,9 +125,7 @@ class Inquiry:
 
     @cached_property
     def view(self) -> View:
-        """The table at the moment it is about, else one of nobody, for its words and for what draws
-        pads and fields.
-        """
+        """The table at the moment asked about, or one without players for words and pads."""
         if self.table is not None and self.of_table:
             return replace(self.table, history=_with_state(self.table.history, self.moment))
         seats = seats_of(self.game)
@@ -152,28 +135,25 @@ class Inquiry:
         return View(TableRow(0, "", self.id, 0, 0.0, "", "", ""), history, names, "watch")
 
     def cards(self, field: Cards) -> tuple[str, ...]:
-        """The cards told for one fact, as far as they can be read."""
+        """The readable cards of one fact."""
         try:
             return read_cards(self.raw.get(field.name, ""), field.deck)
         except Unreadable:
             return ()
 
     def taken(self, field: Cards) -> Counter[str]:
-        """How many copies of each card of its pack all the facts hold."""
+        """The copies of each card of its pack in all facts."""
         return Counter(
             card for known in self.hands if known.deck == field.deck for card in self.cards(known)
         )
 
     def with_facts(self, **changes: str) -> Inquiry:
-        """The same inquiry with other facts."""
         raw = {name: text for name, text in {**self.raw, **changes}.items() if text}
         return replace(self, raw=raw)
 
     @property
     def kept(self) -> dict[str, Any]:
-        """What its address holds besides the facts: the options that are not the page's, names, who
-        asks, and the table.
-        """
+        """Address keys besides facts: options unlike the page's, names, asker and table."""
         standard = options_of(self.game, None)
         own = {
             OPTION + name: _text(value)
@@ -195,11 +175,11 @@ class Inquiry:
 
     @property
     def address(self) -> str:
-        """The address of its form, with the fact that the pad fills where one was asked for."""
+        """The address of its form, with the active fact if the request named one."""
         return self.url("ask.ask", **({"lit": self.raw["lit"]} if "lit" in self.raw else {}))
 
     def url(self, endpoint: str = "ask.ruling", **more: Any) -> str:
-        """The address of its ruling, or of another page with everything it holds."""
+        """The address of its ruling or of another page, with all its values."""
         named = {field.name for field in self.fields}
         told = {name: text for name, text in self.raw.items() if name in named}
         asked = {"q" if endpoint == "ask.ask" else "question": self.question.id}
@@ -207,9 +187,7 @@ class Inquiry:
 
     @property
     def sent(self) -> dict[str, Any]:
-        """What else the address holds that is sent to anybody: of a moment of a table the revision
-        and the seal, else no table.
-        """
+        """Keys for a shared address: revision and seal for a table's moment, otherwise no table."""
         if self.table is None or not self.of_table:
             return {"table": None}
         revision = self.table.history.revision
@@ -217,16 +195,12 @@ class Inquiry:
 
 
 def read_inquiry(game: AnyGame, question: Question) -> Inquiry:
-    """The inquiry that the request's address holds; options of the table it comes from, if it may
-    be seen, come first.
-
-    Raises Illegal for options that cannot be read.
-    """
+    """Read the inquiry from the request's address; raises Illegal for unreadable options."""
     args = request.args
     view = _table(args.get("table", ""), game)
     about = {*ABOUT, _revision_name()}
     facts = [name for name in args if name not in about and not name.startswith((OPTION, NAME))]
-    # Nothing is cut off: what is too long for its field is refused there.
+    # Nothing is cut off: a field refuses a value that is too long.
     texts = {name: " ".join(args.getlist(name)) for name in facts}
     own = {
         name.removeprefix(OPTION): text for name, text in args.items() if name.startswith(OPTION)
@@ -255,10 +229,7 @@ def read_inquiry(game: AnyGame, question: Question) -> Inquiry:
 def options_of(
     game: AnyGame, view: View | None, own: Mapping[str, Any] | None = None, edition: str = "page"
 ) -> Mapping[str, Value]:
-    """The house rules of the table, else of the edition, but for what is ``own``.
-
-    What names a player of the table is left out, as the desk has seats of its own. Raises Illegal.
-    """
+    """Options of the table or edition, overridden by ``own``, except players. Raises Illegal."""
     held: dict[str, Value] = {}
     if view:
         seats = view.history.seats
@@ -267,15 +238,13 @@ def options_of(
 
 
 def _revision_name() -> str:
-    """What the address calls the revision; links that were sealed earlier have the earlier name."""
+    """The key of the revision; older sealed links use the earlier name."""
     earlier = "seal" in request.args and REVISION not in request.args
     return EARLIER_REVISION if earlier else REVISION
 
 
 def _table(code: str, game: AnyGame) -> View | None:
-    """The table an address names, as it stood at its revision, for those who may see it or have the
-    seal of this ruling.
-    """
+    """The table of an address at its revision, if visible to the caller or sealed."""
     at, token = request.args.get(_revision_name(), ""), request.args.get("seal", "")
     revision = whole(at, 0)
     found = context.find_table(code) if code else None
@@ -294,14 +263,12 @@ def _table(code: str, game: AnyGame) -> View | None:
 
 
 def _states(view: View, played: Mapping[str, Value]) -> States:
-    """What its reader may see of the table under any options, for each of which it is counted
-    once.
-    """
-    # Whether what lies covered could be counted so would tell of it.
+    """Return a function from options to the visible state; it recounts the table once for each."""
+    # Counting covered cards under other rules would reveal something about them.
     recount = cache(lambda changed: otherwise(without_hidden(view), dict(changed)))
 
     def under(options: Mapping[str, Value]) -> Any:
-        """Raises Illegal where the table cannot be counted so."""
+        """Raises Illegal if the table cannot be counted under these options."""
         changed = tuple((name, value) for name, value in options.items() if value != played[name])
         if not changed:
             return view.state
@@ -314,7 +281,7 @@ def _states(view: View, played: Mapping[str, Value]) -> States:
 
 
 def _with_state(history: History, state: Any) -> History:
-    """The history as if its newest entry had led there."""
+    """The history as if its newest entry had led to this state."""
     if state is None or state is history.state:
         return history
     return replace(

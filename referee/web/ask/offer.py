@@ -1,6 +1,4 @@
-"""The question that a text with facts asks: the cards it names and how many play, put into the
-fields they fit.
-"""
+"""Match a text to a question of a game: the cards and number of players it names, as facts."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,9 +28,7 @@ class Offer:
 
 
 def offered(words: str, found: Sequence[Found], options: Options) -> Offer | None:
-    """The question of the game found whose answer, with what the words tell, rests on the best
-    rule; None where nothing fits.
-    """
+    """The question whose answer to the text's facts rests on the best rule; None if none fits."""
     game = found[0].game if found else ""
     if game not in QUESTIONS:
         return None
@@ -50,25 +46,19 @@ def offered(words: str, found: Sequence[Found], options: Options) -> Offer | Non
 def _places(
     question: Question, options: Options, words: str, found: Sequence[Found]
 ) -> Iterator[int]:
-    """At which places the rules are found that the answer rests on; none where the facts are no
-    answer yet.
-    """
+    """Positions in ``found`` of the rules that the answer rests on; empty without an answer."""
     for facts in _facts(question, options, words):
         clauses = {question.clause, *settle(question, options, facts).clauses}
         yield from (place for place, one in enumerate(found) if clauses & set(one.ids))
 
 
 def _facts(question: Question, options: Options, words: str) -> Iterator[dict[str, str]]:
-    """What the text tells, where that can be answered: how many play, and each group of cards a
-    fact.
-
-    Groups are tried as said, then the other way round.
-    """
+    """Answerable facts in the text: number of players, card groups as given or reversed."""
     known = question.fields(options, {})
     fields = [field for field in known if isinstance(field, Cards)]
     groups = card_groups(words, fields[0].deck) if fields else []
     told = _players(words) if any(field.name == PLAYERS for field in known) else {}
-    # A moment of a game is told by its moves; how many play alone says nothing of it.
+    # Moves define a moment of a game; the number of players alone is not enough.
     if len(groups) > len(fields) or not (groups or (told and question.at is None)):
         return
     for ordered in (groups, groups[::-1]):
@@ -82,15 +72,12 @@ def _facts(question: Question, options: Options, words: str) -> Iterator[dict[st
 
 
 def _players(words: str) -> dict[str, str]:
-    """How many play, where a text says so in figures."""
     found = SAID_PLAYERS.search(normalize("NFKC", words))
     return {PLAYERS: found[1] or found[2]} if found else {}
 
 
 def card_groups(words: str, deck: Deck) -> list[list[Card]]:
-    """The cards a text names, in groups: with nothing but "and" or a comma between them they belong
-    together.
-    """
+    """The cards named in a text; "and" or a comma between two keeps them in one group."""
     plain = normalize("NFKC", words)
     named = list(named_cards(plain, deck))
     groups: list[list[Card]] = [[card] for card, *_ in named[:1]]

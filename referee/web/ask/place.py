@@ -1,8 +1,4 @@
-"""Ask the referee: the one place for rules questions, with the entry in question first and then
-what is asked with cards.
-
-``?entry=`` is the number of the entry in question, and ``?words=`` is a question in words.
-"""
+"""Ask the referee: the entry in question (``?entry=``), questions with cards, or ``?words=``."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,13 +25,13 @@ from .inquiry import options_of
 
 MOST_SIGNS = 200
 MOST_SHOWN, MOST_OWN = 5, 3
+# The id of the question: how else could the cards of an entry have been used?
 OTHER_USES = "instead"
-"""The question of a game what else the cards of an entry could have been."""
 
 
 @dataclass(frozen=True)
 class Box:
-    """The box for a question in words: where it is sent, what goes along, and what it holds."""
+    """The box for a question in words: its action, hidden values and text."""
 
     action: str
     hidden: Mapping[str, Any]
@@ -45,10 +41,7 @@ class Box:
 
 @dataclass(frozen=True)
 class About:
-    """The entry in question, with what can be asked of it and the way to others.
-
-    ``why_href`` leads to its ruling, which a wide room shows beside.
-    """
+    """The entry in question; ``why_href`` leads to its ruling, beside it on a wide screen."""
 
     title: str
     cards: Sequence[str]
@@ -59,9 +52,9 @@ class About:
 
 @dataclass(frozen=True, kw_only=True)
 class PlacePage(Page):
-    """The one place. Without a game there are only the box and the ``games``.
+    """The page; without a game it has only the box and the ``games``.
 
-    ``more`` are the questions behind the first five. A host sees what was ``unanswered``.
+    ``more`` are the questions after the first five; ``unanswered`` is for hosts.
     """
 
     box: Box
@@ -79,7 +72,7 @@ class PlacePage(Page):
 def games_page(
     order: Sequence[str], words: str = "", answer: FoundAnswer | None = None
 ) -> PlacePage:
-    """The place where no game is open: the box, then the games."""
+    """The page without a game: the box, then the games."""
     games = [Link(short_name(game), url_for("ask.ask", game=game), game) for game in order]
     back = url_for("ask.games") if answer else url_for("home.home")
     return PlacePage(
@@ -91,7 +84,7 @@ def games_page(
 
 
 def place_page(game: str, view: View | None, seq: int = 0) -> PlacePage:
-    """The place of a game: of its running one the entry in question first."""
+    """The page of a game; at a table it begins with the entry in question."""
     about = about_entry(view, seq) if view else None
     shown, more = questions_of(game, view, without=(OTHER_USES,) if about else ())
     return PlacePage(
@@ -103,13 +96,13 @@ def place_page(game: str, view: View | None, seq: int = 0) -> PlacePage:
         questions=shown,
         more=more,
         foot=foot(game, view),
-        # What is being typed here is not to be replaced by news.
+        # A refresh must not replace the text being typed here.
         preview_url=context.this_address() if view else "",
     )
 
 
 def place_header(game: str, view: View | None, back: str = "") -> Header:
-    """The bar of the place and of its answers."""
+    """The header of the page and of its answers."""
     title = _("Ask the referee")
     if view:
         return page_header(view, title, back or view.url("tables.table"))
@@ -117,21 +110,21 @@ def place_header(game: str, view: View | None, back: str = "") -> Header:
 
 
 def own_href(game: str, view: View | None, **more: Any) -> str:
-    """The address of the place of a game, or of one that is played."""
+    """The address of the page of a game or table."""
     return context.path(
         "ask.ask", game=game, **({"table": view.table.code} if view else {}), **more
     )
 
 
 def box_of(game: str, view: View | None, seq: int = 0, words: str = "") -> Box:
-    """The box of a game; the entry in question goes along."""
+    """The box of a game; it also sends the entry in question."""
     along = {"table": view.table.code if view else "", "entry": str(seq or "")}
     hidden = {name: text for name, text in along.items() if text}
     return Box(url_for("ask.ask", game=game), hidden, words[:MOST_SIGNS])
 
 
 def foot(game: str, view: View | None) -> list[Link]:
-    """The three ways on: what the group decided, all rules, another game."""
+    """The three links at the foot: group rulings, all rules, another game."""
     table = {"table": view.table.code} if view else {}
     decided = []
     if view and view.stands("player"):
@@ -148,12 +141,10 @@ def foot(game: str, view: View | None) -> list[Link]:
 def questions_of(
     game: str, view: View | None, without: Sequence[str] = ()
 ) -> tuple[list[Link], list[Link]]:
-    """The questions of a game as whole sentences: at most five, its own first, and those behind
-    them.
-    """
+    """The questions of a game as sentences: at most five with its own first, then the rest."""
     known = [question for question in QUESTIONS[game] if question.id not in without]
     asked = {question.id: _sentences(game, view, question) for question in known}
-    # Each question with one of its sentences before any with the next.
+    # Each question's first sentence comes before any second one.
     places = [
         (place, question.at is not None, at)
         for at, question in enumerate(known)
@@ -174,9 +165,7 @@ def questions_of(
 
 
 def _sentences(game: str, view: View | None, question: Question) -> list[Link]:
-    """The question as whole sentences, each with the fact it opens with; at a table, which knows
-    such facts, as one.
-    """
+    """A question as sentences, one for each opening fact; at a table, which knows the fact, one."""
     speaker = rendering.speaker(game, {}, html=False)
     own = f"question.{question.id}"
     opened = () if view else opened_with(question, options_of(GAMES[game], None))
@@ -195,9 +184,7 @@ def _sentences(game: str, view: View | None, question: Question) -> list[Link]:
 
 
 def scored_entries(view: View) -> Iterator[tuple[Played, Dispute]]:
-    """The entries that were given points which this reader may see, the newest first, each with its
-    number.
-    """
+    """Visible entries with points, newest first, each with its number."""
     visible = visible_part(view)
     seen = set[tuple[int, str]]()
     for played in reversed(visible.history.played):
@@ -208,9 +195,7 @@ def scored_entries(view: View) -> Iterator[tuple[Played, Dispute]]:
 
 
 def about_entry(view: View, seq: int = 0) -> About | None:
-    """The entry that was tapped before, or else the newest, with its questions; None where nothing
-    is entered.
-    """
+    """The entry ``seq``, otherwise the newest one with points; None without entries."""
     found = next((one for one in scored_entries(view) if one[0].seq == seq), None)
     found = found or next(scored_entries(view), None)
     if found is None:
@@ -234,7 +219,7 @@ def about_entry(view: View, seq: int = 0) -> About | None:
 
 
 def entry_title(view: View, played: Played, dispute: Dispute) -> str:
-    """An entry by its name, with its points where it has any."""
+    """The name of an entry, with its points if it has any."""
     event = view.history.event(played.seq)
     name = view.entry_name(event) if event else ""
     if dispute.slot:
@@ -245,7 +230,7 @@ def entry_title(view: View, played: Played, dispute: Dispute) -> str:
 
 
 def _number_questions(view: View, dispute: Dispute, why: str) -> Iterator[Link]:
-    """Why it is so, and what another rule would make of it where the rules leave something open."""
+    """Links: why this number, and its value under another rule if the rules leave a point open."""
     tally = view.history.game.info.tally
     points = rendering.num(dispute.points)
     yield Link(_("Why this result?") if tally else _("Why is it %(points)s?", points=points), why)
@@ -259,7 +244,7 @@ def _number_questions(view: View, dispute: Dispute, why: str) -> Iterator[Link]:
 
 
 def _other_uses(view: View, played: Played) -> Iterator[Link]:
-    """What else the cards of the entry could make, in a game that can say so."""
+    """A link to other uses of the entry's cards, if the game has that question."""
     question = find_question(view.table.game, OTHER_USES)
     if question is None or not pack_cards(view, played.cards):
         return
@@ -272,9 +257,7 @@ def _other_uses(view: View, played: Played) -> Iterator[Link]:
 
 
 def _facts_of(game: str, played: Played) -> Raw:
-    """The facts about the cards of an entry, as another question of its game reads them off the
-    state after it.
-    """
+    """The facts about an entry's cards, found by another question in the state after it."""
     own = Counter(played.cards)
     for question in QUESTIONS[game]:
         for raw in question.every(played.state) if question.every else ():

@@ -1,6 +1,4 @@
-"""The dispute desk: put the cards down and get the ruling; a ruling is an address that anybody can
-open.
-"""
+"""Pages of Ask the referee; the address of a ruling works for anybody."""
 
 from dataclasses import replace
 from typing import Any
@@ -35,17 +33,15 @@ from .ruling import question_text, ruling_of
 from .tapped import facts_of
 
 ask_pages = Blueprint("ask", __name__)
+# Address keys that are no facts of a question.
 BESIDE = frozenset(("edition", "entry", "lang", "table", "theme", "words"))
-"""What an address holds that asks no question with cards."""
+# Characters of an address reserved for the next step and the seal.
 NEXT_STEP = 1024
-"""So many signs of an address are kept for the next step and the seal."""
 
 
 @ask_pages.get("/ask")
 def games() -> Any:
-    """The place where no game is open: the box and the games, those that this device played last
-    first; ``?words=`` is answered.
-    """
+    """The page without a game; recently played games come first. Answers ``?words=``."""
     words = request.args.get("words", "").strip()
     played = [table.game for table in newest_tables()]
     if words:
@@ -56,7 +52,7 @@ def games() -> Any:
 
 
 def _place(game: str) -> Any:
-    """The one place of a game; ``?words=`` is answered there."""
+    """The page of one game; answers ``?words=``."""
     if game not in QUESTIONS:
         abort(404)
     found = _at_table(game)
@@ -82,9 +78,7 @@ def _place(game: str) -> Any:
 
 
 def _with_answer(model: PlacePage, words: str, found: tuple[TableRow, Grant] | None) -> Any:
-    """The page of an answer; a question of this site's own pages that found nothing is kept for the
-    host of its game.
-    """
+    """The page of an answer; a question from this site without a result is saved for the host."""
     answer = model.answer
     if (
         answer
@@ -100,7 +94,7 @@ def _with_answer(model: PlacePage, words: str, found: tuple[TableRow, Grant] | N
 
 
 def _at_table(game: str) -> tuple[TableRow, Grant] | None:
-    """The game that is played, if the address names one that this device was let in to."""
+    """The table in the address, if this device may see it and it plays this game."""
     code = request.args.get("table", "")
     found = context.find_table(code) if code else None
     return found if found and found[0].game == game else None
@@ -108,7 +102,7 @@ def _at_table(game: str) -> tuple[TableRow, Grant] | None:
 
 @ask_pages.post("/t/<code>/unanswered/clear")
 def clear_unanswered(code: str) -> Any:
-    """Forget the questions that found no rule in this game: 303 to where one asks."""
+    """Delete the unanswered questions of this table: 303 to the page of its game."""
     table, _grant = admitted()
     context.store().clear_unanswered(table.id)
     return redirect(url_for("ask.ask", game=table.game, table=code), 303)
@@ -116,10 +110,9 @@ def clear_unanswered(code: str) -> Any:
 
 @ask_pages.get("/ask/<game>")
 def ask(game: str) -> Any:
-    """A question with the facts told so far; a tapped card is put down, or taken back, first.
+    """A question with the facts so far; a tapped card is added or removed first.
 
-    ``draft`` says that the rest is what was tapped at its table: where anything was, it is asked
-    whether that may be done. Without a question or a fact it is the one place of the game.
+    ``draft`` asks whether the cards tapped at the table are legal. Without facts: the game's page.
     """
     if "draft" in request.args:
         return redirect(_asked_of_draft(game), 303)
@@ -157,7 +150,7 @@ def _open(game: str, field: str) -> Inquiry:
 
 
 def prefilled(inquiry: Inquiry) -> Inquiry:
-    """The inquiry with what the table shows; what is not complete there yet is left to be told."""
+    """The inquiry with the facts shown at the table; facts not complete there stay empty."""
     assert inquiry.table is not None
     told = {
         **_known(inquiry),
@@ -178,7 +171,7 @@ def prefilled(inquiry: Inquiry) -> Inquiry:
 
 
 def _known(inquiry: Inquiry) -> dict[str, object]:
-    """What any table knows: how many play, and who asks about a move, if this phone has a seat."""
+    """Facts any table knows: the number of players, or this phone's seat as the mover."""
     assert inquiry.table is not None
     if inquiry.of_table:
         return {MOVER: inquiry.table.seat} if inquiry.table.seat else {}
@@ -190,9 +183,7 @@ def _known(inquiry: Inquiry) -> dict[str, object]:
 
 
 def _tapped(inquiry: Inquiry) -> Inquiry | None:
-    """The inquiry after a tap on a card of the pad or of a hand, on the next row, or after typed
-    cards; None if nothing was tapped.
-    """
+    """The inquiry after a tap on a card, a row or typed cards; None if nothing was tapped."""
     active = inquiry.active_field
     if following := request.args.get("next"):
         return inquiry.with_facts(lit=following)
@@ -225,7 +216,7 @@ def _tapped(inquiry: Inquiry) -> Inquiry | None:
 
 
 def _left(inquiry: Inquiry, active: Cards, card: str) -> bool:
-    """Whether one more copy of a card can lie there: the pack has one, and the fact has room."""
+    """Whether another copy of a card fits: the pack has one and the fact has room."""
     return (
         active.deck.counts[card] > inquiry.taken(active)[card]
         and len(inquiry.cards(active)) < active.most
@@ -233,9 +224,7 @@ def _left(inquiry: Inquiry, active: Cards, card: str) -> bool:
 
 
 def _with(inquiry: Inquiry, active: Cards, cards: tuple[str, ...]) -> Inquiry:
-    """More cards in a hand; one that is full lights the next that lacks cards or has none, and too
-    many are refused there, not dropped.
-    """
+    """Add cards to a row; a full row activates the next. Surplus cards are refused, not dropped."""
     told = inquiry.with_facts(**{active.name: " ".join(cards), "lit": active.name})
     if len(cards) != active.most:
         return told
@@ -249,12 +238,12 @@ def _without(inquiry: Inquiry, name: str, index: int, cards: tuple[str, ...]) ->
 
 @ask_pages.get("/ask/<game>/<question>", endpoint="ruling")
 def ruling_page(game: str, question: str) -> Any:
-    """The ruling; facts that are missing or impossible are asked for again."""
+    """The ruling; asks again for missing or impossible facts."""
     inquiry = _open(game, question)
     if isinstance(inquiry.answer, Illegal):
         return rendering.page("ask/form.html", ask_page(inquiry), 422)
     sent, table = inquiry.sent, inquiry.table
-    # Whoever was sent the ruling is not in its game.
+    # Someone with only the shared link is not in this game.
     here = table if table and context.find_table(table.table.code) else None
     pdf = inquiry.url("ask.picture", fmt="pdf", **sent)
     href = go_on(inquiry, inquiry.answer)
@@ -279,10 +268,7 @@ def ruling_page(game: str, question: str) -> Any:
 
 
 def go_on(inquiry: Inquiry, answer: Answer) -> str:
-    """Where the next step is asked, with what was just ruled on done.
-
-    Nowhere from a question without steps, and where an address holds no more of them.
-    """
+    """The address to ask about the next step; empty without steps or if the address is too long."""
     if not answer.after:
         return ""
     done = "; ".join(filter(None, (inquiry.raw.get(DONE), answer.after)))

@@ -1,6 +1,4 @@
-"""A ruling in a reader's words: facts, sentence, reasons, clauses with their text, and what another
-reading would say.
-"""
+"""A ruling in words: facts, sentence, reasons, clauses, and other interpretations."""
 
 from dataclasses import replace
 
@@ -30,14 +28,12 @@ from referee.words import Speaker, plain_number, ruling_sentence
 
 from .inquiry import Inquiry
 
+# An answer with more rows has no room for the deciding sentence on a phone.
 MOST_ROWS = 7
-"""Rows of an answer beside which one more reason fits on the screen of a phone."""
 
 
 def reasons(speaker: Speaker, answer: Answer) -> list[Sentence]:
-    """Why, in few words: of a refusal its own reason, what the answer says, the arithmetic, then
-    every other objection.
-    """
+    """The reasons: a refusal's own, the answer's, the arithmetic, then further objections."""
     why = (
         ruling_sentence(speaker, answer.verdict, ".why")
         if isinstance(answer.verdict, Ruling)
@@ -57,7 +53,7 @@ def reasons(speaker: Speaker, answer: Answer) -> list[Sentence]:
 
 
 def _whose(speaker: Speaker, line: Line) -> Sentence:
-    """A reason of one seat among those of several, with its name if it does not say it."""
+    """A reason of one seat among several, with its name unless the sentence has it."""
     said, name = spoken(speaker, line), speaker.shown(line.seat, "seat")
     return (
         said
@@ -67,7 +63,7 @@ def _whose(speaker: Speaker, line: Line) -> Sentence:
 
 
 def lead(answer: Answer) -> str:
-    """What is said first: yes, no, or the number that was asked for."""
+    """The first word of the answer: yes, no or the number."""
     if answer.yes is not None:
         return _("Yes") if answer.yes else _("No")
     return (
@@ -78,7 +74,7 @@ def lead(answer: Answer) -> str:
 
 
 def question_text(inquiry: Inquiry) -> str:
-    """The question as a player asks it, and who does."""
+    """The question in a player's words, with the asker's name."""
     words = inquiry.view.plain.say(f"question.{inquiry.question.id}")
     return (
         _("%(name)s asks: %(question)s", name=inquiry.asks, question=words)
@@ -90,9 +86,7 @@ def question_text(inquiry: Inquiry) -> str:
 def ruling_of(
     inquiry: Inquiry, answer: Answer, speaker: Speaker, comparison: Comparison | None = None
 ) -> RulingView:
-    """The ruling on told facts; rows that are one block of cards, such as cards laid over one
-    another, are its board.
-    """
+    """The ruling on an inquiry; rows of overlapping cards become its board."""
     return RulingView(
         asks=question_text(inquiry),
         say=spoken(speaker, answer.verdict).text,
@@ -105,15 +99,13 @@ def ruling_of(
         also=[spoken(speaker, said) for said in answer.also],
         board=list(filter(is_bare, answer.rows)),
         readings=[_reading(inquiry, answer, reading, speaker) for reading in inquiry.hangs],
-        # A ranking of many leaves no room for it on a phone; it stands among the rules behind it.
+        # A ranking of many rows leaves no room on a phone; the rules below contain it.
         deciding=None if len(answer.rows) > MOST_ROWS else _deciding(inquiry, answer),
     )
 
 
 def _deciding(inquiry: Inquiry, answer: Answer) -> Sentence | None:
-    """What holds here on the option that the answer hangs on; of several, one behind a clause that
-    it rests on.
-    """
+    """The choice in force on the deciding option; one linked to a cited clause comes first."""
     book = rendering.book(inquiry.id)
     grounds = [clause for clause in book.clauses if clause.id in answer.grounds]
     near = {point.id for clause in grounds for point in book.hanging(clause)}.union(answer.grounds)
@@ -122,15 +114,12 @@ def _deciding(inquiry: Inquiry, answer: Answer) -> Sentence | None:
 
 
 def _dated(answer: Answer, told: str, speaker: Speaker) -> str:
-    """The facts after the moment that the answer holds for."""
     when = spoken(speaker, answer.when).text if answer.when else ""
     return Markup(" · ").join(filter(None, (when, told)))
 
 
 def _told(inquiry: Inquiry, speaker: Speaker) -> str:
-    """The facts that are neither cards nor about one seat; but for a choice only where they are not
-    what is usual.
-    """
+    """Facts besides cards and seats, without defaults (except choices) and empty values."""
     loose = [
         field
         for field in inquiry.fields
@@ -152,7 +141,7 @@ def _told(inquiry: Inquiry, speaker: Speaker) -> str:
 
 
 def _told_fact(field: fields.Field, value: fields.Value, speaker: Speaker) -> str:
-    """A fact under its label; one that is only true is its label."""
+    """A fact with its label; a true flag is only its label."""
     label = speaker.say(f"field.{field.label or field.name}", {"seat": None}, default=field.name)
     if value is True:
         return label
@@ -162,7 +151,7 @@ def _told_fact(field: fields.Field, value: fields.Value, speaker: Speaker) -> st
 
 
 def _fact_word(field: fields.Field, value: object, speaker: Speaker) -> str:
-    """One value as the form shows it: a seat's name, a choice's word, a number."""
+    """A value as in the form: a seat's name, a choice's word, a number."""
     if not isinstance(field, fields.Choice):
         return speaker.shown(value, "")
     if value in speaker.seats:
@@ -186,7 +175,7 @@ def _fact(row: Row, speaker: Speaker) -> Fact:
 
 
 def cited_clauses(inquiry: Inquiry, answer: Answer) -> list[CitedClause]:
-    """The clauses with their text, then the open points it hangs on with what is chosen here."""
+    """The clauses with their text, then the open points with the choice in force."""
     options = {reading.option: reading.clause for reading in inquiry.hangs}
     held = [
         point.id
@@ -213,9 +202,7 @@ def cited_clauses(inquiry: Inquiry, answer: Answer) -> list[CitedClause]:
 
 
 def _reading(inquiry: Inquiry, answer: Answer, reading: Reading, speaker: Speaker) -> OtherReading:
-    """What another reading says: its verdict, or where that has the same words the first thing that
-    is said only there.
-    """
+    """Another interpretation: its verdict, or its first sentence that differs from here."""
     (verdict, *rest), here = (_all_said(one, speaker) for one in (reading.answer, answer))
     return OtherReading(
         clause=reading.clause,

@@ -1,6 +1,4 @@
-"""What has been tapped at a table and not recorded yet, as the facts of a question: may that be
-done?
-"""
+"""The cards tapped at a table but not recorded yet, as the facts of the question "may I?"."""
 
 from collections.abc import Mapping
 
@@ -12,7 +10,7 @@ from referee.web.view.view import View
 
 
 def facts_of(view: View, raw: Mapping[str, list[str]]) -> dict[str, str]:
-    """The move that the form of an entry holds; nothing where nothing is chosen on it yet."""
+    """The move in an entry form as facts; empty if nothing is chosen yet."""
     draft = read_draft(raw)
     prompt = _meant(view, draft)
     told = raw_fields(prompt, draft) if prompt else {}
@@ -26,9 +24,7 @@ def facts_of(view: View, raw: Mapping[str, list[str]]) -> dict[str, str]:
 
 
 def _meant(view: View, draft: Draft) -> Prompt | None:
-    """The prompt that it answers: the kind it names, else the one that its number of cards
-    chooses.
-    """
+    """The prompt the draft answers: by its kind, or else by its number of cards."""
     own = [prompt for prompt in view.prompts if prompt.seat in (draft.seat, None)]
     named = [prompt for prompt in own if prompt.kind == draft.kind]
     pads = [

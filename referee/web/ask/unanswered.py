@@ -1,6 +1,4 @@
-"""Questions at a table that found no rule, kept for its host without names and without who
-asked.
-"""
+"""Questions at a table that found no rule, saved for its host without names or asker."""
 
 import re
 import unicodedata
@@ -13,7 +11,7 @@ from referee.web.http.rights import may, standing
 
 
 def keep(found: tuple[TableRow, Grant] | None, words: str) -> bool:
-    """Keep a question of somebody who enters at this table; whether it is kept."""
+    """Save a question of a player at this table; return whether it was saved."""
     if found is None or not may(standing(found[1].role, found[1].let_in), "ask.ask", "kept"):
         return False
     table, grant = found
@@ -24,16 +22,14 @@ def keep(found: tuple[TableRow, Grant] | None, words: str) -> bool:
 
 
 def listed(found: tuple[TableRow, Grant] | None) -> list[str]:
-    """What is kept of this table, for its host; nothing for others."""
+    """The saved questions of this table; empty unless the caller is a host."""
     if found is None or not may(standing(found[1].role, found[1].let_in), "ask.ask", "listed"):
         return []
     return context.store().unanswered(found[0].id)
 
 
 def nameless(words: str, names: Iterable[str]) -> str:
-    """A question in one width and on one line, with dots in place of the names of those who sit
-    there.
-    """
+    """Normalise a question to one line and replace the players' names with dots."""
     plain = " ".join(
         "".join(
             sign if sign.isprintable() else " " for sign in unicodedata.normalize("NFKC", words)
@@ -41,7 +37,7 @@ def nameless(words: str, names: Iterable[str]) -> str:
     )
     for name in sorted(names, key=len, reverse=True):
         spelled = re.escape(unicodedata.normalize("NFKC", name))
-        # A name in Latin letters is a word of its own: "Al" is not in "also".
+        # A Latin name matches whole words only: "Al" is not in "also".
         pattern = rf"(?<![a-z]){spelled}(?![a-z])" if name.isascii() else spelled
         plain = re.sub(pattern, "…", plain, flags=re.IGNORECASE)
     return plain

@@ -1,6 +1,4 @@
-"""Pauses as pages show them: the line every phone shows, the box over an entry that waits, the page
-on which people decide.
-"""
+"""View models of pauses: the line on every phone, the box over an entry, the page to decide."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -35,9 +33,7 @@ MOST_READINGS = 3
 
 
 def first_call(view: View) -> Call | None:
-    """The call that every phone shows: the oldest that entering waits for, else the oldest open
-    one.
-    """
+    """The call on every phone: the oldest that entering waits for, else the oldest open."""
     return min(
         (call for call in view.calls.values() if call.open),
         key=lambda call: not call.waits,
@@ -46,11 +42,7 @@ def first_call(view: View) -> Call | None:
 
 
 def call_notice(view: View, in_place: bool = False) -> Notice | None:
-    """The line that says the game is paused; ``in_place`` opens it over the entry, so that nothing
-    chosen is lost.
-
-    What is to be decided later is no news; it stands where one asks.
-    """
+    """The line while entering is paused; ``in_place`` opens it over the entry, keeping choices."""
     call = first_call(view)
     if call is None or not call.waits:
         return None
@@ -65,7 +57,7 @@ def call_line(view: View, call: Call) -> str:
 
 
 def held_box(view: View, call: Call) -> RefusalBox:
-    """The pause over an entry that is kept meanwhile; its big button leads back to that entry."""
+    """The pause over an entry that is kept; the big button leads back to it."""
     address = view.url("calls.question", seq=call.seq)
     kept = _("Paused until you decide. Your cards stay selected.")
     return RefusalBox(
@@ -84,7 +76,7 @@ def held_box(view: View, call: Call) -> RefusalBox:
 
 
 def entry_of(view: View, call: Call) -> Played | None:
-    """The entry a call is about, if it stands and this reader may see it."""
+    """The entry a call is about; None if it is undone or hidden from this reader."""
     event = view.history.event(call.of)
     return view.history.find(call.of) if event and not view.hides(event) else None
 
@@ -103,7 +95,7 @@ def facts(view: View, call: Call) -> list[Fact]:
 
 
 def lines_of(view: View, call: Call) -> list[Line]:
-    """The lines of the score sheet that the entry made, as far as this reader may see them."""
+    """The lines of the score sheet that the entry made, as far as this reader may see."""
     played = entry_of(view, call)
     if played is None:
         return []
@@ -115,9 +107,7 @@ def lines_of(view: View, call: Call) -> list[Line]:
 
 
 def is_scored(view: View, played: Played) -> bool:
-    """Whether points are what an entry is about: where a game names what is made, only a making is;
-    a theft is not.
-    """
+    """Whether points are at stake: where a game names items, only making one counts, no theft."""
     made = view.history.game.info.made
     return not made or played.move.kind in made
 
@@ -134,7 +124,7 @@ def clauses_of(view: View, call: Call) -> tuple[str, ...]:
 
 
 def quoted(event: Event) -> str:
-    """What was said with a call, in the marks of the language."""
+    """The words of a call, in the language's quotation marks."""
     words = reason_text(event.reason)
     return ("「{}」" if context.language() == "ja" else "“{}”").format(words) if words else ""
 
@@ -144,9 +134,7 @@ def quoted(event: Event) -> str:
 
 @dataclass(frozen=True)
 class PauseAnswer:
-    """One way to decide: its value, what it says, its points, what follows, and what the button
-    says that takes it.
-    """
+    """A way to decide; ``then`` is what follows, ``button`` the text to confirm it."""
 
     value: str
     label: str
@@ -159,12 +147,7 @@ class PauseAnswer:
 
 @dataclass(frozen=True, kw_only=True)
 class PausedPage(Page):
-    """A pause: about what, by whom, the cards, the ways to decide, and how it was decided in the
-    end.
-
-    ``asks_points`` says that a number is in question, ``error`` what is wrong in the form, and
-    ``state_url`` brings the page anew once somebody has decided.
-    """
+    """A pause; ``asks_points``: a number is in question; ``state_url`` reloads once decided."""
 
     title: str
     question: str
@@ -185,7 +168,7 @@ class PausedPage(Page):
 def paused_page(
     view: View, call: Call, given: Given | None = None, wrong: Unclear | None = None
 ) -> PausedPage:
-    """The page of a pause, with what is wrong in the form that decides."""
+    """The page of a pause; ``wrong`` is the error in its form."""
     dispute = dispute_of(view, call)
     decides = call.open and view.may_enter
     answers = [*pause_answers(view, call, dispute, given or {})] if decides else []
@@ -215,7 +198,7 @@ def paused_page(
         later=Form(form.action, {"key": context.new_key(), "outcome": "go"})
         if decides and call.waits
         else None,
-        # What is being written here is not to be replaced by news.
+        # News must not replace what is being written here.
         preview_url=context.this_address(query=False),
         actions=None if decides else Actions(go=back, plain=_why(view, dispute)),
     )
@@ -224,9 +207,7 @@ def paused_page(
 def pause_answers(
     view: View, call: Call, dispute: Dispute | None, given: Given
 ) -> Iterator[PauseAnswer]:
-    """By our rules, by each other interpretation under which the number is another, or something
-    else.
-    """
+    """Our rules, each interpretation that changes the number, or something else."""
     chosen = str(given.get("answer") or "stands")
     tally = view.history.game.info.tally
     own = dispute.by_rules if dispute else None
@@ -269,7 +250,7 @@ def _continue(points: int | None) -> str:
 
 
 def _then(dispute: Dispute | None, points: int | None) -> str:
-    """What the player would have then, and who would lead."""
+    """The player's total under an answer, and who would lead."""
     if dispute is None or points is None:
         return ""
     view, seat = dispute.view, dispute.seat
@@ -306,7 +287,6 @@ def _why(view: View, dispute: Dispute | None) -> list[Link]:
 
 
 def _state(view: View, call: Call) -> str:
-    """How it was decided, by whom and when."""
     if call.settled is None:
         return ""
     told = settled_text(view, call.settled, subject(view, call))
@@ -320,7 +300,6 @@ def _state(view: View, call: Call) -> str:
 
 
 def _error(wrong: Unclear | None) -> str:
-    """What is wrong with a form, in a sentence."""
     told = {
         "unknown_clause": _("There is no such rule."),
         "no_such_entry": _("This entry is gone."),

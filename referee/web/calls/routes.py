@@ -1,4 +1,4 @@
-"""Pausing the game: every phone that enters may, they decide, and all see what was decided."""
+"""Pause the game: every phone that enters may; all see the decision."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -19,9 +19,7 @@ calls_pages = Blueprint("calls", __name__)
 
 @calls_pages.post("/t/<code>/call")
 def call(code: str) -> Any:
-    """Pause the game: 303 to where people decide; 422 if the entry is gone, 409 if too many
-    questions are open.
-    """
+    """Pause the game: 303 to the question; 422 if the entry is gone, 409 or 429 for too many."""
     _table, view = open_view()
     try:
         seq = make_call(view, request.form, context.sent_key())
@@ -34,10 +32,10 @@ def call(code: str) -> Any:
 
 @calls_pages.get("/t/<code>/call/<int:seq>")
 def question(code: str, seq: int) -> Any:
-    """A pause: about what, and the ways to decide.
+    """A pause and the ways to decide.
 
     ``?part=1`` gives the box over an entry, ``held`` the same while entering waits, ``state`` the
-    whole page once it is decided.
+    whole page once decided.
     """
     _table, view = open_view()
     found = find_call(view, seq)
@@ -51,9 +49,7 @@ def question(code: str, seq: int) -> Any:
 
 
 def _state(view: View, found: Call) -> Response:
-    """Nothing while it is open, so that news disturb nothing that is being written; then the whole
-    page.
-    """
+    """204 while it is open, so that input is not disturbed; then the whole page."""
     if found.open:
         return Response(status=204)
     response = rendering.page("calls/question.html", paused_page(view, found))
@@ -81,9 +77,7 @@ def _box(view: View, found: Call | None) -> Response:
 
 @calls_pages.post("/t/<code>/call/<int:seq>")
 def settle(code: str, seq: int) -> Any:
-    """Decide, or let the game go on: 303 to the game; 422 if it says nothing, 409 if it was decided
-    meanwhile.
-    """
+    """Decide, or let the game go on: 303; 422 if unclear, 409 if it was decided meanwhile."""
     _table, view = open_view()
     found = find_call(view, seq)
     try:

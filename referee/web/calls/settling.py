@@ -1,4 +1,4 @@
-"""Pauses: made, read and decided, for pages and programs alike."""
+"""Pauses: made, read and decided, for pages and the API."""
 
 import hashlib
 import time
@@ -37,7 +37,7 @@ TOO_MANY = {"too_many_calls": 409, "too_many_calls_hour": 429}
 
 
 class Unclear(Exception):
-    """What a form or a body lacks: a word code, and the field it belongs to."""
+    """What a form or body lacks: a word code, and the field it belongs to."""
 
     def __init__(self, code: str, where: str) -> None:
         super().__init__(code)
@@ -45,11 +45,11 @@ class Unclear(Exception):
 
 
 class Settled(Exception):
-    """A question that somebody has settled already."""
+    """The question is already settled."""
 
 
 def make_call(view: View, given: Given, key: str) -> int:
-    """Write a call into the log: its number. Raises Unclear."""
+    """Log a call and return its number. Raises Unclear."""
     mark = phone_mark(view)
     data = _read_call(view, given) | ({"phone": mark} if mark else {})
     words = str(given.get("words", "")).strip()[:MAX_REASON]
@@ -66,7 +66,7 @@ def make_call(view: View, given: Given, key: str) -> int:
 
 
 def _read_call(view: View, given: Given) -> dict[str, Any]:
-    """What a call is about, from a form or a body. Raises Unclear."""
+    """What a call is about, from a form or body. Raises Unclear."""
     of = str(given.get("of") or "")
     played = view.history.find(number({"of": of}, "of"))
     if of and played is None:
@@ -77,9 +77,7 @@ def _read_call(view: View, given: Given) -> dict[str, Any]:
 
 
 def _read_point(view: View, given: Given) -> dict[str, Any]:
-    """The clause, and the open point with it, that a form or a body names; nothing if it names
-    none. Raises Unclear.
-    """
+    """The clause and open point named in a form or body, if any. Raises Unclear."""
     option = next(
         (one for one in view.history.game.info.options if one.field.name == given.get("option")),
         None,
@@ -94,7 +92,7 @@ def _read_point(view: View, given: Given) -> dict[str, Any]:
 
 
 def phone_mark(view: View) -> str:
-    """What tells the calls of this phone from others at its table, and tells nothing else."""
+    """A hash that tells this phone's calls from others at its table, and nothing else."""
     device = context.device()
     return hashlib.sha256(f"{view.table.id} {device}".encode()).hexdigest()[:12] if device else ""
 
@@ -110,10 +108,10 @@ def is_own(view: View, found: Call) -> bool:
 
 
 def make_settlement(view: View, found: Call, given: Given, key: str) -> History:
-    """Write into the log how a call was settled: the caller withdraws, a host lets entering go on,
-    whoever may enter says the rest.
+    """Log how a call was settled.
 
-    Raises Unclear or Settled; 403 for what this phone may not do.
+    The caller may withdraw, a host lets entering go on, everybody who may enter decides the rest.
+    Raises Unclear or Settled; 403 without the right.
     """
     given = answered(given)
     outcome = str(given.get("outcome", ""))
@@ -139,8 +137,7 @@ def make_settlement(view: View, found: Call, given: Given, key: str) -> History:
             raise Settled
         if outcome == "go":
             return [event(GO_ON, data={"of": found.seq})] if standing.waits else []
-        # What is to hold in the next games as well is kept for the group, where this phone may do
-        # so.
+        # A decision for the next games too is kept for the group, if this phone may do so.
         point = told or (
             _own_point(view, found) if outcome == "stands" and given.get("next_games") else {}
         )
@@ -154,9 +151,7 @@ def make_settlement(view: View, found: Call, given: Given, key: str) -> History:
 
 
 def answered(given: Given) -> dict[str, Any]:
-    """The form of a pause as what settles it: by our rules, by another interpretation, or by
-    something else.
-    """
+    """The pause form as an outcome: our rules, another interpretation, or something else."""
     answer = str(given.get("answer") or "")
     if not answer:
         return {**given}
@@ -176,7 +171,7 @@ def answered(given: Given) -> dict[str, Any]:
 
 
 def _own_point(view: View, found: Call) -> dict[str, Any]:
-    """What this game holds on the first point by which the number in question would be another."""
+    """This game's choice on the first open point that would change the number."""
     played = view.history.find(found.of)
     dispute = (
         Dispute.about(view, played.round, played.move.seat) if played and played.move.seat else None
@@ -191,9 +186,7 @@ def _own_point(view: View, found: Call) -> dict[str, Any]:
 def decided_points(
     view: View, found: Call, told: Mapping[str, Any], given: Given
 ) -> dict[str, Any]:
-    """The entry that was decided on, with its points where the decision gives it others than the
-    rules do. Raises Unclear.
-    """
+    """The entry decided on, with points where they differ from the rules. Raises Unclear."""
     played = view.history.find(found.of)
     if played is None or played.move.seat is None:
         return {}
@@ -209,7 +202,7 @@ def decided_points(
         )
         points = None if one.counted.broke else dispute.by_rules.by(one)
         return about if points is None else about | {"points": points}
-    # What stands has no points of its own.
+    # Following our rules sets no points.
     told_points = "" if given.get("outcome") == "stands" else str(given.get("points") or "")
     text = told_points.strip().replace("−", "-")
     if not text:
@@ -221,9 +214,7 @@ def decided_points(
 
 
 def _read_ruled(view: View, given: Given, words: str) -> dict[str, Any]:
-    """The ruling by which a question is settled, from a form or a body: a reading, or else words
-    and perhaps a clause. Raises Unclear.
-    """
+    """The ruling: an interpretation, or words and maybe a clause. Raises Unclear."""
     option, _is, value = str(
         given.get("reading") or f"{given.get('option') or ''}={given.get('value') or ''}"
     ).partition("=")

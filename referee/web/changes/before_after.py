@@ -1,4 +1,4 @@
-"""What a correction changes, before and after, shown before it is made."""
+"""A correction's changes, before and after, shown before it is made."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ class Heading(NamedTuple):
 
 
 def heading_of(view: View, played: Played) -> Heading:
-    """Which entry is corrected."""
+    """The heading for the correction of an entry."""
     title = _("Fix %(round)s", round=view.round_name(played.round))
     return Heading(
         title,
@@ -38,11 +38,9 @@ def heading_of(view: View, played: Played) -> Heading:
 
 @dataclass(frozen=True, kw_only=True)
 class ChangesPage(Page):
-    """What a correction changes, and the entry in hidden fields so that confirming sends it again;
-    ``instead`` is what else it becomes.
+    """A correction's changes; hidden fields send the entry again on confirmation.
 
-    ``own`` is the number of the seat that is corrected, ``lost`` names the later entries that fall
-    with it.
+    ``instead``: its new kind; ``own``: the corrected seat's number; ``lost``: later entries lost.
     """
 
     form: Form
@@ -66,14 +64,14 @@ class ChangesPage(Page):
 def changes_page(
     view: View, played: Played, entry: Entry, after: History, reason: str, wrong: str = ""
 ) -> ChangesPage:
-    """The page on which a correction is confirmed."""
+    """The page to confirm a correction."""
     event, breaks = view.history.event(played.seq), after.broken
     assert event is not None
     new, changes = (
         after.find(played.seq),
         compare(view, after, (played.round, played.move.seat or "")),
     )
-    # What falls is listed by name; that its numbers go is told by that.
+    # Lost entries are listed by name, so their numbers are left out.
     changes = [
         change for change in changes if change.kind == "own" or not (breaks and change.new == "–")
     ]
@@ -124,7 +122,7 @@ def changes_page(
 
 
 def _go(view: View, after: History, name: str) -> str:
-    """The button names the entry that is corrected; its numbers stand above."""
+    """The button names the corrected entry, or the round to go back to."""
     if after.broken:
         lost = view.history.find(after.broken.seq)
         return _("Fix and go back to %(round)s", round=view.round_name(lost.round if lost else 1))
@@ -132,7 +130,7 @@ def _go(view: View, after: History, name: str) -> str:
 
 
 def _others_title(others: Sequence[Change], seat: str | None, falls: bool) -> str:
-    """How many other numbers change; where entries fall and no other does, these say enough."""
+    """How many other numbers change; empty if entries are lost and no other changes."""
     if not others:
         return "" if falls else _("No other score changes")
     number = capitalized(in_words(len(others)))
@@ -150,7 +148,7 @@ def _others_title(others: Sequence[Change], seat: str | None, falls: bool) -> st
 
 
 def _lost(view: View, after: History) -> list[str]:
-    """The entries that fall, from the first that no longer stands."""
+    """The names of the lost entries, from the first invalid one on."""
     if after.broken is None:
         return []
     fallen = [played for played in view.history.played if played.seq >= after.broken.seq]
@@ -163,7 +161,7 @@ def _lost(view: View, after: History) -> list[str]:
 
 
 def breaks_text(view: View, after: History) -> str:
-    """Which later entry no longer stands after a correction, and by which rule."""
+    """Which later entry becomes invalid, and by which rule."""
     assert after.broken is not None
     text = _("A later entry becomes invalid: %(what)s.", what=view.entry_name(after.broken.event))
     ruling = after.broken.rulings[0]
@@ -173,6 +171,6 @@ def breaks_text(view: View, after: History) -> str:
 
 
 def moved_cards(played: Played, before: Played | None = None) -> list[Spot]:
-    """The cards of an entry; those that an earlier answer did not have are marked."""
+    """The cards of an entry; those that an earlier answer lacks are marked."""
     old = before.cards if before else played.cards
     return [Spot(card, "" if card in old else "mark") for card in played.cards]

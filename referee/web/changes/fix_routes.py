@@ -1,8 +1,4 @@
-"""Fix a mistake: every entry by round, newest first, each a tap away from its correction.
-
-Whatever else happened stands between them. Who asks the referee chooses an entry from the same
-list.
-"""
+"""Fix a mistake: entries and events by round, newest first; also to choose one to ask about."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -34,16 +30,13 @@ from referee.web.view.score_changes import corrections, last_number
 from referee.web.view.view import View, capitalized, pack_cards
 
 fixes = Blueprint("fixes", __name__)
+# Rounds, and rows of them, shown before the earlier ones are requested.
 ROUNDS, MOST = 2, 60
-"""So many rounds, and rows of them, are shown before the earlier ones are asked for."""
 
 
 @dataclass(frozen=True)
 class EntryRow:
-    """An entry as it is now: whose and what, its cards, its points, and where it is corrected.
-
-    ``points``, ``was``, ``text`` and ``overruled`` are those of a cell of the sheet.
-    """
+    """An entry now; ``points``, ``was``, ``text``, ``overruled`` as in a cell of the sheet."""
 
     seq: int
     round: int
@@ -61,10 +54,7 @@ class EntryRow:
 
 @dataclass(frozen=True)
 class QuietRow:
-    """Anything else that happened, or an entry that was undone.
-
-    ``href`` leads to the question it is about.
-    """
+    """Any other event, or an undone entry; ``href`` leads to the question it is about."""
 
     seq: int
     round: int
@@ -81,7 +71,7 @@ Row = EntryRow | QuietRow
 
 @dataclass(frozen=True, kw_only=True)
 class FixPage(Page):
-    """The rounds by their names, newest first, what a tap does, and where the earlier ones are."""
+    """The rounds by name, newest first; ``lead`` says what a tap does."""
 
     lead: str
     rounds: Sequence[tuple[str, Sequence[Row]]]
@@ -90,10 +80,7 @@ class FixPage(Page):
 
 @fixes.get("/t/<code>/fix")
 def entries(code: str) -> Any:
-    """The entries of the newest rounds; with ``?all=1`` of all. A watcher only reads them.
-
-    With ``?ask=1`` the one that a question is about is chosen.
-    """
+    """Entries of the newest rounds, with ``?all=1`` of all; ``?ask=1`` to ask about one."""
     _table, view = open_view()
     asks, back = "ask" in request.args, view.url("tables.table")
     found = _asked_about(rows(view, asks)) if asks else list(rows(view))
@@ -120,7 +107,6 @@ def _header(view: View, asks: bool, back: str) -> Header:
 
 
 def _lead(view: View, asks: bool) -> str:
-    """What a tap on an entry does."""
     if asks:
         return _("Ask about which entry?")
     return _("Tap the wrong entry. Everything after it is scored again.") if view.may_enter else ""
@@ -136,10 +122,7 @@ def _asked_about(found: Iterable[Row]) -> list[Row]:
 
 
 def rows(view: View, asks: bool = False) -> Iterator[Row]:
-    """What happened, newest first; a correction is told with the entry that it changed.
-
-    Who ``asks``, or may correct nothing, is led from an entry to the questions about it.
-    """
+    """Events, newest first, corrections in their entry's row; ``asks``: link to questions."""
     events = view.history.events
     changed = corrections(view) if any(event.type == "amend" for event in events) else {}
     undone = taken_back(events)
@@ -159,7 +142,7 @@ def rows(view: View, asks: bool = False) -> Iterator[Row]:
 
 
 def _by_round(view: View) -> Iterator[tuple[Event, int]]:
-    """Every event with its round: an entry has its own, anything else the one then played."""
+    """Every event with its round: an entry's own, else the one then played."""
     number = 1
     for event in view.history.events:
         if is_former(event):
@@ -170,20 +153,19 @@ def _by_round(view: View) -> Iterator[tuple[Event, int]]:
 
 
 def _told_elsewhere(view: View, event: Event, undone: set[int]) -> bool:
-    """Whether an event shows in the row of its entry: as a correction, or as an undo."""
+    """Whether an event is part of its entry's row: a correction or an undo."""
     if event.type == "amend":
         return event.seq not in undone and view.history.find(int(event.data["of"])) is not None
     return event.type == "retract" and view.history.root(event).type == "move"
 
 
 def _newest(found: Sequence[Row]) -> Sequence[Row]:
-    """The newest rounds, as far as they are not too long."""
     kept = list(dict.fromkeys(row.round for row in found))[:ROUNDS]
     return list(takewhile(lambda row: row.round in kept, found))[:MOST]
 
 
 def _earlier(view: View, shown: Sequence[Row], left: Sequence[Row], asks: bool) -> Link | None:
-    """The way to what is not shown: rounds by their numbers, where these are their names."""
+    """The link to the earlier rounds; by numbers, unless rounds have names of their own."""
     if not left:
         return None
     first, last = left[-1].round, left[0].round
@@ -219,7 +201,7 @@ def _entry(view: View, played: Played, was: int | None, asks: bool) -> EntryRow:
 
 
 def _way(view: View, played: Played, asks: bool) -> str:
-    """Where an entry leads: to its correction, or to where one asks about its number."""
+    """An entry's link: to its correction, or to the questions about its number."""
     if view.may_enter and not asks:
         return view.url("corrections.correct", seq=played.seq)
     if (played.round, played.move.seat or "") not in view.sight.scored:
@@ -229,13 +211,11 @@ def _way(view: View, played: Played, asks: bool) -> str:
 
 
 def _allowed(view: View, event: Event, allowed: bool) -> Iterator[str]:
-    """That the table accepted it against a rule, and why."""
     if allowed:
         yield _note(_("Allowed"), reason_text(event.reason) if event.type == "move" else "")
 
 
 def _corrected(view: View, event: Event, corrected: bool) -> Iterator[str]:
-    """By whom and when it was corrected, which card it was about, and why."""
     if corrected:
         by = _("corrected at %(at)s by %(who)s", at=clock(event.at), who=who(view, event.by))
         yield _note(by, corrected_card(view, event), reason_text(event.reason))

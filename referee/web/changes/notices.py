@@ -1,4 +1,4 @@
-"""Notices: what other phones changed, told once on each phone; which numbers are marked."""
+"""Notifications: what other phones changed, shown once on each phone; and marked numbers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -23,9 +23,7 @@ MOST_MARKED = 8
 
 @dataclass(frozen=True)
 class TableChange:
-    """An event with the table as it was before it and after it; ``move`` is the entry it is
-    about.
-    """
+    """An event with the table before and after it; ``move`` is the entry it is about."""
 
     view: View
     event: Event
@@ -34,7 +32,7 @@ class TableChange:
 
     @cached_property
     def move(self) -> Event | None:
-        """The entry it is about, as it stood before or else after it."""
+        """The entry it is about, as it stood before, else after; None if there is none."""
         history = self.view.history
         seq = move_of(history.events, self.event.seq)
         if seq is None:
@@ -46,13 +44,13 @@ class TableChange:
 
     @property
     def sides(self) -> tuple[Played | None, Played | None]:
-        """The entry as it stands before and after."""
+        """The entry before and after; None where it does not stand."""
         seq = self.move.seq if self.move else 0
         return self.before.find(seq), self.after.find(seq)
 
     @property
     def cell(self) -> Cell:
-        """The number its entry makes, if it makes one."""
+        """The (round, seat) of the entry's number; (0, "") if it makes none."""
         old, new = self.sides
         played = new or old
         return (played.round, played.move.seat or "") if played else (0, "")
@@ -64,9 +62,7 @@ class TableChange:
 
     @cached_property
     def rows(self) -> list[Change]:
-        """Every number that it changed; a plain entry that was let stand adds its own and changes
-        none.
-        """
+        """The changed numbers; none for an allowed entry, which only adds its own."""
         return (
             []
             if self.event.type == "move"
@@ -75,7 +71,7 @@ class TableChange:
 
     @cached_property
     def clauses(self) -> list[str]:
-        """The rules that were let go."""
+        """The rules against which the entry was allowed."""
         played = self.sides[1] if self.event.accept and not self.hidden else None
         spoken = (
             [ruling.clause for ruling in played.rulings if ruling.code in self.event.accept]
@@ -86,7 +82,7 @@ class TableChange:
 
     @property
     def hands(self) -> tuple[Sequence[Spot], Sequence[Spot]]:
-        """The cards of the entry before and after, where another answer took its place."""
+        """The entry's cards before and after, if its answer was replaced."""
         old, new = self.sides
         if self.hidden or old is None or new is None or old.move == new.move:
             return (), ()
@@ -94,14 +90,12 @@ class TableChange:
 
     @property
     def by(self) -> str:
-        """When it was, by whom, and why."""
         event = self.event
         why = [reason_text(event.reason)] if event.type != "move" and not self.hidden else []
         return " · ".join(filter(None, [clock(event.at), who(self.view, event.by), *why]))
 
     @property
     def text(self) -> str:
-        """The event in one line."""
         view, event = self.view, self.event
         by, what = capitalized(who(view, event.by)), view.entry_name(self.move) if self.move else ""
         if event.type == "amend":
@@ -114,7 +108,7 @@ class TableChange:
 
     @property
     def sentence(self) -> str:
-        """The event in one line, with the number it is about before and after."""
+        """The event in one line, with its number before and after."""
         old, new = (
             cells(self.view, history).get(self.cell) for history in (self.before, self.after)
         )
@@ -128,7 +122,7 @@ class TableChange:
 
 
 def change_of(view: View, event: Event) -> TableChange:
-    """What an event changed."""
+    """The event with the table before and after it."""
     before, after = (
         context.desk().earlier(view.table.id, view.history, seq)
         for seq in (event.seq - 1, event.seq)
@@ -138,7 +132,7 @@ def change_of(view: View, event: Event) -> TableChange:
 
 @dataclass(frozen=True)
 class Notices:
-    """What is told once on this phone."""
+    """The notifications on this phone."""
 
     changes: Sequence[TableChange]
     more: str
@@ -146,7 +140,7 @@ class Notices:
 
 
 def notices(view: View, back: str = "") -> Notices | None:
-    """What is to be told on this phone; None if there is nothing."""
+    """The notifications on this phone; None if there are none."""
     if not view.unseen:
         return None
     hidden = {"upto": view.history.revision, "back": back or view.url("tables.table")}
@@ -177,7 +171,7 @@ def line(view: View) -> Notice | None:
 
 
 def _taken_back(view: View, event: Event, by: str, what: str) -> str:
-    """An undo, or the undo of an undo, of an entry or of a correction of it."""
+    """An undo or redo, of an entry or of its correction."""
     depth, target = 0, event
     while target.type == "retract":
         found = view.history.event(int(target.data["of"]))
@@ -215,7 +209,7 @@ def _let_stand(change: TableChange, what: str) -> str:
 
 
 def altered(view: View) -> frozenset[Cell]:
-    """The numbers of the sheet that the changes still to be told have changed."""
+    """The numbers of the sheet changed by the newest unseen corrections and undos."""
     found: set[Cell] = set()
     for event in view.unseen[-MOST_MARKED:]:
         if event.type in ("amend", "retract"):
@@ -225,9 +219,7 @@ def altered(view: View) -> frozenset[Cell]:
 
 
 def marked(view: View, columns: Sequence[Column], round_: int) -> list[Column]:
-    """The scoreboard with its changed numbers marked; ``round_`` is the one whose points stand
-    beside the totals.
-    """
+    """The scoreboard with changed numbers marked; ``round_``'s points stand beside the totals."""
     if not view.unseen:
         return list(columns)
     changed, complete = altered(view), view.scene.complete

@@ -1,4 +1,4 @@
-"""Changes: what other phones changed, shown once on each phone."""
+"""Notifications of other phones' changes, shown once on each phone."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +19,7 @@ changes_pages = Blueprint("changes", __name__)
 
 @changes_pages.get("/t/<code>/changes")
 def changes(code: str) -> Any:
-    """Everything that this phone is still to be told, with before and after."""
+    """Every notification not yet seen on this phone, with before and after."""
     _table, view = open_view()
     model = NoticesPage(
         header=page_header(view, _("Changes"), view.url("tables.table")),
@@ -32,7 +32,7 @@ def changes(code: str) -> Any:
 
 @changes_pages.post("/t/<code>/seen")
 def see(code: str) -> Any:
-    """Put away what was shown, on this phone alone."""
+    """Mark the notifications as seen, on this phone only."""
     table, view = open_view()
     upto = min(number(request.form, "upto"), view.history.revision)
     if device := context.device():
@@ -42,7 +42,7 @@ def see(code: str) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class NoticesPage(Page):
-    """Everything that other phones changed."""
+    """The notifications of other phones' changes."""
 
     notices: Notices | None
     actions: Actions

@@ -1,8 +1,7 @@
-"""The desk: the one place where stored events become histories, and entries become events.
+"""The desk: turns stored events into histories, and entries into events.
 
-A history is cached by table and revision; states are frozen, so nothing ever has to be thrown away
-because it changed. Another process may have written meanwhile, so every look asks the database for
-newer events.
+Histories are cached by table and revision. States are frozen, so the cache needs no invalidation.
+Every read asks the database for newer events, as another process may have written.
 """
 
 import dataclasses
@@ -30,17 +29,12 @@ from .outcomes import Outcomes
 from .past_tables import Earlier
 
 MAX_CACHED = 512
-RETRIES = 24
-"""How often what is to be stored looks again at a table that moves on under it; each time something
-else was stored.
-"""
+RETRIES = 24  # Most attempts at a table that keeps changing; each failure means another entry
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One answer as it arrived: the kind of prompt, the seat, the raw values, and the ruling codes
-    to let stand.
-    """
+    """An answer as received: prompt kind, seat, raw values, and ruling codes to accept."""
 
     kind: str
     seat: str | None
@@ -49,9 +43,7 @@ class Entry:
 
 
 class Refused(Exception):
-    """An entry that does not stand: which of the batch, what the referee says, and the history it
-    was judged against.
-    """
+    """An entry of a batch was refused: its index, its check, and the history it was checked on."""
 
     def __init__(self, index: int, checked: Checked, history: History) -> None:
         super().__init__(", ".join(ruling.code for ruling in checked.objections))
@@ -59,7 +51,6 @@ class Refused(Exception):
 
     @property
     def no_such_card(self) -> bool:
-        """Whether it was to let stand a card that does not exist."""
         accepted = self.checked.move.accept if self.checked.move else ()
         return any(
             ruling.code in NO_SUCH_CARD and ruling.code in accepted
@@ -68,19 +59,19 @@ class Refused(Exception):
 
 
 class Closed(Exception):
-    """An entry at a table that its host has ended early."""
+    """An entry at a table that its host ended early."""
 
 
 class NothingToUndo(LookupError):
-    """An undo of something that is no move, correction or undo of this table."""
+    """An undo of an event that is no move, correction or undo of this table."""
 
 
 class NothingToCorrect(LookupError):
-    """A correction of something that is no standing move of this table."""
+    """A correction of an event that is no current move of this table."""
 
 
 class Breaks(Exception):
-    """A correction after which a later move no longer stands."""
+    """A correction or undo after which a later move is no longer legal."""
 
     def __init__(self, broken: Broken, history: History) -> None:
         super().__init__(f"event {broken.seq} no longer stands")
@@ -88,13 +79,11 @@ class Breaks(Exception):
 
 
 class HostLetsStand(Exception):
-    """A change by somebody else than a host after which the table would let something stand that it
-    did not before.
-    """
+    """A change that would newly allow something, by somebody who is not a host."""
 
 
 class Held(Exception):
-    """An entry while the table waits for the referee: the call that it waits for."""
+    """An entry while the game is paused; `call` is the open call."""
 
     def __init__(self, call: Call) -> None:
         super().__init__(f"call {call.seq} is open")
@@ -102,7 +91,7 @@ class Held(Exception):
 
 
 class Desk:
-    """Histories of all tables, and the entering of moves into them."""
+    """Histories of all tables, and the entering of moves."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -113,12 +102,10 @@ class Desk:
         self._lock = threading.Lock()
 
     def stop(self) -> None:
-        """Let go of everybody who waits for news."""
         self.stopping.set()
         self.store.wake_all()
 
     def close(self) -> None:
-        """Stop, and let go of the store."""
         self.stop()
         self.store.close()
 
@@ -131,9 +118,7 @@ class Desk:
         group_id: int | None,
         key: str = "",
     ) -> TableRow:
-        """Start a table; raises Illegal if an option cannot be read. ``key`` is kept, so that a
-        repeated form is known again.
-        """
+        """Start a table; raises Illegal. `key` identifies a repeated form."""
         game = GAMES[game_id]
         ids = [seat for seat, _, _ in seats]
         chosen = complete_options(game.info, ids, options, edition)
@@ -147,7 +132,6 @@ class Desk:
         return self.store.create_table(game_id, NewEvent("start", data=data), list(seats), group_id)
 
     def history(self, table: TableRow) -> History:
-        """The table as it stands now."""
         with self._lock:
             known = self._cache.get(table.id)
         newer = self.store.events(table.id, after=known.revision if known else 0)
@@ -159,9 +143,7 @@ class Desk:
         )
 
     def history_at(self, table: TableRow, seen: int) -> History:
-        """The table as it stood at ``seen``, or as it stands if there was no such revision; newer
-        ones may be unknown here.
-        """
+        """Return the history at revision `seen`, or the current one; may lag behind the store."""
         with self._lock:
             known = self._cache.get(table.id)
         if known is None or known.revision < seen:
@@ -178,11 +160,11 @@ class Desk:
         reason: str = "",
         overrules: bool = False,
     ) -> History:
-        """Judge and store a batch of entries, all or none: the table right after them.
+        """Check and store a batch of entries, all or none; return the history right after them.
 
-        A repeated key changes nothing. Raises Refused, Stale, Held or Closed. What happened since
-        ``seen`` and could make no difference to them is let pass, anything else is Stale. What an
-        entry accepts counts only from somebody who ``overrules``, and with a reason.
+        A repeated key changes nothing. Events since `seen` that cannot affect the entries are
+        ignored; else Stale. Accepted codes count only with `overrules` and a reason. Raises
+        Refused, Stale, Held, Closed.
         """
         entries = [permitted(entry, reason, overrules) for entry in entries]
         new = [
@@ -211,15 +193,12 @@ class Desk:
     def _record(
         self, table: TableRow, history: History, new: Sequence[NewEvent], key: str
     ) -> History:
-        """Judge moves by a history and store them right behind it. Raises Refused, or Stale if it
-        is not the newest.
-        """
+        """Check moves on a history and append them; raises Refused, or Stale if not the newest."""
         head = history.revision
         whole = replace(history, broken=None) if history.broken else history
         after = extend(whole, [_event(seq, event) for seq, event in enumerate(new, head + 1)])
         if after.broken:
-            # A form sent again after the table moved on would be refused too, so this is the time
-            # to ask.
+            # A repeated form also fails once the table has moved on, so look for its key here.
             if earlier := self.store.written(table.id, key):
                 return self._made(table, earlier)
             history = self.history(table)
@@ -244,18 +223,17 @@ class Desk:
         )
 
     def _made(self, table: TableRow, made: Appended) -> History:
-        """The table as it stood right after what was made, whatever others have recorded since."""
+        """The history right after an append, without later events."""
         history = self.history(table)
         return as_of(history, made.last) if made.last < history.revision else history
 
     def write(
         self, table: TableRow, key: str, decide: Callable[[History], Sequence[NewEvent]]
     ) -> History:
-        """Store what ``decide`` makes of the newest history, nothing included: the table right
-        after it; a repeated key changes nothing.
+        """Store the events `decide` returns, if any, and return the history right after them.
 
-        It decides anew where something else was stored in between, and raises what it will. Stale
-        only if others never pause.
+        A repeated key changes nothing. `decide` gets the newest history, runs again if others wrote
+        meanwhile, and may raise. Raises Stale if others keep writing.
         """
         for _ in range(RETRIES):
             if earlier := self.store.written(table.id, key):
@@ -280,12 +258,10 @@ class Desk:
         hosts: bool = False,
         also: Sequence[int] = (),
     ) -> History:
-        """Take back an event (a move, a correction, or another undo), and others that were stored
-        with it.
+        """Undo an event (move, correction or undo) and others stored with it.
 
-        Raises NothingToUndo for any other number, Breaks if a later move would no longer stand,
-        HostLetsStand where it takes the host, Closed, or Stale; but what is still secret goes
-        whatever others did since ``seen``.
+        Raises NothingToUndo, Breaks if a later move becomes illegal, HostLetsStand, Closed, or
+        Stale. A still secret entry can be undone whatever others did since `seen`.
         """
 
         def taken_back(history: History) -> list[NewEvent]:
@@ -321,11 +297,11 @@ class Desk:
         rewind: bool = False,
         hosts: bool = False,
     ) -> History:
-        """Put another answer in the place of an earlier one.
+        """Replace the answer of an earlier entry.
 
-        Raises Refused, Closed, Stale, or Breaks unless ``rewind`` gives up what follows. Only a
-        host's answer may let objections stand, and only a host's correction (else HostLetsStand)
-        may make others of those that were.
+        Raises NothingToCorrect, Refused, Closed, Stale, or Breaks unless `rewind` drops later
+        moves. Only a host may allow objections, or correct so that more is allowed (else
+        HostLetsStand).
         """
         entry = permitted(entry, reason, hosts)
 
@@ -341,10 +317,7 @@ class Desk:
         return self.write(table, key, put_right)
 
     def amended(self, history: History, of: int, entry: Entry) -> History:
-        """The history as it would be with another answer in the place of move ``of``.
-
-        Raises Refused if that answer itself fails, NothingToCorrect if there is no such move.
-        """
+        """The history with another answer for move `of`; raises Refused, NothingToCorrect."""
         _standing(history, of)
         event = Event(
             history.revision + 1,
@@ -372,56 +345,50 @@ class Desk:
 
 
 def _is_newest(seen: int, history: History) -> None:
-    """Stale if something was recorded since ``seen``."""
     if history.revision != seen:
         raise Stale(seen, history.revision)
 
 
 def is_open(seen: int, history: History) -> None:
-    """Stale if something was recorded since ``seen``, Closed if the host has ended the table."""
+    """Raise Stale unless the history is at revision `seen`, Closed if the host ended it."""
     _is_newest(seen, history)
     if is_closed(history.table_events):
         raise Closed
 
 
 def _follow(seen: int, history: History, new: Sequence[NewEvent]) -> None:
-    """Stale unless events decided at ``seen`` may be stored behind what has happened since."""
+    """Raise Stale unless events decided at `seen` are unaffected by later ones."""
     moves = [_event(seq, event) for seq, event in enumerate(new, history.revision + 1)]
     if not 0 < seen < history.revision or not harmless(as_of(history, seen), history, moves):
         raise Stale(seen, history.revision)
 
 
 def _stopped(history: History) -> Closed | Held | None:
-    """Why nothing can be entered at a table now, whatever its game asks."""
+    """The reason nothing can be entered now (closed or paused), or None."""
     call = waiting(history.table_events)
     return Closed() if is_closed(history.table_events) else Held(call) if call else None
 
 
 def _accepted(index: int, played: Played, history: History) -> None:
-    """Refused if a move that is entered now lets something stand that nobody accepted, or that
-    cannot be.
-    """
+    """Raise Refused if the move breaks a rule that nobody accepted, or that cannot be allowed."""
     if refused := (*played.impossible, *played.unaccepted):
         raise Refused(index, Checked(played.move, refused), history)
 
 
 def _lets_no_more_stand(may: bool, before: History, after: History) -> None:
-    """HostLetsStand if a change by somebody who may not lets something else stand."""
     if not may and let_stand_anew(before, after):
         raise HostLetsStand
 
 
 def permitted(entry: Entry, reason: str, overrules: bool) -> Entry:
-    """The entry with what it lets stand, if its sender may overrule and says why."""
+    """Return the entry; drop its accepted codes unless the sender may overrule with a reason."""
     return (
         entry if not entry.accept or (overrules and reason.strip()) else replace(entry, accept=())
     )
 
 
 def as_read(new: NewEvent, played: Played) -> NewEvent:
-    """An event with the answer as it was read and judged, and with what was truly let stand: so it
-    is stored.
-    """
+    """Return an event to store: the answer as parsed, and the clauses actually overruled."""
     data = {**new.data, "entry": played.answer} if "entry" in new.data else played.answer
     return dataclasses.replace(
         new, seat=played.move.seat, kind=played.move.kind, data=data, accept=played.let_stand
@@ -429,9 +396,7 @@ def as_read(new: NewEvent, played: Played) -> NewEvent:
 
 
 def amend_event(after: History, of: int) -> NewEvent:
-    """The amend event that makes ``after`` whole, whose newest event is the correction: the moves
-    from the first broken one on go.
-    """
+    """Return the event of the correction that ends `after`; it drops moves from the broken one."""
     lost = [
         event.seq
         for event in after.events
@@ -444,7 +409,7 @@ def amend_event(after: History, of: int) -> NewEvent:
 
 
 def _standing(history: History, seq: int) -> Played:
-    """The move that an event made; raises NothingToCorrect where it does not stand."""
+    """The current move of an event; raises NothingToCorrect."""
     played = history.find(seq)
     if played is None:
         raise NothingToCorrect(f"event {seq} does not stand")
@@ -452,12 +417,7 @@ def _standing(history: History, seq: int) -> Played:
 
 
 def settled_by(history: History, change: NewEvent) -> list[NewEvent]:
-    """What settles the open calls about an entry that is put right, taken back or given up by this
-    change.
-
-    They are stored before it, so that the change itself stays the newest event and can be taken
-    back in one tap.
-    """
+    """Settle open calls about the changed entries; stored first, so that Undo finds the change."""
     target = history.event(int(change.data["of"]))
     first = int(target.data["of"]) if target and target.type == "amend" else int(change.data["of"])
     return [
@@ -470,12 +430,11 @@ def settled_by(history: History, change: NewEvent) -> list[NewEvent]:
 
 
 def as_event(stored: StoredEvent) -> Event:
-    """A stored event as the kernel knows it."""
+    """Convert a stored event to the kernel's event."""
     return _event(stored.seq, stored, stored.at)
 
 
 def _event(seq: int, new: NewEvent | StoredEvent, at: float = 0.0) -> Event:
-    """An event as the kernel knows it, or will once it is stored."""
     return Event(
         seq,
         new.type,

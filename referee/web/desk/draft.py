@@ -1,6 +1,4 @@
-"""Drafts: what a form holds before it is recorded. Read once here, for recording, previewing and
-correcting alike.
-"""
+"""Drafts: a form's content before it is recorded, for recording, preview and correction."""
 
 from __future__ import annotations
 
@@ -18,17 +16,13 @@ from .desk import Entry
 
 MAX_FIELD = 4000
 NOT_ENTERED = frozenset({"key", "seen", "task", "queued", "replaces", "made"})
-"""Fields that say when and from which page something is entered, not what."""
-WHY_ALLOWED = ("house", "misdeal", "agreed")
-"""The usual reasons to let stand what a rule refuses."""
+"""Fields that say when and from which page something is entered, not its content."""
+WHY_ALLOWED = ("house", "misdeal", "agreed")  # The usual reasons to allow a refused entry
 
 
 @dataclass(frozen=True)
 class Draft:
-    """One form's content: raw texts by field name; rows of several seats are named ``field.seat``.
-
-    ``unreasoned`` is an overrule without a reason: nothing is accepted then.
-    """
+    """A form's texts by field (rows: `field.seat`); an `unreasoned` overrule accepts nothing."""
 
     raw: Mapping[str, list[str]] = dataclasses.field(default_factory=dict)
     seat: str | None = None
@@ -38,15 +32,12 @@ class Draft:
     unreasoned: bool = False
 
     def texts(self, name: str) -> list[str]:
-        """Everything typed or tapped for one field, without the empty ones."""
         return [text[:MAX_FIELD] for text in self.raw.get(name, []) if text.strip()]
 
     def one(self, name: str) -> str:
-        """The first value of a field, or nothing."""
         return next(iter(self.texts(name)), "")
 
     def replace(self, **changes: str) -> Draft:
-        """The same draft with other values in some fields."""
         return Draft(
             {**self.raw, **{name: [value] for name, value in changes.items()}},
             self.seat,
@@ -57,7 +48,7 @@ class Draft:
 
 
 def read_draft(raw: Mapping[str, list[str]]) -> Draft:
-    """The draft a form holds, all its texts by name."""
+    """Read a form's texts into a draft."""
     usual, overrules = first(raw, "reason_kind"), bool(first(raw, "overrule"))
     reason = usual if usual in WHY_ALLOWED else first(raw, "reason")[:500].strip()
     accept = tuple(code[:60] for code in raw.get("accept", ()))[:20] if overrules and reason else ()
@@ -68,36 +59,29 @@ def read_draft(raw: Mapping[str, list[str]]) -> Draft:
 
 
 def key_of(draft: Draft) -> str:
-    """The idempotency key of an entry: its form's own, or nothing, with a mark of what the form
-    holds.
-
-    So the same entry sent twice counts once, and another one made with a copy of the same page is
-    not taken for it.
-    """
+    """Return the form's key, if any, with a checksum: another entry on a copied page differs."""
     entered = sorted(field for field in draft.raw.items() if field[0] not in NOT_ENTERED)
     key = first(draft.raw, "key")
     return f"{key}.{crc32(repr(entered).encode()):08x}" if key else ""
 
 
 def first(raw: Mapping[str, Sequence[str]], name: str) -> str:
-    """The first value a form has for a name, or nothing; a form asked for a name it lacks makes an
-    exception of it.
-    """
+    """Return a form's first value for a name, or empty; avoids the form's costly KeyError."""
     return raw[name][0] if name in raw else ""
 
 
 def cards_of(prompt: Prompt) -> fields.Cards:
-    """The field of a pad prompt that its cards go into."""
+    """Return the cards field of a pad prompt."""
     return next(field for field in prompt.fields if isinstance(field, fields.Cards))
 
 
 def card_texts(prompt: Prompt, draft: Draft) -> list[str]:
-    """The cards of a pad prompt as tapped, then as typed."""
+    """Return a pad prompt's cards, tapped then typed."""
     return [*draft.texts(cards_of(prompt).name), *draft.texts("typed")]
 
 
 def count(prompts: Sequence[Prompt], draft: Draft) -> int | None:
-    """How many cards are chosen; None if something typed is unreadable."""
+    """Return the number of cards chosen; None if typed text is unreadable."""
     deck = cards_of(prompts[0]).deck
     try:
         return sum(len(read_cards(text, deck)) for text in card_texts(prompts[0], draft))
@@ -106,7 +90,7 @@ def count(prompts: Sequence[Prompt], draft: Draft) -> int | None:
 
 
 def choose(prompts: Sequence[Prompt], draft: Draft) -> Prompt:
-    """The alternative that the number of chosen cards names, else the one nearest to it."""
+    """Return the alternative prompt that fits the number of cards, or the nearest."""
     found = count(prompts, draft)
     if found is None:
         return prompts[0]
@@ -120,7 +104,7 @@ def choose(prompts: Sequence[Prompt], draft: Draft) -> Prompt:
 
 
 def raw_fields(prompt: Prompt, draft: Draft, suffix: str = "") -> dict[str, object]:
-    """The draft's values for one prompt, each in the shape its field reads."""
+    """Return the draft's values for one prompt, each in the shape its field parses."""
     raw: dict[str, Any] = {}
     for field in prompt.fields:
         texts = draft.texts(field.name + suffix)
@@ -134,12 +118,12 @@ def raw_fields(prompt: Prompt, draft: Draft, suffix: str = "") -> dict[str, obje
 
 
 def entry(prompt: Prompt, draft: Draft, suffix: str = "") -> Entry:
-    """The entry a draft makes of a prompt."""
+    """Return the entry that a draft makes for a prompt."""
     return Entry(prompt.kind, prompt.seat, raw_fields(prompt, draft, suffix), draft.accept)
 
 
 def complete_rows(prompts: Sequence[Prompt], draft: Draft) -> list[Prompt]:
-    """The row prompts of which everything that is needed has been filled in."""
+    """Return the row prompts whose required fields are all filled."""
 
     def is_complete(prompt: Prompt) -> bool:
         needed = (
@@ -153,9 +137,7 @@ def complete_rows(prompts: Sequence[Prompt], draft: Draft) -> list[Prompt]:
 
 
 def draft_of(kind: str, seat: str | None, data: Mapping[str, Any], suffix: str = "") -> Draft:
-    """The draft that would have made a stored entry, so that it can be corrected; fields of a row
-    carry a suffix.
-    """
+    """Return the draft that would make a stored entry, for correction; `suffix` marks a row."""
 
     def texts(value: Any) -> list[str]:
         if isinstance(value, list | tuple):

@@ -1,6 +1,4 @@
-"""A group from elsewhere becomes a group here, with its people and tables; whatever is here already
-stays as it is.
-"""
+"""Import a group with its people and tables; existing ones stay unchanged."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,35 +18,34 @@ FORMAT = "referee-group/1"
 
 @dataclass(frozen=True)
 class TakenGroup:
-    """The group of a file and its tables; None where all of these are in other groups here."""
+    """An imported group and its tables; None if all its tables are in other groups here."""
 
     group: int | None
     tables: tuple[Taken, ...]
 
     @property
     def own(self) -> list[TableRow]:
-        """Its tables that are in the group here."""
+        """Its tables in the group here."""
         return [one.table for one in self.tables if one.table.group_id == self.group]
 
     @property
     def elsewhere(self) -> list[TableRow]:
-        """Those that are in another group here."""
+        """Its tables in another group here."""
         return [one.table for one in self.tables if one.table.group_id != self.group]
 
 
 def is_group(told: object) -> bool:
-    """Whether something is the file of a group, sound or not."""
+    """Whether a JSON value is a group file, valid or not."""
     return isinstance(told, Mapping) and str(told.get("format", "")).startswith("referee-group/")
 
 
 def take_in_group(
     store: Store, told: Mapping[str, Any], games: Mapping[str, AnyGame]
 ) -> TakenGroup:
-    """Store a group once all of it is read and played through. NotTaken.
+    """Store a group once all of it is read and replayed; raises NotTaken.
 
-    A table that is here in another group stays there, as rulings and links hang on that; where all
-    of them are, no group is made, as nothing would be in it. A file of before 0.10 may also hold
-    `results`, of which no log is known: they are ignored.
+    A table in another group here stays there with its rulings and links. If all are, no group is
+    made. Files from before 0.10 may have `results` without logs, which are ignored.
     """
     if told.get("format") != FORMAT:
         raise NotTaken("unknown_format", "/format", {"found": str(told.get("format"))[:40]})
@@ -76,7 +73,6 @@ def take_in_group(
 
 
 def _knows(find: Callable[[str], object], uid: str) -> bool:
-    """Whether what has this uid is here."""
     try:
         find(uid)
     except Unknown:
@@ -112,9 +108,7 @@ def _person(told: Any, where: str) -> NewPerson:
 def _table(
     told: Any, where: str, people: Sequence[NewPerson], games: Mapping[str, AnyGame]
 ) -> tuple[NewRecord, list[int | None]]:
-    """A table's record, and who its people are among those of the group, from 1; None for whoever
-    is not known.
-    """
+    """A table's record, and each person's number in the group from 1, or None if unknown."""
     if not isinstance(told, Mapping):
         raise NotTaken("not_an_object", where)
     try:

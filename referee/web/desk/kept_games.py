@@ -1,4 +1,4 @@
-"""Which tables can still be opened: those of the games that are kept."""
+"""Which tables can be opened: those whose game still exists."""
 
 from referee.games import GAMES
 from referee.kernel.game import AnyGame
@@ -7,16 +7,16 @@ from referee.store.values import TableRow
 
 
 class NoLongerKept(LookupError):
-    """A table of a game that was removed: it is stored, and nobody knows its rules."""
+    """A stored table of a removed game, whose rules no longer exist."""
 
 
 def is_kept(table: TableRow | OutcomeRow) -> bool:
-    """Whether the game of a table is still there."""
+    """Whether a table's game still exists."""
     return table.game in GAMES
 
 
 def game_of(table: TableRow) -> AnyGame:
-    """The game of a table; raises NoLongerKept."""
+    """Return a table's game; raises NoLongerKept."""
     if not is_kept(table):
         raise NoLongerKept(table.game)
     return GAMES[table.game]

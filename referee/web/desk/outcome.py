@@ -1,6 +1,4 @@
-"""What a table came to, from its history and who sits there: nothing that is still secret to a
-watcher.
-"""
+"""Compute a table's outcome from its history and seats, without secrets from watchers."""
 
 from collections.abc import Sequence
 
@@ -16,24 +14,21 @@ from referee.table_events.seats import seats
 from .kept_games import is_kept
 from .sight import Sight, sight_of
 
-COUNTING = 3
-"""The version of what is written here: with another one every table is counted anew."""
+COUNTING = 3  # Version of this computation; a change recomputes every table
 
 
 def rules_of(game: str) -> str:
-    """What an outcome is counted by: the version of the game's rules and of the counting."""
+    """Return the version of the game's rules and of this computation."""
     return f"{GAMES[game].info.version} {COUNTING}"
 
 
 def is_stale(row: OutcomeRow) -> bool:
-    """Whether a table is to be counted: its log went on, or its rules are newer; without rules it
-    cannot be.
-    """
+    """Whether to recompute a table: its log or rules changed and its game still exists."""
     return is_kept(row) and (row.outcome is None or row.outcome.rules != rules_of(row.game))
 
 
 def outcome_of(history: History, rows: Sequence[SeatRow]) -> Outcome:
-    """What the table came to; whoever sat there at the end has all its games."""
+    """Return a table's outcome; the person in a seat at the end gets all its games."""
     sight, info = sight_of(history, None), history.game.info
     became, games, depth = seats(history.table_events), _games(sight), depth_of(history)
     ended: Ended = (
@@ -71,9 +66,7 @@ def outcome_of(history: History, rows: Sequence[SeatRow]) -> Outcome:
 
 
 def _games(sight: Sight) -> list[Sequence[SeatId]]:
-    """The winners of every finished game; where one game follows another, a round of the sheet is a
-    game.
-    """
+    """The winners of each finished game; in a game with tally, each round is a game."""
     history = sight.history
     if not history.game.info.tally:
         return [history.result.winners] if history.result else []
@@ -94,9 +87,7 @@ def _ranking(sight: Sight, points: dict[SeatId, int]) -> Sequence[Sequence[SeatI
 
 
 def _deciding(sight: Sight, points: dict[SeatId, int]) -> dict[SeatId, int]:
-    """The numbers by which a finished game was won; none where something else decided, or where
-    games are counted.
-    """
+    """The numbers that decided a finished game; empty if something else decided, or with tally."""
     result, info = sight.history.result, sight.history.game.info
     if result is None or info.tally or not result.won:
         return {}
@@ -105,9 +96,7 @@ def _deciding(sight: Sight, points: dict[SeatId, int]) -> dict[SeatId, int]:
 
 
 def depth_of(history: History) -> str:
-    """How much of it was entered, several depths in their order; a game that has no such choice is
-    always entered in full.
-    """
+    """Return the depths entered, in order and joined by `+`; full if the game has no choice."""
     depths = [
         getattr(played.before, DEPTH, "full")
         for played in history.played

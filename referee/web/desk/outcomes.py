@@ -1,4 +1,4 @@
-"""What the tables of a group came to: kept in the store, and counted anew where a log went on."""
+"""The outcomes of a group's tables, cached in the store and computed again after changes."""
 
 import threading
 from collections import OrderedDict
@@ -21,9 +21,7 @@ Stamp = tuple[int, int]
 
 
 class Outcomes:
-    """The one place where what a table came to is counted and kept; the newest groups asked for are
-    held.
-    """
+    """Computes and stores outcomes, with the groups asked for last in memory."""
 
     def __init__(self, store: Store, history: Callable[[TableRow], History]) -> None:
         self._store, self._history = store, history
@@ -31,12 +29,7 @@ class Outcomes:
         self._lock = threading.Lock()
 
     def of_group(self, group_id: int, limit: int) -> Rows:
-        """What a group's newest tables came to, newest first: kept, or counted now where the log
-        went on or the rules are newer.
-
-        The rows are the same ones as long as nothing is new. A table of a game that is no longer
-        kept has come to nothing.
-        """
+        """Return outcomes, newest first; computes stale ones, else returns the same rows."""
         stamp = self._store.stamp_of_outcomes(group_id, limit)
         with self._lock:
             known = self._held.get((group_id, limit))
@@ -55,7 +48,7 @@ class Outcomes:
         return found
 
     def settled(self, table: TableRow, history: History) -> History:
-        """The history; what the table came to is kept where it is at its end."""
+        """Return the history, and store the outcome if the game is over."""
         if history.result is not None:
             with suppress(StoreError):
                 self._keep([(table.id, outcome_of(history, self._store.seats(table.id)))])
@@ -66,7 +59,7 @@ class Outcomes:
         return outcome_of(self._history(table), self._store.seats(table.id))
 
     def _keep(self, counted: list[tuple[int, Outcome]]) -> None:
-        """What cannot be kept now is counted again the next time."""
+        """Store outcomes; on an error they are computed again next time."""
         with suppress(StoreError):
             self._store.keep_outcomes(counted)
 

@@ -1,6 +1,4 @@
-"""Earlier: tables as they stood some events ago. A past never changes, so what was once replayed is
-kept.
-"""
+"""Earlier states of tables; the past never changes, so replays are cached."""
 
 import threading
 from collections import OrderedDict
@@ -12,16 +10,14 @@ MAX_KEPT = 128
 
 
 class Earlier:
-    """The newest of the histories that were asked for, by table and revision."""
+    """The latest histories asked for, by table and revision."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[int, int], History] = OrderedDict()
         self._lock = threading.Lock()
 
     def find(self, table_id: int, history: History, seq: int) -> History:
-        """The table as it stood right after event ``seq``; ``history`` is the table as it
-        stands.
-        """
+        """Return the table right after event `seq`; `history` is its current history."""
         if seq >= history.revision:
             return history
         with self._lock:

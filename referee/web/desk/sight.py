@@ -1,6 +1,4 @@
-"""What a table shows to all who may see the same of it, worked out once for them at each
-revision.
-"""
+"""The visible state of a table, computed once per revision for all who may see the same."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,9 +11,7 @@ from referee.kernel.history import History
 
 @dataclass(frozen=True)
 class Sight:
-    """A table without words: as ``seat`` sees it where entries are secret (None: who has no seat),
-    else as everybody does.
-    """
+    """A table as `seat` sees it while entries are secret (None: no seat), else as all do."""
 
     history: History
     secret: bool
@@ -23,7 +19,6 @@ class Sight:
 
     @cached_property
     def state(self) -> Any:
-        """What may be seen of the state."""
         return (
             self.history.game.see(self.history.state, self.seat)
             if self.secret
@@ -32,22 +27,18 @@ class Sight:
 
     @cached_property
     def prompts(self) -> tuple[Prompt, ...]:
-        """What is asked now, as far as may be seen."""
         return self.history.game.prompts(self.state) if self.secret else self.history.prompts
 
     @cached_property
     def scene(self) -> Scene:
-        """The table as it looks now."""
         return self.history.game.scene(self.state)
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """The score sheet."""
         return self.history.lines_of(self.state) if self.secret else self.history.lines
 
     @cached_property
     def scored(self) -> dict[tuple[int, str], list[Line]]:
-        """The lines that count, by round and seat."""
         found: dict[tuple[int, str], list[Line]] = {}
         for line in self.lines:
             if line.counts:
@@ -56,12 +47,12 @@ class Sight:
 
     @cached_property
     def revealed(self) -> int:
-        """The number of the newest entry after which nothing was hidden from anybody."""
+        """The number of the last entry after which nothing was hidden."""
         return revealed(self.history) if self.secret else self.history.revision
 
 
 def sight_of(history: History, seat: SeatId | None) -> Sight:
-    """What a device with this seat sees."""
+    """Return what a device with this seat sees; cached with the history."""
     secret = history.options.get("entry") == "secret"
     key = ("sight", seat if secret else None)
     found: Sight = history.kept.setdefault(key, Sight(history, secret, key[1]))

@@ -1,6 +1,4 @@
-"""Records from elsewhere become tables: read, played through, and stored only where all of it is
-sound.
-"""
+"""Import records as tables: read, replay, and store only if all of it is valid."""
 
 import hashlib
 import json
@@ -24,8 +22,7 @@ from referee.table_events.looks import LOOK
 from referee.table_events.seats import SEAT
 
 UID = re.compile(r"[0-9a-f]{32}")
-ABOUT = ("retract", "amend", SETTLED, GO_ON, LOOK)
-"""The types of event that are about an earlier one."""
+ABOUT = ("retract", "amend", SETTLED, GO_ON, LOOK)  # Event types that refer to an earlier event
 TEXTS = ("clause", "option", "outcome", "change", "seat", "code", "key")
 NUMBERS = ("of", "round", "move", "ruling", "upto")
 FLAGS = ("waits", "withdrawn", "watches")
@@ -37,15 +34,11 @@ HOLDS: Mapping[str, tuple[type, ...]] = {
     "entry": (dict,),
     "drop": (list,),
 }
-"""What the data of an event that is no move holds under a name, whatever its type; ``was`` and
-``now`` are checked apart.
-"""
+"""Types of data fields of events other than moves; `was` and `now` are checked separately."""
 
 
 class NotTaken(ValueError):
-    """A record that is not taken in: what is wrong (``code`` and ``params``), where as a JSON
-    pointer, and the rulings against it.
-    """
+    """A rejected record: `code` and `params`, a JSON pointer, and the rulings against it."""
 
     def __init__(
         self,
@@ -60,9 +53,7 @@ class NotTaken(ValueError):
 
 @dataclass(frozen=True)
 class Taken:
-    """The table of a record, whether it was not here before, and how many events the record has
-    that the table here lacks.
-    """
+    """A record's table, whether it is new, and how many of the record's events it lacks."""
 
     table: TableRow
     new: bool
@@ -70,16 +61,14 @@ class Taken:
 
 
 def take_in(store: Store, record: object, games: Mapping[str, AnyGame]) -> Taken:
-    """Store a record as a table of its own, once it is read and played through; one that is here
-    already stays as it is. NotTaken.
-    """
+    """Import a record once read and replayed; an existing table stays. Raises NotTaken."""
     return stored(store, read_record(record, games))
 
 
 def stored(
     store: Store, new: NewRecord, group: int | None = None, members: Sequence[int | None] = ()
 ) -> Taken:
-    """Store what was read, in a group of its own if none is given with its people. NotTaken."""
+    """Store a record; without `group`, create one with its people. Raises NotTaken."""
     try:
         table, is_new = store.take_in(new, group, members)
     except Unstorable as bad:
@@ -88,7 +77,7 @@ def stored(
 
 
 def read_record(record: object, games: Mapping[str, AnyGame]) -> NewRecord:
-    """A record, read and played through. NotTaken."""
+    """Read and replay a record; raises NotTaken."""
     history, names = _played(record, games)
     assert isinstance(record, Mapping)
     new = NewRecord(
@@ -106,16 +95,14 @@ def read_record(record: object, games: Mapping[str, AnyGame]) -> NewRecord:
 
 
 def each_record(told: Any) -> list[tuple[str, Any]]:
-    """The records of a file that holds one or a list of them, each with its place as a JSON
-    pointer.
-    """
+    """Return a file's record or records, each with its JSON pointer."""
     return (
         [(f"/{at}", one) for at, one in enumerate(told)] if isinstance(told, list) else [("", told)]
     )
 
 
 def pointer(where: str) -> str:
-    """A place in a record as a JSON pointer: ``events[3].data`` is ``/events/3/data``."""
+    """Convert a place to a JSON pointer: `events[3].data` becomes `/events/3/data`."""
     return (
         ""
         if where == "record"
@@ -146,9 +133,7 @@ def _played(record: object, games: Mapping[str, AnyGame]) -> tuple[History, dict
 
 
 def _check_events(history: History, people: int) -> None:
-    """NotTaken where an event is about none before it, about somebody unknown, or larger than can
-    be stored.
-    """
+    """Raise NotTaken for a bad reference, an unknown person or an event too large to store."""
     for event in history.events[1:]:
         where = f"/events/{event.seq - 2}"
         if event.type != "move":
@@ -169,9 +154,7 @@ def _check_events(history: History, people: int) -> None:
 
 
 def _check_types(event: Event, where: str) -> None:
-    """NotTaken where something in the data is of another type than pages read it as; a call names
-    its phone by a mark.
-    """
+    """Raise NotTaken for data of the wrong type; a call's phone is text, others' a number."""
     held = {**HOLDS, "phone": (str,) if event.type == CALL else (int,)}
     for name, value in event.data.items():
         if name in held and type(value) not in held[name]:
@@ -179,7 +162,7 @@ def _check_types(event: Event, where: str) -> None:
 
 
 def _check_option(history: History, told: Mapping[str, Any], where: str) -> None:
-    """NotTaken where a ruling is on no option of the game, or holds to none of its values."""
+    """Raise NotTaken if a ruling's option or value is not one of the game's."""
     field = next(
         (
             option.field
@@ -200,14 +183,14 @@ def _check_option(history: History, told: Mapping[str, Any], where: str) -> None
 
 
 def _uid(record: Mapping[str, Any]) -> str:
-    """What it is known by; a record from before they had that is known by what it holds."""
+    """The record's uid; older records have none and get a hash of their content."""
     if record.get("uid") is None:
         return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()[:32]
     return uid_of(record, "")
 
 
 def uid_of(told: Mapping[str, Any], where: str) -> str:
-    """What something is known by at every server. NotTaken."""
+    """Return a uid, the same on every server; raises NotTaken."""
     uid = told.get("uid")
     if not isinstance(uid, str) or not UID.fullmatch(uid):
         raise NotTaken("no_uid", f"{where}/uid")
@@ -215,9 +198,7 @@ def uid_of(told: Mapping[str, Any], where: str) -> str:
 
 
 def _people(record: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """Who ever sat at the table, and which of them sit there at the end; without a list they are
-    those of the seats.
-    """
+    """All people who sat at the table, and who sits there at the end; by default the seats'."""
     rows = record["seats"]
     if "people" not in record:
         return {
@@ -240,7 +221,7 @@ def _people(record: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, An
 
 
 def _signed(names: list[str], rows: list[Any], where: str) -> list[tuple[str, Sign]]:
-    """Names with the signs of their rows; who has none gets one that is free."""
+    """Names with their rows' signs; a missing sign becomes a free one."""
     found: list[tuple[str, Sign]] = []
     for at, (name, row) in enumerate(zip(names, rows, strict=True)):
         try:
@@ -256,7 +237,7 @@ def _signed(names: list[str], rows: list[Any], where: str) -> list[tuple[str, Si
 
 
 def name_of(name: object, where: str) -> str:
-    """A name that can be stored. NotTaken."""
+    """Return a name that can be stored; raises NotTaken."""
     try:
         return check_name(str(name))
     except Unstorable as bad:

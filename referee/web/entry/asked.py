@@ -1,6 +1,4 @@
-"""What is asked now: the prompts by the way they are entered, what the fields of a form enter, and
-what the page shows of it.
-"""
+"""The current prompts by the way they are entered, the entries of a form, and the page's parts."""
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +21,7 @@ from referee.web.view.view import View
 
 
 def entries_of(view: View, draft: Draft) -> list[Entry]:
-    """The entries a form makes: every complete row, the pad's meld, or one plain answer."""
+    """The entries of a form: every complete row, the pad's meld, or one plain answer."""
     if draft.kind:
         prompt = next(
             (p for p in view.prompts if p.kind == draft.kind and p.seat == draft.seat), None
@@ -41,9 +39,7 @@ def entries_of(view: View, draft: Draft) -> list[Entry]:
 
 
 def fill(draft: Draft, put: str, view: View) -> Draft:
-    """Put a card or a seat into the lit place of the rows, and light the next empty one; what lies
-    there already is taken back.
-    """
+    """Put a card or seat into the active place, or remove it; activate the next empty place."""
     rows = row_prompts(view)
     places = {f"{field.name}.{prompt.seat}": field for prompt in rows for field in prompt.fields}
     active = draft.one("slot")
@@ -59,16 +55,12 @@ def fill(draft: Draft, put: str, view: View) -> Draft:
 
 
 def stands_alone(field: fields.Field) -> bool:
-    """Whether a place of a row is filled where it stands, by a tick or a number, and not by what is
-    tapped below.
-    """
+    """Whether a place of a row is filled in place (tick or number), not by a tap below the rows."""
     return isinstance(field, fields.Flag | fields.Int)
 
 
 def next_place(rows: Sequence[Prompt], draft: Draft, after: str = "") -> str:
-    """The next empty place in the order in which the rows are filled, from the first; nothing when
-    all are full.
-    """
+    """The name of the next empty place after ``after``, wrapping round; "" when all are full."""
     names = [
         f"{field.name}.{prompt.seat}"
         for prompt in rows
@@ -80,12 +72,12 @@ def next_place(rows: Sequence[Prompt], draft: Draft, after: str = "") -> str:
 
 
 def pad_prompts(view: View, seat: str | None) -> list[Prompt]:
-    """The alternatives of a seat that are entered on the card pad alone."""
+    """A seat's alternatives entered on the card pad alone."""
     return [prompt for prompt in view.prompts if prompt.seat == seat and is_pad(prompt)]
 
 
 def is_pad(prompt: Prompt) -> bool:
-    """Whether cards are all that is asked."""
+    """Whether the prompt asks for cards only, on the pad."""
     return (
         prompt.form == "pad"
         and not prompt.aside
@@ -94,19 +86,19 @@ def is_pad(prompt: Prompt) -> bool:
 
 
 def row_prompts(view: View) -> list[Prompt]:
-    """The rows that are still to be filled, one per seat."""
+    """The rows still to be filled, one per seat."""
     return [prompt for prompt in view.prompts if prompt.form == "row"]
 
 
 def chosen_cards(prompts: Sequence[Prompt], draft: Draft) -> list[str]:
-    """The cards tapped and typed, as far as they can be read."""
+    """The readable cards, tapped and typed."""
     return [
         card for text in card_texts(prompts[0], draft) for card in cards_in(prompts[0], text) or ()
     ]
 
 
 def cards_in(prompt: Prompt, text: str) -> tuple[str, ...] | None:
-    """The cards of a text; None if it cannot be read."""
+    """The cards in a text; None if it cannot be read."""
     try:
         return read_cards(text, cards_of(prompt).deck)
     except Unreadable:
@@ -114,7 +106,7 @@ def cards_in(prompt: Prompt, text: str) -> tuple[str, ...] | None:
 
 
 def as_before(view: View, played: Played) -> View:
-    """The table as it was just before an entry that stands, with nothing but its seat's prompts."""
+    """The table just before an entry that stands, with only its seat's prompts."""
     at = next(at for at, found in enumerate(view.history.played) if found.seq == played.seq)
     return replace(
         view,
@@ -128,9 +120,7 @@ def as_before(view: View, played: Played) -> View:
 
 @dataclass(frozen=True)
 class Slot:
-    """A thing a seat makes once: its size and name, in short and ``whole``, the points it was
-    ``used`` for, whether it is what is tapped now, where a tap leads.
-    """
+    """A thing a seat makes once: ``n`` cards, short and ``whole`` name, points if ``used``."""
 
     n: int
     name: str
@@ -143,7 +133,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Turn:
-    """Who acts, what helps them or is ``wrong``, and what they have still to make."""
+    """The acting seat, a hint (or an error if ``wrong``), and its slots."""
 
     name: str
     hint: str
@@ -154,7 +144,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class LiveCell:
-    """What is tapped as it would stand on the sheet; ``wrong`` where it may not."""
+    """The tapped cards as a cell of the score sheet; ``wrong`` if the rules refuse them."""
 
     seat: str
     name: str
@@ -164,7 +154,7 @@ class LiveCell:
 
 @dataclass(frozen=True)
 class Other:
-    """A further answer: sent as it is, or a form of its own at ``href``."""
+    """Another answer: sent at once, or a form of its own at ``href``."""
 
     text: str
     kind: str
@@ -174,9 +164,7 @@ class Other:
 
 @dataclass(frozen=True)
 class Place:
-    """A place of a row: a card, a seat, a flag or a number from ``low`` to ``high``, under the
-    field's name and the seat's.
-    """
+    """A place of a row: card, seat, flag or number (``low``–``high``), named ``<field>.<seat>``."""
 
     field: str
     kind: str
@@ -191,7 +179,7 @@ class Place:
 
 @dataclass(frozen=True)
 class GridRow:
-    """A seat's row: what it has laid, its total, and what that is worth."""
+    """A seat's row: its places, total, points this round and verdict."""
 
     id: str
     name: str
@@ -205,7 +193,7 @@ class GridRow:
 
 @dataclass(frozen=True)
 class Extra:
-    """A line under the rows: points of nobody's row, or what is wrong."""
+    """A line under the rows: points outside every row, or an error."""
 
     text: str
     clause: str
@@ -215,9 +203,7 @@ class Extra:
 
 @dataclass(frozen=True)
 class Grid:
-    """A round entered in rows, one for each seat; ``numbers`` are its places where all that is
-    asked are numbers.
-    """
+    """A round entered in rows, one per seat; ``numbers`` if it asks for numbers only."""
 
     heads: Sequence[str]
     rows: Sequence[GridRow]
@@ -228,12 +214,10 @@ class Grid:
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """What is asked now, entered by a pad, in rows, or in plain fields (None where there is no
-    form); what else is on the page then.
+    """The current task: a pad, rows or plain ``fields`` (None without a form).
 
-    Of the fields ``tap`` is answered by one tap, ``split`` by some of the tapped cards. ``beside``
-    is answered by a tap on the board. What a preview does not show is worked out where a page first
-    shows it: the pad by ``keys``, the tap by ``choices``.
+    One tap answers ``tap``, a tap on the board ``beside``, some of the tapped cards ``split``. Pad
+    and tap are built on first use (``keys``, ``choices``), as a preview may not show them.
     """
 
     turn_view: Turn | None = None
@@ -254,20 +238,16 @@ class Asked:
 
     @property
     def in_use(self) -> bool:
-        """Whether there is a form that somebody may be filling in."""
         return bool(self.keys or self.grid or self.choices) or self.fields is not None
 
     @cached_property
     def has_columns(self) -> bool:
-        """Whether the board stands in columns."""
         return any(block.rows[0].columns for block in self.board)
 
     @cached_property
     def pad(self) -> Pad | None:
-        """The card pad."""
         return self.keys() if self.keys else None
 
     @cached_property
     def tap(self) -> FieldView | None:
-        """The field each of whose choices is one tap."""
         return self.choices() if self.choices else None

@@ -1,6 +1,4 @@
-"""What stands beside the pad where a screen has room, and on any phone that has nothing to enter:
-the sheet and the newest round.
-"""
+"""The panel beside the pad on wide screens, or alone on idle phones: sheet and newest round."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,9 +18,10 @@ from referee.web.view.view import View, capitalized
 
 @dataclass(frozen=True)
 class Beside:
-    """The sheet with the state of every seat in the ``running`` round (0: none is), the newest
-    round unless it is ``told`` already, what every seat has ``left`` to play, and what can be
-    scored now, with its points where these are always the same.
+    """The score sheet, the ``running`` round (0: none) and the newest round explained.
+
+    ``told``: the page explains the round elsewhere; ``left``: slots still to play; ``worth``:
+    possible scores, with points if fixed.
     """
 
     url: str
@@ -38,16 +37,14 @@ class Beside:
 
 @dataclass(frozen=True, kw_only=True)
 class BesidePage(Page):
-    """That part alone."""
+    """The panel alone."""
 
     parts: Beside
 
 
 def beside_of(view: View, told: bool = False) -> Beside:
-    """The sheet as far as it has grown and the last round explained, unless this stands beside
-    it.
-    """
-    # What lies covered stays so on a screen that lies on the table.
+    """The sheet so far, with the last round explained unless the page already shows it."""
+    # A screen lying on the table must not reveal covered cards.
     seen = view.watched if view.unrevealed else view
     return seen.shared(("beside", told), lambda: _beside(seen, told))
 
@@ -73,22 +70,20 @@ def _beside(view: View, told: bool) -> Beside:
 
 
 def drawn_beside(macro: Callable[[Beside, View], str], parts: Beside, view: View) -> str:
-    """What stands beside the pad, drawn once for all who see the same."""
+    """The panel as HTML, rendered once for everybody with the same view."""
     drawn: str = view.shared(("beside drawn", parts.url), lambda: Markup(macro(parts, view)))
     return drawn
 
 
 def _titled(view: View, said: Say) -> Sentence:
-    """A sentence, behind its title where it has one."""
+    """A sentence, after its title if it has one."""
     title = view.plain.say(f"say.{said.code}.title", said.params, default="")
     text = spoken(view.plain, said).text
     return Sentence(f"{title}{view.plain.marks.colon}{text}" if title else text, said.clause)
 
 
 def beside_page(view: View, told: bool) -> Response:
-    """The part of a table's page that only a wide room asks for; it asks again by itself at any
-    news.
-    """
+    """The panel as a fragment for wide screens; it reloads itself on news."""
     return rendering.page(
         "entry/beside.html", BesidePage(header=Header(), view=view, parts=beside_of(view, told))
     )

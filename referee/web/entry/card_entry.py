@@ -1,6 +1,4 @@
-"""The page of one seat's pad: slots, keys, the verdict on what has been tapped so far, and the
-button that would record it.
-"""
+"""The page of one seat's pad: slots, keys, the verdict on the tapped cards, and the button."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -24,7 +22,7 @@ from .asked import Asked, LiveCell, Slot, Turn, cards_in, chosen_cards, pad_prom
 
 
 def pad_entry(view: View, seat: str, draft: Draft) -> Asked:
-    """Everything the page of one seat's pad shows."""
+    """Build the page of one seat's pad."""
     prompts = pad_prompts(view, seat)
     cards = chosen_cards(prompts, draft)
     active = choose(prompts, draft)
@@ -52,7 +50,6 @@ def pad_entry(view: View, seat: str, draft: Draft) -> Asked:
 def _live(
     view: View, seat: str, active: Prompt, checked: Checked | None, lines: Sequence[Line] | None
 ) -> LiveCell:
-    """What the tapped cards would put on the sheet."""
     named = checked and any(slot.name == active.kind for slot in view.history.game.info.slots)
     points = (
         sum(line.points for line in lines)
@@ -75,7 +72,6 @@ def _keys(
     checked: Checked | None,
     alone: bool,
 ) -> Pad:
-    """The pad with the keys marked whose cards cannot be."""
     wrong = {ruling.params.get("card") for ruling in checked.objections} if checked else set()
     keys = replace(pad(view, field, seat, Counter(cards)), single=alone and field.most == 1)
     return (
@@ -86,9 +82,7 @@ def _keys(
 
 
 def _hint(view: View, prompts: Sequence[Prompt], active: Prompt | None) -> str:
-    """What helps to enter: the game's own word now, what the lit alternative needs, what is asked;
-    of several what the first round needs.
-    """
+    """A hint: the game's own, the active alternative's, the only prompt's, or the first round's."""
     if said := view.scene.hint:
         return view.say(said)
     if active:
@@ -101,9 +95,7 @@ def _hint(view: View, prompts: Sequence[Prompt], active: Prompt | None) -> str:
 
 
 def _split(active: Prompt, draft: Draft, cards: Sequence[str]) -> FieldView | None:
-    """The cards of a declared part (a second card field of the prompt), to be chosen among the
-    tapped ones.
-    """
+    """The tapped cards as choices for a declared part (the prompt's second card field)."""
     second = [field for field in active.fields if isinstance(field, fields.Cards)][1:]
     if not second or not cards:
         return None
@@ -116,9 +108,7 @@ def _split(active: Prompt, draft: Draft, cards: Sequence[str]) -> FieldView | No
 
 
 def slot_of(view: View, seat: str, slot: contract.Slot, active: bool, opens: str = "") -> Slot:
-    """A thing this seat makes once: free, lit, or used with its score; ``opens`` is where a free
-    one is chosen by a tap.
-    """
+    """A slot of a seat: free (linked to ``opens``), active, or used with its score."""
     made = [
         line
         for line in view.lines
@@ -136,7 +126,6 @@ def slot_of(view: View, seat: str, slot: contract.Slot, active: bool, opens: str
 
 
 def _go(view: View, prompt: Prompt, checked: Checked | None, lines: Sequence[Line] | None) -> Go:
-    """The big button: says what it will record, or what is wrong."""
     if checked and not checked.objections:
         return Go(record_text(view, prompt, checked, lines), kind="record")
     wrong = (
@@ -146,7 +135,7 @@ def _go(view: View, prompt: Prompt, checked: Checked | None, lines: Sequence[Lin
 
 
 def ask_text(view: View, prompt: Prompt) -> str:
-    """What to tap, in the game's own words where it has some."""
+    """The instruction what to tap, in the game's own words if it has some."""
     if view.wanted:
         return _("Tap the marked cards")
     tap = _("Tap %(name)s’s cards", name=view.names.get(prompt.seat or "", ""))
@@ -156,10 +145,9 @@ def ask_text(view: View, prompt: Prompt) -> str:
 def record_text(
     view: View, prompt: Prompt, checked: Checked, lines: Sequence[Line] | None = None
 ) -> str:
-    """The big button's words for a move that stands; ``lines`` are those it would give, where they
-    are known already.
+    """The main button's words for a legal move; ``lines`` are its score lines if already known.
 
-    A card chosen where it lies is named, and a number of things may have words of its own (``.1``).
+    A card chosen from a place is named; a count may have its own words (``.1``).
     """
     assert checked.move is not None
     points = sum(
@@ -193,9 +181,7 @@ def lines_after(view: View, move: Move) -> list[Line]:
 
 
 def _lines_now(view: View, checked: Checked | None) -> list[Line] | None:
-    """The score lines that what was tapped would give; None while nothing is, and where it is not
-    possible at all.
-    """
+    """The score lines of the tapped cards; None if nothing is tapped or it is impossible."""
     if (
         checked is None
         or checked.move is None
@@ -203,9 +189,6 @@ def _lines_now(view: View, checked: Checked | None) -> list[Line] | None:
     ):
         return None
     return lines_after(view, checked.move)
-
-
-# The verdict
 
 
 def _verdict(
@@ -216,9 +199,7 @@ def _verdict(
     cards: Sequence[str],
     split: FieldView | None,
 ) -> Verdict:
-    """The verdict; while nothing is declared only what it would be, and then without the remark, as
-    the parts take its place.
-    """
+    """The verdict; of a split only its parts, without the remark, once a part is declared."""
     if split is None:
         return _judged(view, prompt, checked, lines, cards)
     if not any(card.on for card in split.options):
@@ -233,9 +214,6 @@ def _judged(
     lines: Sequence[Line] | None,
     cards: Sequence[str],
 ) -> Verdict:
-    """The verdict's two lines: name, arithmetic, result and clause; then the cards and the one
-    remark that matters.
-    """
     if checked is None:
         return Verdict(empty=ask_text(view, prompt))
     if lines is None:
@@ -247,7 +225,7 @@ def _judged(
 
 
 def _named(view: View, kind: str) -> str:
-    """A thing made by its name, any other answer by that of its kind."""
+    """The word of a slot, or the name of any other kind."""
     made = any(slot.name == kind for slot in view.history.game.info.slots)
     return view.speaker.word(kind) if made else view.kind_name(kind)
 
@@ -257,9 +235,7 @@ def _wrong(view: View, ruling: Ruling) -> Remark:
 
 
 def _summary(view: View, lines: Sequence[Line], kind: str) -> Verdict:
-    """The headline, which is the first line, with the remark or the groups of cards that the other
-    lines add up to it.
-    """
+    """The first line as headline, with its remark, or the card groups that add up to it."""
     name = _named(view, kind)
     if not lines:
         return Verdict(name)
@@ -287,6 +263,6 @@ def _summary(view: View, lines: Sequence[Line], kind: str) -> Verdict:
 
 
 def _number(view: View, line: Line) -> int:
-    """What a line comes to: its points, or what its cards sum up to where points are games won."""
+    """The number in a line: its points, or the sum of its cards if points count games won."""
     wins = view.history.game.info.tally or any(shown.unit for shown in view.scene.shown.values())
     return int(line.params.get("sum", line.points)) if wins else line.points

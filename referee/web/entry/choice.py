@@ -1,6 +1,4 @@
-"""Which answers the page of a seat offers: what it has a form for by itself, what is opened from
-there, and the way back from it.
-"""
+"""The answers offered on a seat's page: its own form, the ones opened from it, and the way back."""
 
 from referee.kernel.contract import Prompt
 from referee.kernel.depth import DEPTH
@@ -21,16 +19,14 @@ def asks_rows(view: View) -> bool:
 
 
 def plain_prompts(view: View, seat: str | None) -> list[Prompt]:
-    """The answers one seat may give now or, out of turn, be told why not; those of the whole table
-    behind them.
-    """
+    """The answers a seat may give (or be refused out of turn), then those of the whole table."""
     own = [prompt for prompt in view.prompts if prompt.seat == seat and prompt.form != "row"]
     asked = [prompt for prompt in own if not prompt.aside or prompt.kind in awaited_kinds(view)]
     return asked + (of_table(view) if seat is not None else [])
 
 
 def of_table(view: View) -> list[Prompt]:
-    """What is asked of the whole table, or may be said at any moment."""
+    """Prompts of the whole table that are expected, or shown at any moment."""
     return [
         prompt
         for prompt in view.prompts
@@ -39,10 +35,7 @@ def of_table(view: View) -> list[Prompt]:
 
 
 def asides(view: View, seat: str | None) -> tuple[Link, ...]:
-    """What may be entered although nobody waits for it, each kind once.
-
-    It is the seat’s that is being entered, else the first one’s that may.
-    """
+    """Links to optional entries, each kind once: the current seat's, otherwise the first seat's."""
     left = {*awaited_kinds(view), DEPTH}
     free = [prompt for prompt in view.prompts if prompt.aside and not prompt.shown]
     offered = [prompt for prompt in free if prompt.seat is None or prompt.form == "pad"]
@@ -57,19 +50,18 @@ def asides(view: View, seat: str | None) -> tuple[Link, ...]:
 
 
 def _aside_text(view: View, prompt: Prompt) -> str:
-    """Whose it is, where it is somebody’s, and what."""
     what = view.kind_name(prompt.kind)
     return _("%(name)s: %(what)s", name=view.names[prompt.seat], what=what) if prompt.seat else what
 
 
 def shown_first(view: View, seat: str | None) -> list[Prompt]:
-    """The answers that the page of a seat has a form for by itself; it opens any other."""
+    """The prompts that a seat's page shows as its form without a further tap."""
     if asks_rows(view):
         return row_prompts(view)
     if seat and (pads := pad_prompts(view, seat)):
         return pads
     asked, slots = plain_prompts(view, seat), {slot.name for slot in view.history.game.info.slots}
-    # What a seat makes once stands in one row, each a tap away from the others.
+    # The slots of a seat are in one row, each one tap away.
     return (
         [prompt for prompt in asked if prompt.kind in slots]
         if asked and asked[0].kind in slots
@@ -78,19 +70,12 @@ def shown_first(view: View, seat: str | None) -> list[Prompt]:
 
 
 def with_others(view: View, prompts: list[Prompt], seat: str | None) -> list[Prompt]:
-    """An answer that was tried with the others that its page offered, so that a refusal closes none
-    of them.
-    """
+    """A tried answer with the page's other answers, so that a refusal hides none of them."""
     return plain_prompts(view, seat) if prompts[0] in shown_first(view, seat) else prompts
 
 
 def back_to_choice(view: View, draft: Draft, first: str | None) -> Link | None:
-    """The way back from an answer that was opened, to the page of its seat as it was; None where
-    nothing was opened.
-
-    An answer of the whole table was opened from the page that the table begins with, which is that
-    of the seat ``first``.
-    """
+    """The link from an opened answer back; answers of the whole table lead to seat ``first``."""
     asked = [
         prompt for prompt in view.prompts if (prompt.kind, prompt.seat) == (draft.kind, draft.seat)
     ]
@@ -101,5 +86,5 @@ def back_to_choice(view: View, draft: Draft, first: str | None) -> Link | None:
 
 
 def way_back(href: str) -> Link:
-    """The way back to where several answers are offered."""
+    """The link back to a page with several answers."""
     return Link(_("Other entries"), href, "back")

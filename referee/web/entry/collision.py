@@ -1,6 +1,4 @@
-"""Secret entries that collide: the round as it was turned up, what cannot be, and the ways out of
-it.
-"""
+"""Secret entries that collide: the revealed round, the conflict and its solutions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -30,9 +28,7 @@ from .refusal import fix_text, never_allowed
 
 @dataclass(frozen=True)
 class Clash:
-    """An entry that collides: whose, what it is, its cards; where it is changed, or how its player
-    is asked to, if not asked yet.
-    """
+    """A colliding entry: player, kind and cards; a link to change it, or a form to ask for it."""
 
     name: str
     kind: str
@@ -45,9 +41,7 @@ class Clash:
 
 @dataclass(frozen=True, kw_only=True)
 class CollisionPage(Page):
-    """The round that was turned up, and below it what cannot be; ``never`` says that nobody can let
-    it stand.
-    """
+    """The revealed round and the conflict; ``never`` if no host can allow it."""
 
     seats: Sequence[Column]
     news: Notice | None
@@ -63,7 +57,7 @@ class CollisionPage(Page):
 
 
 def collision_page(view: View, asked: Prompt, news: Notice | None, status: int) -> Response:
-    """The entries that collide, with every way out that this phone has."""
+    """The colliding entries with every solution open to this phone."""
     entries, phones = colliding(view.history), phones_of(view)
     round_, first = view.scene.round, asked.overrules[0]
     model = CollisionPage(
@@ -111,16 +105,14 @@ def _clash(view: View, phones: Phones, asked: Prompt, played: Played) -> Clash:
 
 
 def may_change(view: View, phones: Phones, played: Played) -> bool:
-    """Whether a phone is offered to change an entry: its own seat's, a host's any, and whoever has
-    no phone has theirs changed by all.
-    """
+    """Whether this phone may change an entry: hosts any, players theirs or one without a phone."""
     return (
         view.hosts or view.seat in (None, played.move.seat) or played.move.seat not in phones.seats
     )
 
 
 def _undo(view: View, entries: Sequence[Played]) -> UndoButton | None:
-    """A player takes their own entry back; a host undoes the newest, and with it the reveal."""
+    """The undo button: a player undoes their entry, a host the newest and with it the reveal."""
     newest = undo_button(view)
     own = next((played for played in entries if played.move.seat == view.seat), None)
     if newest and view.hosts:
@@ -131,9 +123,7 @@ def _undo(view: View, entries: Sequence[Played]) -> UndoButton | None:
 
 
 def _go(view: View, entries: Sequence[Played]) -> Go:
-    """The harmless way out: one's own cards again, on the host's phone those of the later entry; on
-    others who looks again.
-    """
+    """The main button: check one's own cards, as host the later entry's; others see who checks."""
     own = next((played for played in entries if played.move.seat == view.seat), None)
     latest = max(entries, key=lambda played: played.changed)
     again = latest if view.hosts or view.seat is None else own
@@ -153,9 +143,7 @@ def _go(view: View, entries: Sequence[Played]) -> Go:
 
 
 def ask_to_look(view: View, seq: int, key: str) -> None:
-    """Put one line on the phones of a seat whose entry collides; nothing where it does not, or its
-    player is asked already.
-    """
+    """Ask the player of a colliding entry to check it; no event if it was asked or is settled."""
 
     def asked(history: History) -> list[NewEvent]:
         if seq not in {played.seq for played in colliding(history)} - {

@@ -1,6 +1,4 @@
-"""An entry that was saved on its phone, where another phone was quicker for its player: the same is
-no question, else both are shown.
-"""
+"""An offline entry that another phone overtook: identical ones are accepted, others compared."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,13 +23,13 @@ from referee.words import plain_number
 from .asked import as_before, entries_of
 from .card_entry import lines_after
 
+# The reason recorded when the saved entry replaces the other.
 OFFLINE = "offline"
-"""The reason that is kept where the saved entry takes the place of the other."""
 
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two entries: on whose phone, how it stands there, its cards and what they make."""
+    """One of the two entries: whose phone, its state, its cards and its value."""
 
     name: str
     note: str
@@ -41,9 +39,7 @@ class Side:
 
 @dataclass(frozen=True, kw_only=True)
 class ConflictPart(Page):
-    """Both entries and the question which is right; ``of`` is the number of the one that is
-    recorded.
-    """
+    """Both entries and the question which is right; ``of`` is the number of the recorded one."""
 
     title: str
     why: str
@@ -54,11 +50,9 @@ class ConflictPart(Page):
 
 
 def quicker_entry(view: View, seat: str | None, seen: int, known: Collection[int]) -> Played | None:
-    """The first entry that another phone made for a seat since ``seen``, if this reader may know
-    it.
+    """Another phone's first entry for a seat since ``seen``, if this reader may see it.
 
-    ``known`` are those that the sender’s phone made, or that were the same as one that it had
-    saved.
+    ``known`` are entries the sender's phone made or already matched with one it had saved.
     """
     since = (
         played for played in view.history.played if played.seq > seen and played.seq not in known
@@ -70,18 +64,17 @@ def quicker_entry(view: View, seat: str | None, seen: int, known: Collection[int
 
 
 def settled(view: View, draft: Draft, quicker: Played, key: str, replaces: int) -> bool | Response:
-    """Whether a saved entry needs no question: it is the same, or takes the place that was decided
-    on.
+    """Settle a saved entry: True if it equals ``quicker`` or replaces it as decided.
 
-    The question, where it could take that place; False where the referee would refuse it there.
+    Returns the question to ask if it could replace that; False if it would be refused there.
     """
     before = as_before(view, quicker)
     entries = entries_of(before, draft)
     checked = checked_now(before, entries[0]) if len(entries) == 1 else None
     if checked is None or checked.move is None or checked.objections:
         return False
-    # Where the same is asked again at once, as card after card, it may be the next one: that is for
-    # people to say.
+    # If the seat is asked the same again at once (card after card), this may be the next entry.
+    # People decide that.
     if _alike(checked.move, quicker.move):
         return not asked_again(quicker)
     if replaces != quicker.seq:
@@ -105,7 +98,7 @@ def settled(view: View, draft: Draft, quicker: Played, key: str, replaces: int) 
 
 
 def asked_again(played: Played) -> bool:
-    """Whether a seat is asked the same again right after an entry."""
+    """Whether a seat gets the same prompt again right after an entry."""
     return (
         find_prompt(played.game.prompts(played.state), played.move.kind, played.move.seat)
         is not None
@@ -113,7 +106,6 @@ def asked_again(played: Played) -> bool:
 
 
 def _alike(one: Move, other: Move) -> bool:
-    """Whether two phones entered the same, in whatever order."""
     return (one.kind, one.seat, _in_order(one.data)) == (
         other.kind,
         other.seat,
@@ -174,6 +166,5 @@ def _cards(move: Move) -> tuple[str, ...]:
 
 
 def _what(view: View, move: Move, points: int | None) -> str:
-    """What an entry makes, and for how much."""
     number = [plain_number(points)] if points is not None else []
     return view.plain.marks.worth.join([view.kind_name(move.kind), *number])

@@ -1,6 +1,4 @@
-"""The demo round: tap, record, read why. The pages of a table, of one that is kept nowhere; what
-was tapped goes along in the address.
-"""
+"""The practice round: tap, record, read why. Nothing is stored; the address contains the entry."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -28,7 +26,7 @@ demo_pages = Blueprint("demo", __name__)
 
 @dataclass(frozen=True, kw_only=True)
 class ReadPage(Page):
-    """The round explained, and what the signs on its page say."""
+    """The round explained."""
 
     seats: Sequence[Column]
     explained: Explained
@@ -37,14 +35,14 @@ class ReadPage(Page):
 
 @demo_pages.get("/try")
 def begin() -> Any:
-    """The pad of the one seat that has not entered."""
+    """The pad of the only seat still to enter."""
     view, _shown = _opened()
     return entry_page(view, Draft(), template="entry/demo.html")
 
 
 @demo_pages.post("/try/preview")
 def preview() -> Any:
-    """What the form would record, while it is being tapped."""
+    """The parts of the page that change while the form is tapped."""
     view, _shown = _opened()
     return entry_page(
         view,
@@ -55,7 +53,7 @@ def preview() -> Any:
 
 @demo_pages.post("/try")
 def record() -> Any:
-    """To the round explained, or 422 with the refusal."""
+    """Redirect to the round explained, or 422 with the refusal."""
     view, _shown = _opened()
     draft = _own(view, read_draft(request.form.to_dict(flat=False)))
     entry, checked = _judged(view, draft)
@@ -76,9 +74,7 @@ def record() -> Any:
 
 @demo_pages.get("/try/read")
 def read() -> Any:
-    """The round explained, with the entry that the address tells; what cannot be entered begins
-    anew.
-    """
+    """The round explained with the entry in the address; an illegal one redirects to the start."""
     view, shown = _opened()
     entry, checked = _judged(view, _own(view, read_draft(request.args.to_dict(flat=False))))
     if entry is None or checked is None or checked.move is None or checked.objections:
@@ -110,7 +106,6 @@ def _opened() -> tuple[DemoView, Demo]:
 
 
 def _own(view: DemoView, draft: Draft) -> Draft:
-    """The draft as the one seat’s that enters, with nothing let stand."""
     return replace(draft, seat=view.seat, accept=(), unreasoned=False)
 
 

@@ -1,4 +1,4 @@
-"""Switching the detail: how much is entered from now on, at once and for everybody."""
+"""Change the detail: how much is entered from now on, by everybody."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ details = Blueprint("detail", __name__)
 
 @details.post("/t/<code>/detail")
 def switch(code: str) -> Any:
-    """Enter less or more from now on: 303 to the game, also where that detail holds already."""
+    """Enter less or more from now on: 303 to the game, even if unchanged; 409 if impossible."""
     table, view = open_view()
     detail, wanted = detail_of(view), request.form.get("value", "")
     known = {value.value: value.on for value in detail.values} if detail else {}

@@ -1,6 +1,4 @@
-"""The table's pages put together: what is asked now, the round explained, and what stands beside
-the pad where a screen has room.
-"""
+"""Build the entry page and the page of the round explained."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -59,9 +57,7 @@ from .undone import way_back_to
 
 @dataclass(frozen=True)
 class Correcting:
-    """What differs on the entry page while it corrects an earlier entry of a ``kind``: where it is
-    sent and judged, its heading.
-    """
+    """How the entry page differs while it corrects an entry of ``kind``: addresses and heading."""
 
     kind: str
     action: str
@@ -71,7 +67,7 @@ class Correcting:
 
 
 def correcting(view: View, played: Played) -> Correcting:
-    """The entry page as a correction of an entry that stands."""
+    """The entry page as a correction of a standing entry."""
     action, preview = (
         view.url(f"corrections.{name}", seq=played.seq) for name in ("show_changes", "preview")
     )
@@ -80,11 +76,9 @@ def correcting(view: View, played: Played) -> Correcting:
 
 @dataclass(frozen=True, kw_only=True)
 class EntryPage(Page):
-    """The page on which something is entered; without a form what is said beside what was tapped
-    when it is asked no more.
+    """The page to enter something; without a form, only the news beside the tapped cards.
 
-    ``watched`` is what a phone shows that has nothing to enter, ``asides`` what may be entered
-    although nobody waits for it.
+    ``watched`` is for phones with nothing to enter, ``asides`` are optional entries.
     """
 
     seats: Sequence[Column] | None
@@ -112,11 +106,10 @@ def entry_page(
     go_text: str = "",
     trouble: str = "",
 ) -> Response:
-    """The page on which something is entered: a pad, rows of all seats, or plain fields;
-    ``go_text`` is for a button that records.
+    """The page to enter something: a pad, rows of all seats, or plain fields.
 
-    ``trouble`` is why nothing could be recorded: the same entry may be sent again, under its own
-    key.
+    ``go_text`` labels a button that records. ``trouble`` is why nothing was recorded; the same
+    entry may be sent again under its key.
     """
     if not correcting and (asked_to_stand := collision(view.history)):
         return collision_page(view, asked_to_stand, _overtook(view, stale_since, trouble), status)
@@ -170,16 +163,13 @@ def entry_page(
 
 
 def _overtook(view: View, stale_since: int, trouble: str) -> Notice | None:
-    """Why nothing could be recorded, or what others recorded meanwhile."""
     if trouble:
         return Notice(trouble)
     return happened(view, stale_since) if stale_since else None
 
 
 def _form(view: View, hidden: Mapping[str, Any], correcting: Correcting | None) -> Form:
-    """Where the entry is sent, with what the page knows of it; under a key of its own unless one is
-    given.
-    """
+    """The form with its revision and task; a new key unless ``hidden`` has one."""
     action = correcting.action if correcting else view.url("tables.record")
     return Form(
         action, {"seen": view.history.revision, **hidden, "key": hidden["key"] or context.new_key()}
@@ -194,11 +184,7 @@ def _actions(
     redo: UndoButton | None,
     band: Notice | None,
 ) -> Actions:
-    """The big button with the way back from an answer that was opened, else with what takes back
-    the newest entry.
-
-    Where an undo opened the answer, its line leads back, and Redo stands where Undo stood.
-    """
+    """The main button with the way back from an opened answer, otherwise with Undo or Redo."""
     back = None if redo or band else _back(view, draft, correcting)
     if back:
         return Actions(plain=[back], go=go)
@@ -206,16 +192,13 @@ def _actions(
 
 
 def _back(view: View, draft: Draft, correcting: Correcting | None) -> Link | None:
-    """From an answer that was opened to the choice it was opened from; nothing is recorded or taken
-    back by it.
-    """
+    """The link from an opened answer back to the choice; it records and undoes nothing."""
     if correcting:
         return way_back(correcting.action) if draft.kind not in ("", correcting.kind) else None
     return back_to_choice(view, draft, _current_seat(view, Draft())) if view.may_enter else None
 
 
 def _header(view: View, correcting: Correcting | None) -> Header:
-    """The table's; a correction has its own title."""
     header = page_header(view)
     if correcting is None:
         return header
@@ -224,7 +207,6 @@ def _header(view: View, correcting: Correcting | None) -> Header:
 
 
 def _scoreboard(view: View, current: str | None, explained: bool = False) -> list[Column]:
-    """The scoreboard, with the numbers marked that another phone changed."""
     complete = view.scene.complete
     return marked(
         view, scoreboard(view, current, explained), complete if explained else complete + 1
@@ -234,9 +216,7 @@ def _scoreboard(view: View, current: str | None, explained: bool = False) -> lis
 def _news(
     view: View, stale_since: int, told: Notices | None, correcting: Correcting | None
 ) -> Notice | None:
-    """The one line above the pad: what overtook an entry, a call that is open, or what others
-    changed unless the list stands here.
-    """
+    """The line above the pad: an overtaking entry, an open call, or changes unless listed here."""
     if stale_since:
         return happened(view, stale_since)
     return (
@@ -245,9 +225,7 @@ def _news(
 
 
 def _go(view: View, go: Go | None, correcting: Correcting | None, text: str) -> Go | None:
-    """The big button: its own words while an entry is corrected, ``text`` where it would record, or
-    that the table waits.
-    """
+    """The main button: a correction's words, ``text`` if it records, or that the game is paused."""
     if go is None or not view.may_enter:
         return None
     own = _("Preview changes") if correcting else text if go.kind == "record" else ""
@@ -262,16 +240,14 @@ def _go(view: View, go: Go | None, correcting: Correcting | None, text: str) -> 
 
 
 def _task(view: View, asked: Asked) -> str:
-    """What is being entered, so that a page notices when something else is asked meanwhile."""
+    """An id of the current task, so that a page notices when the table asks for something else."""
     form = "pad" if asked.keys else asked.hidden.get("kind", "")
     since = f"r{view.history.revision}" if asked.board else view.scene.round
     return f"{since}-{form}" if asked.keys or asked.fields is not None else "-"
 
 
 def _moved_on(view: View, draft: Draft) -> Response:
-    """What was being entered is not asked any more: say so beside what was tapped, or show in its
-    place what is.
-    """
+    """Answer a preview whose task ended: say so beside the tapped cards, or show the new task."""
     if view.may_enter and (draft.texts("cards") or draft.texts("typed")):
         asked = whole(draft.one("task").partition("-")[0], MAX_NUMBER)
         over = asked <= view.scene.complete
@@ -297,9 +273,7 @@ def _moved_on(view: View, draft: Draft) -> Response:
 
 
 def _current_seat(view: View, draft: Draft) -> str | None:
-    """The seat being entered: the one asked for, else this device's own, else the first that is
-    waited for.
-    """
+    """The seat to enter: the requested one, this device's own, or the first awaited one."""
     if draft.seat in view.history.seats:
         return draft.seat
     if draft.kind and any(
@@ -312,9 +286,7 @@ def _current_seat(view: View, draft: Draft) -> str | None:
 
 
 def _asked(view: View, draft: Draft, alone: bool) -> Asked:
-    """What is asked of the draft's seat, by the way it is best entered; ``alone`` leaves out the
-    other answers there are.
-    """
+    """The task of the draft's seat by its best form; ``alone`` leaves out the other answers."""
     seat = draft.seat
     if not view.may_enter:
         return Asked(board=board_of(view), turn_view=Turn(_("Watching"), _waiting_for(view)))
@@ -330,8 +302,7 @@ def _asked(view: View, draft: Draft, alone: bool) -> Asked:
     prompts = plain_prompts(view, seat)
     if not prompts:
         return _waiting(view, seat)
-    # Where the table is only asked to go on, the sheet is shown, from which every entry can be
-    # corrected instead.
+    # If the table only asks to go on, show the sheet, as every entry can be corrected from there.
     goes_on = (
         prompts[0].seat is None
         and not prompts[0].fields
@@ -342,7 +313,6 @@ def _asked(view: View, draft: Draft, alone: bool) -> Asked:
 
 
 def _waiting(view: View, seat: str | None) -> Asked:
-    """What is said to a seat that has nothing to enter now."""
     return Asked(
         board=board_of(view), turn_view=Turn(view.names.get(seat or "", ""), _waiting_for(view))
     )
@@ -362,7 +332,7 @@ def _refusal(view: View, refused: Refused, draft: Draft) -> RefusalBox:
 
 @dataclass(frozen=True, kw_only=True)
 class ExplainedPage(Page):
-    """The round explained, and what comes next."""
+    """The round explained and the way to the next one."""
 
     explained: Explained
     deals: str
@@ -374,15 +344,13 @@ class ExplainedPage(Page):
 
 
 def who_deals(view: View) -> str:
-    """Who deals the round that comes; "" where nobody does, or none comes."""
+    """Who deals the next round; "" without a dealer or a next round."""
     dealer = view.scene.dealer
     return "" if view.over or dealer is None else _("%(name)s deals.", name=view.names[dealer])
 
 
 def explained_page(view: View, round_: int) -> Response:
-    """The round explained: every point with its reason, thefts and what else happened, and what
-    comes next.
-    """
+    """The round explained: every point with its reason, other events, and the way on."""
     number = view.scene.round
     text = view.plain.say(f"round.start.{number}", default="") or view.plain.say(
         "round.start", {"n": number}

@@ -24,9 +24,7 @@ from .worth import worths
 
 
 def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
-    """The page of one seat's (or the table's) plain alternatives; the first is the form, the others
-    are buttons below it.
-    """
+    """The plain alternatives of a seat or the table: the first as form, the others as buttons."""
     main = next((prompt for prompt in prompts if prompt.kind == draft.kind), prompts[0])
     made = told(view, main, draft)
     said = bool(made.raw) or _says_itself(main)
@@ -47,7 +45,7 @@ def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
     heading = _with_slots(
         view, prompts, main, _heading(view, main, made.raw, _doubt(view, main, draft, listed))
     )
-    # What is chosen among the things that a seat makes once needs no further button.
+    # A slot is chosen by its own tap and needs no further button.
     rest = [prompt for prompt in rest if not heading.slots or prompt.kind not in _slot_names(view)]
     asked = Asked(
         turn_view=heading,
@@ -73,9 +71,7 @@ def _slot_names(view: View) -> set[str]:
 
 
 def _with_slots(view: View, prompts: Sequence[Prompt], main: Prompt, heading: Turn) -> Turn:
-    """The heading with everything a seat makes once, where its answers are these: a tap chooses
-    which is told now.
-    """
+    """The heading with the seat's slots, if the answers are slots: a tap chooses one."""
     seat, open_ = main.seat, {prompt.kind for prompt in prompts}
     if seat is None or main.kind not in _slot_names(view) or len(open_ & _slot_names(view)) < 2:
         return heading
@@ -95,9 +91,7 @@ def _with_slots(view: View, prompts: Sequence[Prompt], main: Prompt, heading: Tu
 def _tapped_again(
     view: View, main: Prompt, tap: fields.Field | None, draft: Draft, checked: Checked | None
 ) -> Go | None:
-    """The button that records what is shown as tapped: an entry that was undone, or is looked at to
-    be corrected.
-    """
+    """A button to record the choice shown, if the entry was undone or is being corrected."""
     value = draft.one(tap.name) if tap else ""
     if tap is None or not value or checked is None or checked.move is None or checked.objections:
         return None
@@ -105,14 +99,11 @@ def _tapped_again(
 
 
 def _board(view: View, form: Prompt, draft: Draft, form_id: str = "entry") -> list[Block]:
-    """The board with the places that a form asks for."""
     return board_of(view, form, draft, refused_places(view, form, draft), form_id)
 
 
 def tapped_beside(view: View, main: Prompt) -> Prompt | None:
-    """Another answer of the same seat that a tap on the board gives, while the form itself asks for
-    nothing that lies there.
-    """
+    """Another answer of the seat by a tap on the board, if the form asks for nothing there."""
     if any(on_board(view, field, ()) for field in main.fields):
         return None
     others = (
@@ -127,9 +118,7 @@ def tapped_beside(view: View, main: Prompt) -> Prompt | None:
 
 
 def _narrowed(view: View, main: Prompt, draft: Draft, asked: Asked) -> Asked:
-    """How many choices the rules leave of the only thing asked; a single one is shown chosen, and
-    recorded by a tap all the same.
-    """
+    """A hint of how many choices are legal; a single one is preselected but still needs the tap."""
     if len(main.fields) > 1 or asked.tap is None or asked.turn_view is None:
         return asked
     free, of = left_open(asked.tap)
@@ -151,18 +140,12 @@ def _narrowed(view: View, main: Prompt, draft: Draft, asked: Asked) -> Asked:
 
 
 def _says_itself(prompt: Prompt) -> bool:
-    """Whether a prompt is answered by what its page shows chosen before anything is tapped: each
-    field has a value of its own.
-
-    Nothing at all, which some fields read as an answer, is never taken for one: it has to be said.
-    """
+    """Whether a prompt is answered by its defaults; an empty default has to be chosen instead."""
     return all(field.default not in (None, (), "") for field in prompt.fields)
 
 
 def nothing(view: View, main: Prompt) -> list[Other]:
-    """That there is nobody or nothing to name, where this is an answer that stands: a choice of its
-    own, so that no slip makes it.
-    """
+    """The explicit answer "nobody" or "nothing", if it is legal, so that no slip can make it."""
     if not main.fields or not all(
         isinstance(field, fields.Many | fields.Cards) for field in main.fields
     ):
@@ -184,9 +167,7 @@ def _may_be_left(field: fields.Field) -> bool:
 def _fields(
     view: View, main: Prompt, tap: fields.Field | None, draft: Draft, checked: Checked | None
 ) -> list[FieldView]:
-    """The fields that are drawn: places of the board are left to it, and the last field of a tapped
-    form is its keys.
-    """
+    """The fields to draw, without places on the board and the field that a tap answers."""
     wrong = (
         {ruling.field: ruling for ruling in checked.objections}
         if checked and draft.raw.get("kind")
@@ -205,9 +186,7 @@ def _fields(
 def _drawn(
     view: View, main: Prompt, field: fields.Field, draft: Draft, wrong: Ruling | None
 ) -> FieldView:
-    """A field as keys; before the tap that answers cards are judged as if it were made, and what it
-    leaves unsaid stands unchosen.
-    """
+    """A field as keys; before the final tap, cards are judged and defaults not preselected."""
     tap = tapped_field(main)
     model = field_view(
         view, replace(field, default=None) if tap else field, draft, wrong, main.seat
@@ -223,9 +202,7 @@ def _drawn(
 
 
 def _doubt(view: View, main: Prompt, draft: Draft, listed: Sequence[FieldView]) -> Ruling | None:
-    """What a rule says against cards that are chosen before the tap that answers, where no field
-    says it.
-    """
+    """The objection to cards already chosen, before the final tap, unless a field shows it."""
     tap, open_to = tapped_field(main), {model.name for model in listed if not model.error}
     cards = [
         field
@@ -244,10 +221,7 @@ def _doubt(view: View, main: Prompt, draft: Draft, listed: Sequence[FieldView]) 
 
 
 def _heading(view: View, main: Prompt, raw: Mapping[str, object], doubt: Ruling | None) -> Turn:
-    """Who acts, and what they should know; what anybody may do at any time is named instead.
-
-    Once something is chosen it says what is asked next, or why a rule refuses it.
-    """
+    """The acting seat and a hint (next step or objection); entries open to all are named."""
     anytime = main.aside and main.seat is None
     heading = view.speaker.say(
         f"turn.{main.kind}",
@@ -271,7 +245,6 @@ def _heading(view: View, main: Prompt, raw: Mapping[str, object], doubt: Ruling 
 
 
 def _noted(view: View, checked: Checked | None) -> Verdict | None:
-    """The verdict on a form that stands, where the game has something to say to it."""
     rulings = checked.rulings if checked and not checked.objections else ()
     noted = next((ruling for ruling in rulings if ruling.level is Level.NOTE), None)
     if noted is None:
@@ -285,7 +258,6 @@ def _noted(view: View, checked: Checked | None) -> Verdict | None:
 
 
 def _go(view: View, prompt: Prompt, raw: Mapping[str, object], checked: Checked | None) -> Go:
-    """What the button would record; else what is wrong with what is complete, or what to tap."""
     if checked and not checked.objections:
         return Go(record_text(view, prompt, checked), kind="record")
     left = next(
@@ -304,9 +276,7 @@ def _go(view: View, prompt: Prompt, raw: Mapping[str, object], checked: Checked 
 
 
 def others(view: View, prompts: Sequence[Prompt]) -> list[Other]:
-    """The buttons and links of further answers: sent as they are when nothing more is asked, else
-    opened as a form of their own.
-    """
+    """Buttons for further answers: sent at once without fields, otherwise opened as a form."""
     return [
         Other(
             view.kind_name(prompt.kind),
@@ -321,7 +291,6 @@ def others(view: View, prompts: Sequence[Prompt]) -> list[Other]:
 
 
 def _recorded_text(view: View, prompt: Prompt) -> str:
-    """What an answer that holds nothing more records."""
     return view.speaker.say(
         f"record.{prompt.kind}",
         {"seat": prompt.seat, "slot": prompt.kind},

@@ -1,4 +1,4 @@
-"""The refusal: what is wrong in one line, why, the facts side by side, and the ways out."""
+"""The refusal: what is wrong in one line, why, the facts, and the ways out."""
 
 from collections.abc import Sequence
 
@@ -17,9 +17,7 @@ from referee.words import plain_number, ruling_sentence
 
 
 def refusal_of(view: View, refused: Refused, cards: Sequence[str], draft: Draft) -> RefusalBox:
-    """The block that rises over the pad; its big button leads back to the entry, which is still as
-    it was.
-    """
+    """The refusal above the pad; its main button leads back to the unchanged entry."""
     rulings = worst_first(refused.checked.objections)
     first, rest = rulings[0], rulings[1:]
     no_card = next((ruling for ruling in rulings if ruling.code in NO_SUCH_CARD), None)
@@ -45,17 +43,17 @@ def refusal_of(view: View, refused: Refused, cards: Sequence[str], draft: Draft)
 
 
 def never_allowed() -> str:
-    """Why there is no way to let a card stand that does not exist, and what to do."""
+    """Why a card that does not exist cannot be allowed, and what to do."""
     return _("You can’t allow a card that doesn’t exist. Fix one entry.")
 
 
 def fix_text(view: View, seat: str | None) -> str:
-    """The way to an entry that may be the wrong one, by whose it is."""
+    """The label of a link to correct an entry, with its player's name."""
     return _("Fix %(name)s’s", name=view.names[seat]) if seat else _("Fix the entry")
 
 
 def missing_text(view: View, ruling: Ruling) -> str:
-    """What is still missing, by its name; empty for any other ruling."""
+    """The name of the missing field; "" for any other ruling."""
     nothing = ruling.code == "missing" or (
         ruling.code == "too_few_cards" and not ruling.params.get("found")
     )
@@ -67,7 +65,7 @@ def missing_text(view: View, ruling: Ruling) -> str:
 
 
 def _earlier(view: View, ruling: Ruling, seat: str | None) -> str:
-    """The way to the entry in which a seat used what is used up now, as that one may be wrong."""
+    """The address to correct the entry that used up the slot, as that one may be wrong; or ""."""
     round_, kind = ruling.params.get("round"), ruling.params.get("slot")
     of_seat = (played for played in view.history.played if played.move.seat == seat)
     used = next((one for one in of_seat if (one.round, one.move.kind) == (round_, kind)), None)
@@ -77,9 +75,7 @@ def _earlier(view: View, ruling: Ruling, seat: str | None) -> str:
 def _facts(
     view: View, ruling: Ruling, seat: str | None, kind: str, cards: Sequence[str]
 ) -> list[Fact]:
-    """The rows of cards that collide: the entries by which they lie elsewhere, and the one just
-    tried.
-    """
+    """The colliding cards in rows: the entries that have the card, then the refused one."""
     card = ruling.params.get("card")
     if not card:
         return []
@@ -96,11 +92,7 @@ def _facts(
 
 
 def _told_by(view: View, card: str, holders: Sequence[str | None]) -> list[Played]:
-    """The newest entry of each holder that told the card; else, as others may have told what they
-    hold, of whoever did.
-
-    Those of this round alone, if there are any.
-    """
+    """Each holder's newest entry with the card, of this round if any; otherwise any seat's."""
     told = (
         [played for played in view.history.played if card in _cards_told(played)] if holders else []
     )
@@ -112,7 +104,6 @@ def _told_by(view: View, card: str, holders: Sequence[str | None]) -> list[Playe
 
 
 def _cards_told(played: Played) -> list[str]:
-    """The cards an entry told, also where it is asked for one alone."""
     return [
         *played.cards,
         *(value for value in played.move.data.values() if isinstance(value, str)),

@@ -1,6 +1,4 @@
-"""The table: what is asked now and entering it, the round explained; taking back and putting
-right.
-"""
+"""Routes of the table: enter, preview, undo and correct; the round explained."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -37,8 +35,8 @@ from .plain import nothing, others
 from .secret import turned_page, waiting_page
 from .undone import undone_entry
 
+# At most this many events made by a phone are read.
 MOST_KNOWN = 200
-"""More events that a phone made are not looked at."""
 
 tables = Blueprint("tables", __name__)
 corrections = Blueprint("corrections", __name__)
@@ -51,14 +49,12 @@ def table(code: str) -> Any:
 
 
 def table_page(view: View, asked: Mapping[str, str]) -> Any:
-    """The end, the round just finished, or what is asked now; ``asked`` is what the address says
-    after its question mark.
-    """
+    """The final result, the finished round, or the current task; ``asked`` is the query."""
     if rendering.is_fragment() and (turned := just_turned(view, number(asked, "since"))):
         return turned_page(view, turned)
     if view.over and "seat" not in asked:
         return redirect(view.url("finale.result"), 303)
-    # Where the detail was changed once; now it is a switch in the menu.
+    # An old address of the detail; it is a switch in the menu now.
     if asked.get("do") == DEPTH:
         return redirect(view.url("tables.table", go=1), 303)
     if draft := undone_entry(view, number(asked, "back")):
@@ -75,7 +71,7 @@ def table_page(view: View, asked: Mapping[str, str]) -> Any:
 
 
 def _to_table(view: View, **asked: int) -> Any:
-    """303 to the table; htmx is given its page at once, which spares a way over the air."""
+    """303 to the table; htmx gets its page at once, which saves a round trip."""
     there = view.url("tables.table", **asked)
     if not rendering.is_fragment():
         return redirect(there, 303)
@@ -87,9 +83,7 @@ def _to_table(view: View, **asked: int) -> Any:
 
 @tables.post("/t/<code>/entry")
 def record(code: str) -> Any:
-    """Record what the form holds: 303 to the table, 422 with the refusal, 409 when something
-    happened meanwhile or the table waits.
-    """
+    """Record the form: 303 to the table, 422 with the refusal, 409 if overtaken or paused."""
     table, grant = admitted()
     draft = read_draft(request.form.to_dict(flat=False))
     if (put := first(draft.raw, "put")) or "refresh" in draft.raw:
@@ -126,9 +120,7 @@ def record(code: str) -> Any:
 
 
 def _stale(view: View, draft: Draft, seen: int) -> Response:
-    """What happened since, with the entry as it was, to be recorded anyway; or in the place of the
-    one that was quicker.
-    """
+    """Say what happened meanwhile and keep the draft, to record anyway or replace an entry."""
     if answer := _of_saved(view, draft, seen):
         return answer
     if quicker := _overtaking(view, draft.seat, seen):
@@ -142,9 +134,7 @@ def _stale(view: View, draft: Draft, seen: int) -> Response:
 
 
 def _of_saved(view: View, draft: Draft, seen: int) -> Response | None:
-    """The answer to an entry that was saved on its phone and overtaken: that it counts, or a
-    question which is right.
-    """
+    """The answer to an overtaken entry saved on its phone: accepted, or which one is right."""
     known = {whole(one, MAX_NUMBER) for one in request.form.get("made", "").split()[:MOST_KNOWN]}
     quicker = quicker_entry(view, draft.seat, seen, known) if "queued" in request.form else None
     if quicker is None:
@@ -161,9 +151,7 @@ def _of_saved(view: View, draft: Draft, seen: int) -> Response | None:
 
 
 def _anyway(view: View, then: History, entries: Sequence[Entry]) -> str:
-    """What the big button says of an entry decided at ``then``: that it would be recorded all the
-    same, for as much or for how much.
-    """
+    """The button to record an entry from history ``then`` anyway, with the same or new points."""
     points, before = (_points(seen, entries) for seen in (view, replace(view, history=then)))
     if points is None:
         return _("Record anyway")
@@ -176,7 +164,7 @@ def _anyway(view: View, then: History, entries: Sequence[Entry]) -> str:
 
 
 def _points(view: View, entries: Sequence[Entry]) -> int | None:
-    """What the only entry would score, or None where nothing is told yet."""
+    """The points of a single legal entry; None without one."""
     checked = checked_now(view, entries[0]) if len(entries) == 1 else None
     if checked is None or checked.move is None or checked.objections:
         return None
@@ -185,9 +173,7 @@ def _points(view: View, entries: Sequence[Entry]) -> int | None:
 
 
 def _overtaking(view: View, seat: str | None, seen: int) -> Played | None:
-    """The entry that another phone made for a seat since ``seen``, where that seat is asked no
-    more.
-    """
+    """The entry of another phone for a seat since ``seen``, if that seat is asked no more."""
     if seat is None or any(prompt.seat == seat and not prompt.aside for prompt in view.prompts):
         return None
     newer = [
@@ -198,19 +184,16 @@ def _overtaking(view: View, seat: str | None, seen: int) -> Played | None:
 
 
 def _recorded(view: View, key: str, also: int = 0) -> Any:
-    """To the table; an entry that waited on its phone is told what the next one behind it has seen,
-    and the events it made.
+    """Go to the table; a saved entry gets its revision and its own events as headers.
 
-    ``also`` is the one that it was found to be, or took the place of: no other entry of that phone
-    may be found to be it.
+    ``also`` is the entry it matched or replaced, which no other saved entry may match.
     """
     if "queued" not in request.form:
-        # Who enters last sees the cards turn too.
+        # The last player to enter sees the reveal, too.
         since = {"since": number(request.form, "seen")} if secrecy(view) else {}
         return _to_table(view, **since)
     seen, written = number(request.form, "seen"), context.store().written(view.table.id, key)
-    # Where others were recorded before it, which its phone has not seen, it is still what the phone
-    # had seen.
+    # If others recorded entries its phone has not seen, the phone keeps its own revision.
     made = max(seen, written.last) if written and written.first <= seen + 1 else seen
     events = [*range(written.first, written.last + 1)] if written else []
     told = " ".join(str(seq) for seq in (*events, also) if seq)
@@ -219,9 +202,7 @@ def _recorded(view: View, key: str, also: int = 0) -> Any:
 
 @tables.post("/t/<code>/preview")
 def preview(code: str) -> Any:
-    """What the form would record, while it is being tapped: only the parts of the page that
-    change.
-    """
+    """Only the parts of the page that change while the form is tapped."""
     _, view = open_view()
     return entry_page(
         view, read_draft(request.form.to_dict(flat=False)), template="entry/preview.html"
@@ -230,12 +211,12 @@ def preview(code: str) -> Any:
 
 @tables.get("/t/<code>/beside")
 def beside(code: str) -> Any:
-    """The sheet and the newest round, for a screen that has room for them beside the pad."""
+    """The sheet and the newest round for wide screens."""
     return beside_page(open_view()[1], "told" in request.args)
 
 
 def _explains(view: View, asked: Mapping[str, str]) -> bool:
-    """A finished round stays until somebody goes on: by opening an entry, or by recording one."""
+    """Whether the finished round is still shown: until somebody opens or records an entry."""
     if "round" in asked:
         return True
     complete, played = view.scene.complete, view.history.played
@@ -249,15 +230,12 @@ def _explains(view: View, asked: Mapping[str, str]) -> bool:
     return not any(line.round > complete and line.part == "score" for line in view.lines)
 
 
-# Taking back and putting right
+# Undo and correct
 
 
 @corrections.post("/t/<code>/undo")
 def undo(code: str) -> Any:
-    """Take back the newest entry, or the newest undo: an entry comes back as it was filled in.
-
-    Anything else that happened meanwhile is said instead.
-    """
+    """Undo the newest entry, or redo; an undone entry returns filled in. A stale one shows news."""
     table, view = open_view()
     seen, key = number(request.form, "seen"), request.form.get("key") or context.new_key()
     of = number(request.form, "of")
@@ -273,7 +251,7 @@ def undo(code: str) -> Any:
 
 @corrections.post("/t/<code>/look/<int:seq>")
 def look(code: str, seq: int) -> Any:
-    """Ask the player of an entry that collides to look at their cards again: 303 to the table."""
+    """Ask the player of a colliding entry to check their cards: 303 to the table."""
     _table, view = open_view()
     ask_to_look(view, seq, context.sent_key())
     return _to_table(view)
@@ -281,14 +259,14 @@ def look(code: str, seq: int) -> Any:
 
 @corrections.errorhandler(Stale)
 def stale(_error: Stale) -> Any:
-    """What happened meanwhile, in the place of what was to be taken back or put right."""
+    """Show what happened meanwhile instead of an undo or a correction."""
     _table, view = open_view()
     return entry_page(view, Draft(), stale_since=number(request.form, "seen"), status=409)
 
 
 @corrections.get("/t/<code>/correct/<int:seq>")
 def correct(code: str, seq: int) -> Any:
-    """The entry as it was made, to be changed."""
+    """The original entry, to be changed."""
     view, before, played = _before(seq)
     move = played.move
     rows = any(prompt.form == "row" and prompt.kind == move.kind for prompt in before.prompts)
@@ -316,9 +294,7 @@ def correct(code: str, seq: int) -> Any:
 
 @corrections.post("/t/<code>/correct/<int:seq>")
 def show_changes(code: str, seq: int) -> Any:
-    """What the change would change, before it is confirmed; 422 if the new entry itself does not
-    stand.
-    """
+    """Preview the effects of a correction; 422 if the new entry is refused."""
     view, before, played = _before(seq)
     draft = read_draft(request.form.to_dict(flat=False))
     if put := request.form.get("put"):
@@ -339,7 +315,7 @@ def show_changes(code: str, seq: int) -> Any:
 
 @corrections.post("/t/<code>/correct/<int:seq>/preview", endpoint="preview")
 def preview_correction(code: str, seq: int) -> Any:
-    """The verdict on the corrected entry while it is being tapped."""
+    """The verdict on the corrected entry while it is tapped."""
     view, before, played = _before(seq)
     draft = read_draft(request.form.to_dict(flat=False))
     return entry_page(
@@ -349,7 +325,7 @@ def preview_correction(code: str, seq: int) -> Any:
 
 @corrections.post("/t/<code>/amend/<int:seq>")
 def amend(code: str, seq: int) -> Any:
-    """Confirm a correction; anything but the newest entry needs a reason."""
+    """Confirm a correction; all but the newest entry need a reason."""
     view, before, played = _before(seq)
     draft = read_draft(request.form.to_dict(flat=False))
     kind = request.form.get("reason_kind", "")
@@ -398,9 +374,7 @@ def amend(code: str, seq: int) -> Any:
 
 
 def _alternatives(before: View, played: Played) -> list[Prompt]:
-    """What the seat could have answered instead, where that is no matter of the cards on its
-    pad.
-    """
+    """Other answers the seat could have given, except on the card pad."""
     own = [
         prompt
         for prompt in before.prompts
@@ -417,7 +391,7 @@ def _entry(before: View, draft: Draft) -> Entry:
 
 
 def _before(seq: int) -> tuple[View, View, Played]:
-    """The table as it stands and as it was just before a standing entry, and that entry."""
+    """The table now and just before a standing entry, and that entry; 404 or 403 without it."""
     _table, view = open_view()
     played, event = view.history.find(seq), view.history.event(seq)
     if played is None or event is None:

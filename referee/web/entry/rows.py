@@ -1,8 +1,6 @@
-"""Rows: one line per seat that is form and scoreboard in one, with the verdict of every seat's
-cards or numbers under its row.
+"""Rows: one line per seat, form and scoreboard in one, with a verdict under each row.
 
-A place takes a card, a seat, a tick or a number. Cards and seats are tapped below the rows; numbers
-are typed where they stand, and where they are all that is asked they have keys below.
+Cards and seats are tapped below the rows; numbers are typed in place, or below if alone.
 """
 
 from collections import Counter
@@ -30,7 +28,7 @@ LINE = 45
 
 
 def rows_entry(view: View, draft: Draft) -> Asked:
-    """Everything the page of a round entered in rows shows."""
+    """Build the page of a round entered in rows."""
     asked = row_prompts(view)
     prompts = {prompt.seat: prompt for prompt in asked}
     active, pattern = draft.one("slot") or next_place(asked, draft), asked[0]
@@ -49,9 +47,7 @@ def rows_entry(view: View, draft: Draft) -> Asked:
     recorded = {move.seat: move.data for move in moves if move.kind == pattern.kind}
 
     def places(seat: str) -> tuple[Place, ...]:
-        """Where a seat is asked no more, what was recorded lies in the places that the others
-        have.
-        """
+        """A seat's places; a finished seat's hold its recorded values."""
         told = None if seat in prompts else recorded.get(seat, {})
         return tuple(
             _place(view, field, seat, titles[field.name], draft, active, told)
@@ -76,7 +72,7 @@ def _cards(prompt: Prompt) -> list[fields.Cards]:
 
 
 def _first_empty(prompts: Sequence[Prompt], draft: Draft) -> str:
-    """The first place of the rows that wants something, also where it is typed."""
+    """The name of the first empty required place, typed ones included."""
     wanted = (field for prompt in prompts for field in _named(prompt) if not draft.texts(field))
     return next(wanted, "")
 
@@ -90,7 +86,6 @@ def _named(prompt: Prompt) -> list[str]:
 
 
 def _numbers(rows: Sequence[GridRow]) -> list[FieldView]:
-    """The numbers that are to be filled, where no card and no seat is asked for beside them."""
     places = [place for row in rows for place in row.slots]
     if any(place.kind in ("card", "seat") for place in places):
         return []
@@ -102,9 +97,7 @@ def _numbers(rows: Sequence[GridRow]) -> list[FieldView]:
 
 
 def _go(view: View, prompt: Prompt, complete: int, asked: int, active: str) -> Go:
-    """The button says whether it records the whole round or, less loudly, only some rows, and
-    before that what to tap.
-    """
+    """The button: record the whole round, more quietly some rows, or before that what to tap."""
     name, _dot, seat = active.partition(".")
     if not complete:
         return Go(
@@ -120,9 +113,6 @@ def _go(view: View, prompt: Prompt, complete: int, asked: int, active: str) -> G
 
 
 def _so_far(view: View, complete: Sequence[Prompt], draft: Draft) -> tuple[list[Line], list[Extra]]:
-    """The lines of this round if the complete rows were recorded now, and what is wrong with any of
-    them.
-    """
     game, state, wrong = view.history.game, view.state, []
     for prompt in complete:
         raw = raw_fields(prompt, draft, f".{prompt.seat}")
@@ -141,7 +131,6 @@ def _so_far(view: View, complete: Sequence[Prompt], draft: Draft) -> tuple[list[
 def _row(
     view: View, seat: str, slots: Sequence[Place], lines: Sequence[Line], leads: bool
 ) -> GridRow:
-    """The row of a seat, with what its cards are worth."""
     own = [line for line in lines if line.seat == seat]
     told = [
         line for line in lines if line.part == "score" and line.params.get("at", line.seat) == seat
@@ -160,9 +149,7 @@ def _row(
 
 
 def _verdict(view: View, told: Sequence[Line]) -> Markup:
-    """What the cards at one seat are worth, as full as one line holds: at need without what scores
-    nothing, then without reasons.
-    """
+    """The verdict on a seat's cards in one line; a long one omits zero scores, then reasons."""
     said = [(line, remark) for line in told if (remark := _remark(view, line))]
     telling = (
         [(line, remark) for line, remark in said if line.points]
@@ -178,7 +165,7 @@ def _verdict(view: View, told: Sequence[Line]) -> Markup:
 
 
 def _remark(view: View, line: Line, part: str = ".remark") -> Markup:
-    """A remark with what it gives to whom in bold."""
+    """A remark, with its points and their receiver in bold."""
     text = Markup(
         line_sentence(view.speaker, line, part) or line_sentence(view.speaker, line, ".remark")
     )
@@ -225,7 +212,7 @@ def _canonical(field: fields.Cards, text: str) -> str:
 
 
 def _extra(view: View, lines: Sequence[Line]) -> Extra | None:
-    """The season's points in a line of their own, so that nobody looks for them in the dates."""
+    """The season's points on their own line, so that nobody looks for them in the rows."""
     extra = [line for line in lines if line.part == "season"]
     if not extra:
         return None
@@ -240,7 +227,7 @@ def _extra(view: View, lines: Sequence[Line]) -> Extra | None:
 
 
 def _target(view: View, prompt: Prompt, draft: Draft, active: str) -> FieldView | None:
-    """The bar of seats above the pad while a place for a seat is lit."""
+    """The bar of seats above the pad while a seat's place is active."""
     name, _dot, seat = active.partition(".")
     names = [field.name for field in prompt.fields]
     if name not in names or not isinstance(prompt.fields[at := names.index(name)], fields.Seat):
@@ -260,9 +247,7 @@ def _target(view: View, prompt: Prompt, draft: Draft, active: str) -> FieldView 
 
 
 def _rows_pad(view: View, prompt: Prompt, draft: Draft, active: str) -> Pad:
-    """The pad that fills the lit place and takes its card back; cards put elsewhere are used up,
-    with their owner's name.
-    """
+    """The pad of the active place; a second tap removes its card; cards elsewhere are closed."""
     cards = _cards(prompt)
     laid = [(field.name, seat) for field in cards for seat in view.history.seats]
     taken = {
@@ -280,7 +265,7 @@ def _rows_pad(view: View, prompt: Prompt, draft: Draft, active: str) -> Pad:
 
 
 def _waits(view: View, prompt: Prompt, active: str) -> Sentence | None:
-    """Why no card is taken while a place for a seat is lit: the seat is asked for."""
+    """Why the pad takes no card while a seat's place is active."""
     name, _dot, seat = active.partition(".")
     if not any(isinstance(field, fields.Seat) and field.name == name for field in prompt.fields):
         return None

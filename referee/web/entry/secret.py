@@ -1,6 +1,4 @@
-"""Secret entry: the page of a phone whose entry is in while others are missing, and the one on
-which all cards turn.
-"""
+"""Secret entry: the page of a phone that waits for others, and the page of the reveal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -31,9 +29,7 @@ State = Literal["covered", "missing", "open"]
 
 @dataclass(frozen=True)
 class LaidPlace:
-    """Where a seat lays its cards: covered once they are in, whatever they are; with a word on
-    it.
-    """
+    """The place of a seat's cards, covered once entered, with its state in a word."""
 
     seat: str
     name: str
@@ -44,7 +40,7 @@ class LaidPlace:
 
 @dataclass(frozen=True)
 class Laid:
-    """What this phone's seat has laid, and what the referee says to it."""
+    """The cards of this phone's seat, and the verdict on them."""
 
     cards: Sequence[str]
     name: str
@@ -53,9 +49,7 @@ class Laid:
 
 @dataclass(frozen=True, kw_only=True)
 class WaitingPage(Page):
-    """Who is ready and who is missing while entries are secret; what this phone's own seat has
-    laid, covered.
-    """
+    """The secret entries: who is ready or missing, and this seat's own cards, covered."""
 
     seats: Sequence[Column]
     news: Notice | None
@@ -70,7 +64,7 @@ class WaitingPage(Page):
 
 
 def waiting_page(view: View, now: Secrecy) -> Response:
-    """The table as covered cards, and what this phone may do meanwhile."""
+    """The waiting page of a phone; a host's may enter for a seat without a phone."""
     phones, ready = phones_of(view), len(view.history.seats) - len(now.missing)
     played = own_covered(view)
     bare = (
@@ -89,7 +83,7 @@ def waiting_page(view: View, now: Secrecy) -> Response:
         title=_ready(ready, len(view.history.seats)),
         places=[_place(view, now, phones, seat) for seat in view.history.seats],
         laid=_laid(view, played) if played else None,
-        # A phone that lies on the table shows nobody's cards.
+        # A phone lying on the table must show nobody's cards.
         board=board_of(view.watched),
         waits=_("Waiting for %(names)s", names=listed(view, now.missing)),
         enter=Link(
@@ -120,7 +114,7 @@ def _place(view: View, now: Secrecy, phones: Phones, seat: str) -> LaidPlace:
 
 
 def _word(view: View, state: State, phones: Phones, seat: str) -> str:
-    """What a seat is at; who has no phone tells the host's what it lays."""
+    """The state of a seat in a word; for one without a phone, who enters its cards."""
     if state == "open":
         return _("revealed")
     if state == "covered":
@@ -135,7 +129,6 @@ def _word(view: View, state: State, phones: Phones, seat: str) -> str:
 
 
 def _laid(view: View, played: Played) -> Laid:
-    """What was laid, and its verdict as it stood on the pad."""
     seat, before = played.move.seat, as_before(view, played)
     draft = draft_of(played.move.kind, seat, played.move.data)
     verdict = pad_entry(before, seat, draft).verdict if seat and pad_prompts(before, seat) else None
@@ -143,16 +136,16 @@ def _laid(view: View, played: Played) -> Laid:
 
 
 def _cards(played: Played) -> Sequence[str]:
-    """The cards of an entry; a part of them that is declared besides is not told twice."""
+    """The cards of an entry; a declared part of them is not repeated."""
     return next((value for value in played.move.data.values() if isinstance(value, tuple)), ())
 
 
-# All cards turn
+# The reveal
 
 
 @dataclass(frozen=True)
 class TurnedRow:
-    """What a seat had laid: what it is called, its cards, and its points where they are known."""
+    """A seat's revealed cards: their name, and the points if known."""
 
     seat: str
     name: str
@@ -164,7 +157,7 @@ class TurnedRow:
 
 @dataclass(frozen=True, kw_only=True)
 class TurnedPage(Page):
-    """All cards turn, seat after seat; then the page goes on by itself."""
+    """The reveal, seat after seat; then the page goes on by itself to ``after``."""
 
     rows: Sequence[TurnedRow]
     go: Go
@@ -172,7 +165,7 @@ class TurnedPage(Page):
 
 
 def turned_page(view: View, turned: Sequence[Played]) -> Response:
-    """What was turned up just now."""
+    """Build the page of the reveal."""
     after = view.url("tables.table")
     model = TurnedPage(
         header=page_header(view),

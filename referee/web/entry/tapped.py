@@ -1,6 +1,4 @@
-"""Forms that one tap answers: what a rule refuses is marked with its reason, and what alone is left
-is shown chosen.
-"""
+"""Forms answered by one tap: refused choices are marked, a single legal one is preselected."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -22,11 +20,7 @@ TAP_COLUMNS, NUMBER_COLUMNS = 4, 5
 
 
 def tap_view(view: View, field: fields.Field, main: Prompt, draft: Draft) -> FieldView:
-    """The field each of whose choices is one tap: a pad of keys, cards where they lie, or buttons;
-    spots of the board are tapped there.
-
-    What a correction starts from is marked, and what a rule refuses.
-    """
+    """The field answered by one tap, as pad, cards in place or buttons; refused ones are marked."""
     label, now = field_label(view, field), draft.texts(field.name)
 
     def judged(choice: Choice) -> Choice:
@@ -74,7 +68,7 @@ def tap_view(view: View, field: fields.Field, main: Prompt, draft: Draft) -> Fie
 def objection(
     view: View, main: Prompt, draft: Draft, field: fields.Field, value: str
 ) -> Ruling | None:
-    """What a rule says against a choice, whatever is tapped after it."""
+    """The objection to a choice that remains whatever the final tap is."""
     last, found = main.fields[-1], None
     after = [{}] if field is last else [{last.name: one} for one in getattr(last, "offered", ())]
     for rest in after:
@@ -93,7 +87,7 @@ def objection(
 
 
 def judged_pad(view: View, main: Prompt, draft: Draft, field: fields.Field, keys: Pad) -> Pad:
-    """The pad with why a rule refuses the cards that lie nowhere else."""
+    """The pad, with the objection to each open card."""
 
     def judged(key: Key) -> Key:
         ruling = None if key.reason else objection(view, main, draft, field, key.card)
@@ -115,7 +109,7 @@ def refused_places(view: View, main: Prompt, draft: Draft) -> set[str]:
 
 
 def left_open(tap: FieldView) -> tuple[list[str], int]:
-    """The choices that no rule refuses, and how many there are in all."""
+    """The legal choices, and the number of all choices."""
     keys = [key for suit in tap.pad.suits for key in suit.keys] if tap.pad else []
     spots = [choice for row in tap.rows for _card, choice in row.spots]
     options = [*tap.options, *spots]
@@ -126,7 +120,7 @@ def left_open(tap: FieldView) -> tuple[list[str], int]:
 
 
 def with_chosen(tap: FieldView, value: str) -> FieldView:
-    """The field with one choice shown as chosen."""
+    """The field with one choice selected."""
     pad = tap.pad and tap.pad.with_keys(
         lambda key: replace(key, chosen=1) if key.card == value else key
     )

@@ -1,8 +1,7 @@
-"""A row typed at the keyboard, made a move of what is asked: ``Ann: l KH QS 4D AC``.
+"""Parse a typed row as a move: ``Ann: l KH QS 4D AC``.
 
-A line is a seat with a colon, where it is not the one whose turn it is; a kind by the beginning of
-its word, which may be left out where only one can be meant; and its fields in their order, with
-``/`` between them where they could be told apart in several ways.
+A row has a seat and colon (optional on its turn), a prefix of the kind (optional if unambiguous),
+and the fields in order. ``/`` separates fields that are ambiguous otherwise.
 """
 
 import re
@@ -22,7 +21,7 @@ _COLON = re.compile(r"[:：]")
 
 @dataclass(frozen=True)
 class Row:
-    """What a line says: a kind, of a seat or of the table, with its fields."""
+    """A parsed row: a kind of a seat or the table, with raw field values."""
 
     kind: str
     seat: SeatId | None
@@ -31,9 +30,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Problem:
-    """Why a line is no move: a code with parameters, or a ruling on a field; ``at`` is the place in
-    the line, from 1.
-    """
+    """Why a row is no move: a code with parameters, or a ruling; ``at`` is a column from 1."""
 
     code: str
     at: int
@@ -44,9 +41,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class _Said:
-    """A line without its seat: the prompts it may answer, by how likely they are meant, and its
-    words.
-    """
+    """A line without its seat, with the prompts it may answer in order of likelihood."""
 
     line: str
     seat: SeatId | None
@@ -54,7 +49,7 @@ class _Said:
     words: Words
 
     def kinds(self, text: str) -> list[str]:
-        """The kinds that a text may mean, those that are waited for first."""
+        """The kinds that a prefix may mean, from the most likely level only."""
         asked = {
             prompt.kind: self.words.kind(prompt.kind) for level in self.levels for prompt in level
         }
@@ -66,14 +61,11 @@ class _Said:
         return next(filter(None, likely), [])
 
     def prompts(self, kinds: Iterable[str]) -> list[Prompt]:
-        """The prompts of some kinds."""
         return [prompt for level in self.levels for prompt in level if prompt.kind in kinds]
 
 
 def read(line: str, prompts: Sequence[Prompt], words: Words, turn: SeatId | None) -> Row | Problem:
-    """What a line says, of the seat that it names or of the one whose ``turn`` it is; or why it
-    cannot be told.
-    """
+    """Parse a line, by default of the seat whose ``turn`` it is; a Problem says what is wrong."""
     if len(line) > MAX_LINE:
         return Problem("too_long", MAX_LINE + 1, turn, {"most": MAX_LINE})
     seat, start, named = seat_of(line, words)
@@ -87,9 +79,7 @@ def read(line: str, prompts: Sequence[Prompt], words: Words, turn: SeatId | None
 
 
 def seat_of(line: str, words: Words) -> tuple[SeatId | None, int, bool]:
-    """The seat named before a colon, where the rest begins, and whether a seat seems to be named; a
-    colon may belong to a place instead.
-    """
+    """Return seat, start of the rest, and whether a seat is named; a place may contain a colon."""
     colon = _COLON.search(line)
     if colon is None:
         return None, 0, False
@@ -103,9 +93,7 @@ def seat_of(line: str, words: Words) -> tuple[SeatId | None, int, bool]:
 def _levels(
     prompts: Sequence[Prompt], seat: SeatId | None, turn: SeatId | None
 ) -> list[list[Prompt]]:
-    """What a line may answer: what is waited for, what the seat may do besides, what the table
-    may.
-    """
+    """Prompts by likelihood: awaited ones, the seat's optional ones, the table's optional ones."""
     if seat:
         own = [prompt for prompt in prompts if prompt.seat == seat]
         return [[prompt for prompt in own if prompt.aside == aside] for aside in (False, True)]
@@ -150,7 +138,7 @@ def _read(said: _Said, tokens: Sequence[tuple[int, int]]) -> Row | Problem:
 
 
 def _glued(said: _Said, start: int, last: int) -> Iterator[Row]:
-    """The rows that a kind makes which is written without a space before its fields."""
+    """Rows whose kind is written without a space before the fields."""
     for end in range(start + 1, last):
         text = said.line[start:end]
         kinds = said.kinds(text) or list(filter(None, [said.words.sized(text)]))
@@ -159,7 +147,7 @@ def _glued(said: _Said, start: int, last: int) -> Iterator[Row]:
 
 
 def _of_kinds(said: _Said, kinds: Sequence[str], start: int) -> Row | Problem:
-    """The row of one of the kinds that a word may mean: the only one that its fields fit."""
+    """The row of the only kind among ``kinds`` whose fields fit."""
     asked = said.prompts(kinds)
     found = list(_fits(said, asked, start))
     if row := _only(found):
@@ -179,14 +167,13 @@ def _only(found: Sequence[Row]) -> Row | None:
 
 
 def _fits(said: _Said, prompts: Iterable[Prompt], start: int) -> Iterator[Row]:
-    """Every way in which the rest of a line answers some prompts, of one prompt two at most."""
+    """Each reading of the rest of a line as fields, at most two for each prompt."""
     for prompt in prompts:
         for values in Rest(said.line, start, prompt.fields, said.words).ways():
             yield Row(prompt.kind, prompt.seat, values)
 
 
 def _wrong(said: _Said, prompt: Prompt, start: int) -> Problem:
-    """Why the rest of a line does not answer a prompt."""
     rest = Rest(said.line, start, prompt.fields, said.words)
     rest.ways()
     failure = rest.failure

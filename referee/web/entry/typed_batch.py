@@ -1,8 +1,6 @@
-"""Typed rows entered one after the other as ordinary entries: what stands is stored, what is
-doubtful is kept for the end.
+"""Enter typed rows one by one: legal rows are stored, doubtful ones returned with the reason.
 
-A doubtful row keeps its seat's place, so that the rows behind it are those of the seats they were
-typed for; a row that cannot be judged before it is settled waits.
+A doubtful row reserves its seat's turn, so later rows keep theirs; rows that depend on it wait.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,19 +19,17 @@ from .typed import Problem, Row, read, seat_of
 from .typed_words import Words
 from .typed_write import seat_text
 
+# Rows entered at once; the rest stays in the box.
 MOST_ROWS = 200
-"""As many rows as are entered at once; what is more waits in the box."""
+# Why a row is doubtful: unreadable, refused, or another prompt comes first.
 Why = Problem | Ruling | Prompt
-"""Why a row is doubtful: it cannot be read, it does not stand, or something else is asked first."""
+# The seats of rows without a name, in the order they are typed.
 Order = Callable[[Sequence[Prompt]], Sequence[SeatId | None]]
-"""Whose rows are typed, one after the other, where no seat is named."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A row that was not entered, as it goes back into the box; without a ``why`` it waits for the
-    one before.
-    """
+    """A row that was not entered and returns to the box; without ``why`` it waits for another."""
 
     line: str
     why: Why | None = None
@@ -42,9 +38,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of the rows: those not entered, the error that stopped it, whether others had
-    entered meanwhile.
-    """
+    """Rows not entered, the error that stopped the batch, and whether others entered meanwhile."""
 
     kept: Sequence[Kept]
     stopped: Exception | None = None
@@ -53,7 +47,7 @@ class Outcome:
 
 @dataclass
 class _Table:
-    """A table that rows are tried on without storing any."""
+    """A table to try rows on; nothing is stored."""
 
     game: AnyGame
     state: Any
@@ -63,7 +57,6 @@ class _Table:
         return self.game.prompts(self.state)
 
     def take(self, row: Row) -> Ruling | None:
-        """Enter a row; the worst objection to it."""
         checked = check(self.game, self.state, row.kind, row.seat, row.raw).entered
         if checked.move is None or checked.objections:
             return worst(checked)
@@ -73,7 +66,7 @@ class _Table:
 
 @dataclass
 class _Stored:
-    """The table itself, in which what stands is stored."""
+    """The real table; legal rows are stored."""
 
     desk: Desk
     view: View
@@ -87,7 +80,6 @@ class _Stored:
         return self.history.prompts
 
     def take(self, row: Row) -> Ruling | None:
-        """Store a row; the worst objection to it."""
         try:
             entry = Entry(row.kind, row.seat, row.raw)
             self.history = self.desk.enter(
@@ -99,14 +91,12 @@ class _Stored:
 
 
 def worst(checked: Checked) -> Ruling:
-    """The gravest objection."""
+    """Return the gravest objection."""
     return sorted(checked.objections, key=lambda ruling: ruling.level != "impossible")[0]
 
 
 @dataclass
 class _Run:
-    """Rows on their way into a table."""
-
     table: _Table | _Stored
     words: Words
     order: Order
@@ -115,7 +105,6 @@ class _Run:
     seats: dict[int, SeatId | None] = field(default_factory=dict)
 
     def row(self, at: int, line: str) -> None:
-        """Enter one row, or keep it."""
         prompts = self.table.prompts
         order = self.order(prompts)
         free = [seat for seat in order if seat not in self.held]
@@ -139,9 +128,7 @@ class _Run:
                 self.doubt(line, wrong, said.seat, named or len(order) == 1)
 
     def doubt(self, line: str, why: Why, seat: SeatId | None, bare: bool) -> None:
-        """Keep a row with what is wrong, and its seat's place; where several seats are asked its
-        seat is written before it.
-        """
+        """Keep a row and its problem, and reserve its seat, written before it unless ``bare``."""
         self.held.add(seat)
         if bare or seat is None:
             self.kept.append(Kept(line, why, seat))
@@ -157,7 +144,7 @@ class _Run:
         )
 
     def ask_first(self, line: str, prompt: Prompt) -> None:
-        """What must be told before a row, which waits for it."""
+        """Keep the prompt that must be answered first, and the row after it."""
         if self.held:
             self.kept.append(Kept(line))
             return
@@ -182,11 +169,9 @@ def enter_rows(
     words: Words,
     order: Order,
 ) -> Outcome:
-    """Enter rows that were typed at revision ``seen``; a row that is stored under its key already
-    is not entered again.
+    """Enter rows typed at revision ``seen``; rows already stored under their keys are skipped.
 
-    Where others have entered meanwhile nothing is stored: every row gets the seat that it was typed
-    for, and is judged anew.
+    If others entered meanwhile, nothing is stored: rows get their seats and are judged again.
     """
     rows, more = lines[:MOST_ROWS], [Kept(line) for line in lines[MOST_ROWS:]]
     keys = {at: f"{key}.{at}.{crc32(line.encode()):08x}" for at, line in enumerate(rows)}
@@ -223,7 +208,7 @@ def enter_rows(
 def _meanwhile(
     then: History, now: History, rows: Sequence[str], words: Words, order: Order
 ) -> list[Kept]:
-    """The rows with the seats that they were typed for, judged by the table as it stands."""
+    """The rows with the seats they were typed for, judged by the current table."""
     before = _Run(_Table(then.game, then.state), words, order)
     named = []
     for at, line in enumerate(rows):

@@ -1,6 +1,4 @@
-"""The rest of a typed row against the fields of a prompt: which words answer which field, and where
-that fails.
-"""
+"""Match the rest of a typed row to the fields of a prompt, and report where that fails."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,16 +12,14 @@ from .typed_words import Words
 
 WORD = re.compile(r"[^\s,、;；]+")
 SLASH = re.compile(r"[/／]")
+# The most words in a name.
 MOST_WORDS = 4
-"""As many words as a name may have."""
 Values = tuple[Value, ...]
 
 
 @dataclass(frozen=True)
 class Failure:
-    """The furthest place in a line, from 0, at which a field cannot be read, or at which nothing
-    more is asked.
-    """
+    """The furthest offset (from 0) where a field is unreadable or nothing more is expected."""
 
     at: int
     field: Field | None = None
@@ -31,9 +27,7 @@ class Failure:
 
 
 class Rest:
-    """A line from a place on, to be read as the fields of a prompt; ``failure`` is the furthest
-    one.
-    """
+    """The rest of a line, matched to fields; ``failure`` is the furthest one."""
 
     def __init__(self, line: str, start: int, asked: Sequence[Field], words: Words) -> None:
         self.line, self.start, self.asked, self.words = line, start, asked, words
@@ -42,7 +36,7 @@ class Rest:
         self._from = cache(self._ways)
 
     def ways(self) -> list[dict[str, Value]]:
-        """The ways to read it; two at most, as two are too many already."""
+        """The readings of the line, at most two, as two already make it ambiguous."""
         parted = len(self.asked) > 1 and SLASH.search(self.line, self.start)
         found = self._parted() if parted else self._from(0, 0)
         return [
@@ -50,7 +44,6 @@ class Rest:
         ]
 
     def _parted(self) -> list[Values]:
-        """The way told by a slash after each field."""
         slashes = [found.start() for found in SLASH.finditer(self.line, self.start)]
         if len(slashes) >= len(self.asked):
             self._fails(slashes[len(self.asked) - 1], None, None)
@@ -62,7 +55,7 @@ class Rest:
         return [tuple(values)] if len(values) == len(self.asked) else []
 
     def _ways(self, at: int, token: int) -> list[Values]:
-        """How the words from one on answer the fields from one on."""
+        """The readings of the tokens from ``token`` on as the fields from ``at`` on."""
         if at == len(self.asked):
             if token < len(self.tokens):
                 self._fails(self.tokens[token][0], None, None)
@@ -77,9 +70,7 @@ class Rest:
         return list(found)[:2]
 
     def _ends(self, field: Field, token: int) -> Iterator[int]:
-        """Up to which word a field may reach: one that takes many as far as it can, the last one to
-        the end.
-        """
+        """Token ends of a field, longest first: numbers and flags take one, choices a few."""
         last = len(self.tokens)
         if isinstance(field, fields.Int | fields.Flag):
             last = min(last, token + 1)
@@ -96,7 +87,7 @@ class Rest:
             yield from self._value(field, self.tokens[token][0], self.tokens[end - 1][1])
 
     def _value(self, field: Field, start: int, end: int) -> Iterator[Value]:
-        """What a field is told by a part of the line; nothing where it cannot be read."""
+        """Yield the value of a field, or record the failure."""
         text = self.line[start:end]
         try:
             yield self.words.value(field, text) if text.strip() else field.parse(None)

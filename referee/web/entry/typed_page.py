@@ -1,6 +1,4 @@
-"""The page on which what was played on paper is typed: what stands already, what is doubtful with
-its reason, and how rows are written.
-"""
+"""The page to type in a paper sheet: rows entered, doubtful rows with reasons, and the syntax."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,17 +25,15 @@ from .typed_words import Words
 from .typed_write import beginning, write
 
 MOST_SHOWN = 60
+# Characters shown of a doubtful row; the box has all of it.
 MOST_OF_LINE = MAX_LINE + 40
-"""As many characters of a doubtful row are shown; the box below has it whole."""
+# Separates alternatives, and fields as they may be typed.
 OR = " / "
-"""Between things of which one is to be told, and between fields as they may be parted."""
 
 
 @dataclass(frozen=True)
 class TypedRow:
-    """A row that stands: its round, whose it is, how it is typed, its points and the total with
-    them, once they are known.
-    """
+    """An entered row: round, player, typed form, and points and total once known."""
 
     round: str
     name: str
@@ -48,9 +44,7 @@ class TypedRow:
 
 @dataclass(frozen=True)
 class Doubt:
-    """A row that does not stand: the line, the place in it, and what is wrong; why, by which
-    clause.
-    """
+    """A doubtful row: the line, the column, the problem, and why by which clause."""
 
     line: str
     at: int
@@ -60,9 +54,7 @@ class Doubt:
 
 @dataclass(frozen=True)
 class Way:
-    """A kind of row that can be typed now: its word with the letters that are enough, and what
-    follows it.
-    """
+    """A kind of row that can be typed now: its shortest prefix, name and fields."""
 
     short: str
     name: str
@@ -71,9 +63,7 @@ class Way:
 
 @dataclass(frozen=True, kw_only=True)
 class TypedPage(Page):
-    """Rows to be typed: who comes next, what can be typed, the rows that stand (newest first), and
-    the box of those that do not.
-    """
+    """The next player, the possible rows, those entered (newest first), and the box for others."""
 
     next: str
     ways: Sequence[Way]
@@ -86,14 +76,12 @@ class TypedPage(Page):
 
 
 def words_of(view: View) -> Words:
-    """What things at this table are called in typed rows."""
+    """The names of things at this table in typed rows."""
     return Words(view.history.game, view.names, view.plain.lang)
 
 
 def order_of(view: View, prompts: Sequence[Prompt]) -> list[SeatId | None]:
-    """Whose rows are typed here, in their order; while entries are secret those of this phone's
-    seat, or of the seats without a phone.
-    """
+    """The seats to type for, in order; with secret entry this phone's seat, or phoneless ones."""
     asked = list(dict.fromkeys(prompt.seat for prompt in prompts if not prompt.aside))
     if not secrecy(view):
         return asked
@@ -105,9 +93,7 @@ def order_of(view: View, prompts: Sequence[Prompt]) -> list[SeatId | None]:
 def typed_page(
     view: View, since: int, outcome: Outcome | None = None, status: int = 200
 ) -> Response:
-    """The page as the table stands, with what became of the rows that were sent; rows entered after
-    ``since`` are listed.
-    """
+    """The page with the outcome of the rows sent; lists rows entered after revision ``since``."""
     kept = outcome.kept if outcome else ()
     order = order_of(view, view.prompts)
     made = [played for played in view.history.played if played.seq > since]
@@ -131,12 +117,10 @@ def typed_page(
 
 
 def _next(view: View, order: Sequence[SeatId | None]) -> str:
-    """Who comes next, by name."""
     return view.plain.seat(order[0]) if order else ""
 
 
 def _note(view: View, outcome: Outcome | None, order: Sequence[SeatId | None]) -> str:
-    """What is to be said of all rows together."""
     if outcome and outcome.others:
         return _("Another phone made an entry. The rows now have names. Check and send them again.")
     if outcome and outcome.stopped:
@@ -149,9 +133,7 @@ def _note(view: View, outcome: Outcome | None, order: Sequence[SeatId | None]) -
 
 
 def _rows(view: View, made: Sequence[Played]) -> list[TypedRow]:
-    """The rows that stand, the newest first; the points of a round stand beside the last row of a
-    seat in it.
-    """
+    """Rows entered, newest first; a seat's last row in a round shows its points."""
     last = {(played.round, played.move.seat): played.seq for played in made}
     return [
         _row(view, played, last[played.round, played.move.seat] == played.seq)
@@ -160,7 +142,7 @@ def _rows(view: View, made: Sequence[Played]) -> list[TypedRow]:
 
 
 def _row(view: View, played: Played, last: bool) -> TypedRow:
-    """A row of which nothing shows that this phone may not see."""
+    """A row, without anything this phone may not see."""
     seat, event = played.move.seat, view.history.event(played.seq)
     hidden = event is None or view.hides(event)
     prompts = () if hidden else view.history.game.prompts(played.before)
@@ -181,7 +163,7 @@ def _row(view: View, played: Played, last: bool) -> TypedRow:
 
 
 def _ways(view: View, seat: SeatId | None) -> list[Way]:
-    """What the seat that comes next may be told as, each kind once."""
+    """The ways to type the next seat's move, each kind once."""
     asked = {
         prompt.kind: prompt
         for prompt in reversed(view.prompts)
@@ -198,7 +180,6 @@ def _ways(view: View, seat: SeatId | None) -> list[Way]:
 
 
 def _doubt(view: View, kept: Kept) -> Doubt:
-    """What is wrong with a row, in words."""
     line = kept.line if len(kept.line) < MOST_OF_LINE else kept.line[:MOST_OF_LINE] + "…"
     match kept.why:
         case Problem(code="field", ruling=Ruling() as ruling):
@@ -220,7 +201,6 @@ def _ruled(view: View, ruling: Ruling) -> Sentence:
 
 
 def _asked_first(view: View, kept: Kept) -> Sentence:
-    """What must be told before the rows behind it."""
     asked = [
         prompt
         for prompt in view.prompts
@@ -234,7 +214,6 @@ def _asked_first(view: View, kept: Kept) -> Sentence:
 
 
 def _problem(view: View, problem: Problem) -> str:
-    """Why a row cannot be read."""
     told = {
         **problem.params,
         "kinds": OR.join(view.kind_name(kind) for kind in problem.params.get("kinds", ())),

@@ -1,6 +1,4 @@
-"""What was played on paper, typed row by row: each that stands is an ordinary entry, the others
-come back with their reason.
-"""
+"""Routes to type in a paper sheet: legal rows become ordinary entries, others get a reason."""
 
 from typing import Any
 
@@ -19,16 +17,14 @@ typed = Blueprint("typed", __name__)
 
 @typed.get("/t/<code>/rows")
 def rows(code: str) -> Any:
-    """The page on which rows are typed."""
+    """The page to type rows."""
     _table, view = open_view()
     return typed_page(view, view.history.revision)
 
 
 @typed.post("/t/<code>/rows")
 def enter(code: str) -> Any:
-    """Enter what stands of the rows: the page with those, and with what is doubtful; 422 where
-    nothing was entered, 409 behind others.
-    """
+    """Enter the legal rows; 422 if none was entered, 409 if others entered first."""
     table, grant = admitted()
     view = view_of(table, grant)
     lines = [

@@ -1,6 +1,4 @@
-"""What things are called in a typed row: kinds, seats and values, each by the beginning of its name
-or by its code.
-"""
+"""The names of things in a typed row: kinds, seats and values, by prefix or code."""
 
 import re
 import unicodedata
@@ -21,14 +19,12 @@ NO = ("0", "-", "no", "n", "いいえ")
 
 
 def folded(text: str) -> str:
-    """A text as it is compared: half-width, without case, one space between words."""
+    """Normalise text for comparison: half-width, case-folded, single spaces."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 def meant(text: str, names: Mapping[str, Collection[str]]) -> list[str]:
-    """What a text may mean: what is called exactly so, else whatever has a name that begins so; a
-    number is never a beginning.
-    """
+    """The keys named exactly so, otherwise those with the prefix; a number is never a prefix."""
     said = folded(text)
     if exact := [one for one, called in names.items() if said in called]:
         return exact
@@ -39,7 +35,7 @@ def meant(text: str, names: Mapping[str, Collection[str]]) -> list[str]:
 
 @dataclass(frozen=True)
 class Words:
-    """The names of one table's things in every language; ``seats`` are the names people chose."""
+    """All names at one table in every language; ``seats`` are the players' names."""
 
     game: AnyGame
     seats: Mapping[SeatId, str]
@@ -52,25 +48,22 @@ class Words:
         )
 
     def kind(self, kind: str) -> set[str]:
-        """What a kind of move is called."""
         return {
             folded(kind.replace("_", " ")),
             *(folded(speaker.kind(kind)) for speaker in self._speakers()),
         }
 
     def sized(self, text: str) -> str:
-        """The thing made once that has so many cards, by its number; nothing for any other text."""
+        """The slot with this number of cards; "" for any other text."""
         said = folded(text)
         return next((slot.name for slot in self.game.info.slots if str(slot.size) == said), "")
 
     def seat(self, text: str, among: Sequence[SeatId] = ()) -> list[SeatId]:
-        """The seats that a text may mean."""
         return meant(
             text, {seat: {folded(self.seats[seat]), folded(seat)} for seat in among or self.seats}
         )
 
     def shown(self, field: Field, value: str, speaker: Speaker) -> str:
-        """How a value of a choice is shown."""
         if value in self.seats:
             return self.seats[value]
         if isinstance(field, fields.Kind):
@@ -78,7 +71,6 @@ class Words:
         return speaker.say(f"field.{field.name}.{value}", default=speaker.word(value))
 
     def names(self, field: fields.Choice) -> dict[str, set[str]]:
-        """Every value of a choice with what it is called."""
         found = {value: {folded(value)} for value in field.values}
         for speaker in self._speakers():
             for value, called in found.items():
@@ -86,12 +78,11 @@ class Words:
         return found
 
     def label(self, field: Field) -> set[str]:
-        """What a field is called."""
         code, told = f"field.{field.label or field.name}", {"seat": field.about}
         return {folded(speaker.say(code, told, default=field.name)) for speaker in self._speakers()}
 
     def value(self, field: Field, text: str) -> Value:
-        """What a text means to a field; raises Bad."""
+        """Parse text as a value of a field; raises Bad."""
         if isinstance(field, fields.Many):
             return field.parse(
                 [self._one(field, part) for part in BETWEEN.split(text.strip()) if part]
@@ -111,9 +102,7 @@ class Words:
         raise Bad("not_yes_or_no")
 
     def _one(self, field: fields.Choice, text: str) -> str:
-        """The one value that a text means; a card on the table is meant by its name too, and by
-        whose it is where several are alike.
-        """
+        """The only value a text may mean; a card on the table also by its name and its owner."""
         found = meant(text, self.names(field))
         if len(found) != 1 and isinstance(field, fields.Place):
             found = self._lying(field, text) or found
@@ -138,9 +127,7 @@ class Words:
 
 
 def _cards(field: fields.Cards, text: str) -> Value:
-    """The cards of a text; of some the suit may stand before, of others after the rank, where there
-    is space between them.
-    """
+    """The cards in a text, the suit before or after the rank; raises Bad."""
     try:
         return field.parse(text)
     except Bad:
@@ -150,7 +137,7 @@ def _cards(field: fields.Cards, text: str) -> Value:
 
 
 def card_in(text: str, deck: Deck) -> str | None:
-    """The only card of a text; None for any other text."""
+    """The only card in a text, otherwise None."""
     try:
         cards = read_cards(text, deck) if deck.counts else ()
     except Unreadable:

@@ -1,6 +1,4 @@
-"""A move as it would be typed, so that it reads back as the same: how what was entered is shown,
-and what is put right starts from.
-"""
+"""Write a move as a typed row that parses back to the same move."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,11 +14,7 @@ from .typed_words import BETWEEN, Words, meant
 def write(
     move: Move, prompt: Prompt, prompts: Sequence[Prompt], words: Words, turn: SeatId | None = None
 ) -> str:
-    """The shortest way to type a move that answers one of some prompts: with spaces, or slashes
-    where those are not enough.
-
-    Its seat stands before it, unless that is the one whose ``turn`` it is.
-    """
+    """The shortest row for a move, with spaces or slashes; its seat only if not its ``turn``."""
     row = Row(move.kind, move.seat, {field.name: move.data[field.name] for field in prompt.fields})
     texts = [_text(field, move.data[field.name], words) for field in prompt.fields]
     before = f"{seat_text(move.seat, words)}: " if move.seat and move.seat != turn else ""
@@ -37,15 +31,13 @@ def write(
 
 
 def seat_text(seat: SeatId, words: Words) -> str:
-    """A seat as it is typed: by its name, or by its id where the name does not tell."""
+    """A seat by its name, or by its id if the name is ambiguous."""
     name = words.seats[seat]
     return name if words.seat(name) == [seat] and not {":", "："} & set(name) else seat
 
 
 def beginning(kind: str, kinds: Sequence[str], words: Words) -> list[str]:
-    """The fewest letters that tell a kind from others, in English, then in the reader's language
-    where that is another.
-    """
+    """The shortest unambiguous prefix of a kind, in English and in the reader's language."""
     names = {one: words.kind(one) for one in kinds}
     found = (
         next(
@@ -57,13 +49,11 @@ def beginning(kind: str, kinds: Sequence[str], words: Words) -> list[str]:
 
 
 def _beginnings(kind: str, words: Words, lang: str) -> Iterator[str]:
-    """The first letters of what a kind is called, from the shortest."""
     name = Speaker(lang, words.game.info.id, {}).kind(kind).casefold()
     yield from (name[:end] for end in range(1, len(name) + 1) if name[end - 1] != " ")
 
 
 def _text(field: Field, value: Value, words: Words) -> str:
-    """A value as it is typed."""
     if isinstance(field, fields.Many | fields.Cards) and isinstance(value, tuple):
         return " ".join(
             _one(field, one, words) if isinstance(field, fields.Many) else one for one in value
@@ -74,9 +64,7 @@ def _text(field: Field, value: Value, words: Words) -> str:
 
 
 def _one(field: fields.Choice, value: str, words: Words) -> str:
-    """One of a few values by the card that lies there or the single word shown for it, where that
-    tells it.
-    """
+    """A value of a choice: its card or one-word name if unambiguous, otherwise the value itself."""
     owner, card = (
         field.shows.get(value, (None, "")) if isinstance(field, fields.Place) else (None, "")
     )

@@ -1,4 +1,4 @@
-"""What was undone just now, as the form that would record it again, and the way back to it."""
+"""An undone entry as a form that can record it again, and the Redo button."""
 
 from referee.kernel.history import Event, undone
 from referee.web.desk.draft import Draft, draft_of
@@ -11,11 +11,9 @@ from .asked import row_prompts
 
 
 def undone_entry(view: View, seq: int) -> Draft | None:
-    """The entry that an undo took back, with all that one tap had stored beside it, if it is asked
-    again.
+    """The undone entry ``seq`` with all that was stored by the same tap, if it is still asked.
 
-    None where its seat has entered something since, where others must not see it, and where it
-    holds nothing to fill in.
+    None if its seat entered something since, if it is hidden, or if it has nothing to fill in.
     """
     event = view.history.event(seq)
     if event is None or event.type != "move" or view.history.find(seq) or view.hides(event):
@@ -29,10 +27,7 @@ def undone_entry(view: View, seq: int) -> Draft | None:
 
 
 def way_back_to(view: View, draft: Draft) -> tuple[UndoButton | None, Notice | None]:
-    """Redo, and the line that says what is still chosen while that is all of what was undone.
-
-    Neither where something else is being entered, or the entry was just cleared.
-    """
+    """The Redo button and the notice "still selected"; neither once the form was changed."""
     back = undone(view.history.events)
     made = undone_entry(view, int(back.data["of"])) if back else None
     was = {name: sorted(made.texts(name)) for name in made.raw} if made else {}
@@ -44,7 +39,7 @@ def way_back_to(view: View, draft: Draft) -> tuple[UndoButton | None, Notice | N
 
 
 def still_chosen(view: View, made: Draft) -> Notice:
-    """The line above an entry that came back, with the way to begin it anew."""
+    """The notice above an undone entry, with the link to clear it."""
     seat = {"seat": made.seat} if made.seat else {}
     text, clear = _("Undone. Everything is still selected."), _("Clear it")
     if made.texts("cards"):
@@ -53,7 +48,6 @@ def still_chosen(view: View, made: Draft) -> Notice:
 
 
 def _as_it_stood(view: View, event: Event) -> Event:
-    """An entry with its last correction."""
     changed = [
         later
         for later in view.history.events
@@ -63,14 +57,13 @@ def _as_it_stood(view: View, event: Event) -> Event:
 
 
 def _goes_on(view: View, event: Event) -> bool:
-    """Whether the seat of an entry has entered another one since it was undone."""
     return any(
         played.move.seat == event.seat for played in view.history.played if played.seq > event.seq
     )
 
 
 def _asks(view: View, entry: Event) -> list[bool]:
-    """Whether each prompt that waits for this answer has something to fill in."""
+    """For each prompt that expects this entry, whether it has fields."""
     asked = (prompt for prompt in view.prompts if not prompt.aside)
     return [
         bool(prompt.fields)
@@ -80,7 +73,6 @@ def _asks(view: View, entry: Event) -> list[bool]:
 
 
 def _rows(view: View, seq: int) -> Draft:
-    """The rows that were recorded, and undone, together."""
     undo = next(
         event
         for event in reversed(view.history.events)

@@ -1,4 +1,4 @@
-"""What each number of a form would bring its seat, said while it is tapped."""
+"""The points of each number in a form, shown while it is typed."""
 
 from collections.abc import Mapping
 
@@ -11,9 +11,7 @@ from referee.web.view.view import View
 
 
 def worths(view: View, prompt: Prompt, draft: Draft) -> Mapping[str, Worth]:
-    """The points of every number told so far with the total then, as far as they are the same
-    whatever the others are.
-    """
+    """Points and new total of each number given, if the missing numbers cannot change them."""
     numbers = [field for field in prompt.fields if isinstance(field, fields.Int) and field.about]
     told = {field.name: field.about for field in numbers if field.about and draft.one(field.name)}
     if not told:
@@ -37,9 +35,7 @@ def worths(view: View, prompt: Prompt, draft: Draft) -> Mapping[str, Worth]:
 def _points(
     view: View, prompt: Prompt, draft: Draft
 ) -> tuple[Mapping[str, int], Mapping[str, int]] | None:
-    """What an entry would bring every seat in this round, and the totals then; nothing where it
-    does not stand.
-    """
+    """Each seat's points this round and total after an entry; None if it is illegal."""
     checked = checked_now(view, entry(prompt, draft))
     if checked.move is None or checked.objections:
         return None

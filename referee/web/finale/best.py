@@ -1,4 +1,4 @@
-"""The best of the night as the end shows it."""
+"""The best feat of the table, as the end shows it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,9 +14,7 @@ from referee.words import line_sentence, plain_number
 
 @dataclass(frozen=True)
 class Best:
-    """Whose it was, what and when, with its cards and reasons; ``others`` are those that came to as
-    much later.
-    """
+    """The best feat: whose, what, when, cards and reasons; ``others`` equalled it later."""
 
     title: str
     when: str
@@ -29,7 +27,7 @@ class Best:
 
 
 def best_of(view: View) -> Best | None:
-    """The first of the best; nothing where no entry tells how it came about."""
+    """The first of the best feats; None if no entry explains its points."""
     found = best(view.history.game, view.state, view.lines)
     if not found:
         return None
@@ -47,7 +45,7 @@ def best_of(view: View) -> Best | None:
 
 
 def feat_name(view: View, feat: Feat) -> str:
-    """ "Ann’s Chief", or the name alone where what she made has none."""
+    """Like “Ann’s Chief”; the name alone if the feat has none."""
     slot = feat.lines[0].slot
     return (
         view.plain.say("feat.name", {"seat": feat.seat, "slot": slot})

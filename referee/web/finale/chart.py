@@ -1,4 +1,4 @@
-"""How it went: a line for every person in their ink, with sign and total at its end."""
+"""How it went: each player's line in their ink, ending in symbol and total."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from referee.words import plain_number
 from .decided import changes_of_lead
 
 MOST_LABELS, GRID = 8, 3
+# From CROWD seats on, only the FOREMOST and the reader's own seat have their ink.
 CROWD, FOREMOST = 7, 3
-"""From so many seats on only so many of the first have their ink, and the reader's own seat."""
 
 
 @dataclass(frozen=True)
 class Size:
-    """The room for a chart, its margins, and how far apart the ends of lines are told."""
+    """A chart's size and margins; ``label`` is the distance of labels at the ends of lines."""
 
     width: int
     height: int
@@ -36,9 +36,7 @@ PAGE = Size(332, 178, left=26, right=48, top=10, bottom=22, label=20)
 
 @dataclass(frozen=True)
 class Series:
-    """A seat's line: its points, its sign (none where it is drawn faintly), and its total at the
-    height of the label.
-    """
+    """A seat's line; a ``faint`` one has no symbol; ``label`` is the height of its total."""
 
     seat: SeatId
     name: str
@@ -52,7 +50,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Course:
-    """The chart with its grid, the same numbers round by round, and a sentence of fact."""
+    """The chart with its grid, the same totals round by round, and a sentence."""
 
     frame: Frame
     ticks: Sequence[tuple[int, float]]
@@ -64,7 +62,7 @@ class Course:
 
 
 def course(view: View, size: Size = PAGE) -> Course | None:
-    """The totals after each round; nothing where there were fewer than two."""
+    """The totals after each round; None for fewer than two rounds."""
     last = view.scene.complete
     if last < 2:
         return None
@@ -110,7 +108,7 @@ def _lead_text(changes: int) -> str:
 
 
 def _lines(view: View, running: Mapping[SeatId, Sequence[int]], frame: Frame) -> list[Series]:
-    """The first lines lie on top of the others, so they are drawn last."""
+    """The lines; the leaders come last, so that they are drawn on top."""
     order = [
         seat
         for group in (view.result.ranking if view.result else [view.history.seats])

@@ -1,4 +1,4 @@
-"""What decided it: at most three facts, each counted from the log."""
+"""What decided the game: at most three facts, counted from the log."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,17 +16,13 @@ from referee.words import plain_number
 from .headline import by_points, by_totals
 
 MOST_CORRECTIONS = 5
+# A margin of at most one point in this many is narrow.
 NARROW = 10
-"""A game that was decided by no more than one point in so many could have gone otherwise by a
-little.
-"""
 
 
 @dataclass(frozen=True)
 class Decided:
-    """One fact: the round, what came of it, and where it can be looked up; ``corrected`` if a
-    correction did it.
-    """
+    """A fact, its round, and a link to check it; ``corrected`` if a correction did it."""
 
     round: str
     text: str
@@ -35,9 +31,7 @@ class Decided:
 
 
 def decided(view: View) -> list[Decided]:
-    """The last change of the lead, the corrections that changed the result, the smallest thing that
-    would have.
-    """
+    """The last change of lead, corrections that changed the result, the smallest miss."""
     return [*_last_change(view), *_corrections(view), *_smallest(view)][:3]
 
 
@@ -45,7 +39,7 @@ def decided(view: View) -> list[Decided]:
 
 
 def leads(view: View) -> list[tuple[SeatId, ...]]:
-    """Who was in front after each round, equal ones together."""
+    """The leaders after each round, ties together."""
     running = running_totals(view)
     after = (
         {seat: totals[n] for seat, totals in running.items()}
@@ -55,15 +49,13 @@ def leads(view: View) -> list[tuple[SeatId, ...]]:
 
 
 def changes_of_lead(view: View) -> int:
-    """How often somebody else was alone in front than whoever had been before."""
+    """How often the sole lead passed to another player."""
     alone = [first[0] for first in leads(view) if len(first) == 1] if view.ranked else []
     return sum(before != after for before, after in pairwise(alone))
 
 
 def _last_change(view: View) -> Iterator[Decided]:
-    """When the winner came to the front for good, and past whom: the one player who led alone
-    before.
-    """
+    """When the winner took the lead for good, from the one player who led alone."""
     front = leads(view)
     if (
         not by_totals(view)
@@ -81,7 +73,7 @@ def _last_change(view: View) -> Iterator[Decided]:
         yield Decided("", _("%(name)s led after every round.", name=view.names[winner]), None)
         return
     if len(front[at - 1]) > 1:
-        # From a lead that was shared nobody has taken it.
+        # A shared lead was not taken from anybody.
         return
     others = view.plain.shown(front[at - 1], "seats")
     entry = entry_name(view, at + 1, winner)
@@ -90,7 +82,7 @@ def _last_change(view: View) -> Iterator[Decided]:
 
 
 def entry_name(view: View, round_: int, seat: SeatId) -> str:
-    """What a seat made in a round, and for how much."""
+    """A seat's entry in a round, with its points."""
     lines = view.sight.scored.get((round_, seat), [])
     points = plain_number(view.points(round_, seat))
     slot = lines[0].slot if lines else ""
@@ -101,7 +93,7 @@ def entry_name(view: View, round_: int, seat: SeatId) -> str:
 
 
 def _are_points(view: View) -> bool:
-    """Whether a round can bring more than one, rather than being won or not."""
+    """Whether a round can bring more than one point, rather than being won or lost."""
     return any(line.points > 1 for line in view.lines if line.counts)
 
 
@@ -119,7 +111,7 @@ def _of_entry(view: View, round_: int, seat: SeatId, text: str) -> Decided:
 
 
 def _corrections(view: View) -> Iterator[Decided]:
-    """Corrections without which somebody else would have won, the newest first."""
+    """Corrections without which somebody else would have won, newest first."""
     if view.result is None:
         return
     history, retracted = view.history, taken_back(view.history.events)
@@ -150,9 +142,7 @@ def _otherwise(view: View, winners: Sequence[SeatId]) -> str:
 
 
 def _smallest(view: View) -> Iterator[Decided]:
-    """What whoever came second was short of, in the round that brought the least; only where the
-    number of rounds is fixed.
-    """
+    """What the runner-up missed in their weakest round, if the number of rounds is fixed."""
     ruler = view.scene.ruler
     if (
         not by_points(view)
@@ -180,5 +170,4 @@ def _smallest(view: View) -> Iterator[Decided]:
 
 
 def _rounds(view: View, seat: SeatId) -> Mapping[int, int]:
-    """The points of a seat by round."""
     return {n: view.points(n, seat) or 0 for n in range(1, view.scene.complete + 1)}

@@ -1,4 +1,4 @@
-"""Who has won, in large letters, and by how much."""
+"""Who won, in large letters, and by how much."""
 
 from dataclasses import dataclass
 
@@ -11,9 +11,7 @@ from referee.words import plain_number
 
 @dataclass(frozen=True)
 class Headline:
-    """The first words of the end, and the sentence below them; ``winners`` wear a crown each,
-    nobody where all have lost.
-    """
+    """The headline, the sentence below it and its clause; no ``winners`` if all lost."""
 
     text: str
     margin: str
@@ -22,7 +20,7 @@ class Headline:
 
 
 def headline(view: View) -> Headline:
-    """The result, or where the table stood when it was ended early."""
+    """The result, or the state of a table that was ended early."""
     result = view.result
     if result is None:
         return Headline(_ended(view), early_end(view), "", ())
@@ -39,7 +37,7 @@ def _ended(view: View) -> str:
 
 
 def _text(view: View) -> str:
-    """A game's own words, the side that has won, or names."""
+    """The game's own words, the side that won, or names."""
     result = view.result
     assert result is not None
     sides = {side_of(view, seat) for seat in result.winners}
@@ -69,13 +67,13 @@ def _names(view: View, seats: tuple[str, ...]) -> str:
 
 
 def side_of(view: View, seat: str) -> str:
-    """The side that a seat turned out to be on, where there are sides: a word of the game."""
+    """The side a seat turned out to be on, as a word of the game; empty without sides."""
     lines = (line for line in reversed(view.lines) if line.part == "score" and line.seat == seat)
     return next((str(line.params["side"]) for line in lines if "side" in line.params), "")
 
 
 def _margin(view: View) -> str:
-    """How far ahead by points; where something else decided, the game's own reasons."""
+    """The lead in points; if something else decided, the game's own reasons."""
     assert view.result is not None
     first, *others = view.result.ranking
     totals = view.totals
@@ -97,7 +95,7 @@ def _margin(view: View) -> str:
 
 
 def by_totals(view: View) -> bool:
-    """Whether the totals put the seats in the order in which they came out."""
+    """Whether the totals alone give the final ranking."""
     result = view.result
     told = (
         result is not None

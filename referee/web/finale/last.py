@@ -1,4 +1,4 @@
-"""The last entry as the end shows it, so that a wrong last tap is seen at once."""
+"""The last entry as the end shows it, so that a wrong last tap is noticed."""
 
 import time
 from collections.abc import Sequence
@@ -10,13 +10,13 @@ from referee.web.view.log_words import clock, points_made
 from referee.web.view.view import View
 from referee.words import plain_number
 
+# Seconds during which an entry was made a moment ago.
 MOMENT = 120
-"""Seconds for which an entry was made a moment ago."""
 
 
 @dataclass(frozen=True)
 class LastEntry:
-    """Whose it was, what and when, with its cards and what it scored."""
+    """The last entry: whose, what and when, cards and points."""
 
     name: str
     sign: Sign | None
@@ -26,7 +26,7 @@ class LastEntry:
 
 
 def last_entry(view: View) -> LastEntry | None:
-    """The entry that ended the game; nothing where it was ended early."""
+    """The entry that ended the game; None if the table was ended early."""
     if view.result is None or not view.history.played:
         return None
     played = view.history.played[-1]

@@ -1,6 +1,4 @@
-"""Where people go from the end: the next game of an evening, the next table, a picture, pages that
-are read.
-"""
+"""The ways on from the end: next game of a session, next table, other pages."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +20,7 @@ AGAIN = "again"
 
 @dataclass(frozen=True)
 class NextGame:
-    """What changes in the set-up before the next game of an evening."""
+    """What changes in the setup before the session's next game."""
 
     form: Form
     says: tuple[str, ...]
@@ -30,7 +28,7 @@ class NextGame:
 
 
 def next_game(view: View) -> NextGame | None:
-    """The next game of the evening as one tap starts it, with who starts; for phones that enter."""
+    """The session's next game as one tap starts it; None on phones that may not enter."""
     prompt = next((prompt for prompt in view.prompts if prompt.kind == AGAIN), None)
     if prompt is None or view.result is None or not view.may_enter:
         return None
@@ -58,7 +56,7 @@ def _suggested(prompt: Prompt) -> dict[str, str]:
 
 
 def onward(view: View) -> Go:
-    """The big button: the next game of an evening, the next table, or the same people again."""
+    """The main button: next game of the session, next table, or same people again."""
     if next_game(view):
         return Go(view.kind_name(AGAIN), form="next")
     if view.seats.next_code:
@@ -71,9 +69,7 @@ def onward(view: View) -> Go:
 
 
 def again_says(view: View) -> tuple[str, ...]:
-    """What changes in the set-up of the same people's next table: who deals or starts, as the left
-    neighbour of whoever did.
-    """
+    """What changes for the same people's next table: the left neighbour deals or starts."""
     if onward(view).form != "again" or view.result is None:
         return ()
     seats, options = view.history.seats, view.history.options
@@ -90,12 +86,12 @@ def again_says(view: View) -> tuple[str, ...]:
 
 
 def again_form(view: View) -> Form:
-    """The next table of the same people, opened once for all phones."""
+    """The form for the same people's next table, opened once for all phones."""
     return Form(view.url("start.again"), {"key": context.new_key()})
 
 
 def links(view: View) -> list[Link]:
-    """Everything else, quietly; the picture stands behind the first."""
+    """The secondary links."""
     found = [
         Link(_("Score sheet"), view.url("sheets.sheet"), "sheet"),
         *([Link(_("Fix a mistake"), view.url("fixes.entries"), "fix")] if view.is_player else []),

@@ -1,4 +1,4 @@
-"""The end of a table, put together."""
+"""The page of the end of a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,15 +20,13 @@ from .last import LastEntry, last_entry
 from .onward import NextGame, again_form, again_says, links, next_game, onward
 from .ranking import Rank, ranking
 
+# With more events than this the last round is folded.
 MANY = 6
-"""More happenings of the last round than so many are folded."""
 
 
 @dataclass(frozen=True)
 class LastRound:
-    """The last round explained, as no other page does it any more; ``folded`` where it tells of
-    very much.
-    """
+    """The last round explained, as no other page does it; ``folded`` if it is long."""
 
     title: str
     explained: Explained
@@ -37,7 +35,7 @@ class LastRound:
 
 @dataclass(frozen=True, kw_only=True)
 class FinalePage(Page):
-    """Who has won, how it went and what comes next; ``share`` is the same in words."""
+    """Who won, how it went, and what comes next; ``share`` is the result as text."""
 
     headline: Headline
     ranks: Sequence[Rank]
@@ -86,7 +84,7 @@ def finale_page(view: View) -> FinalePage:
 
 
 def _header(view: View) -> Header:
-    """The bar says that it is over; the ruler gives way to the double rule."""
+    """The bar says that the game is over; the double rule replaces the ruler."""
     where = _("Finished") if view.result else _("ended early")
     return replace(page_header(view), where=where, ruler=None, banner=None)
 
@@ -107,7 +105,7 @@ def _last(view: View) -> LastRound | None:
 
 
 def share_text(view: View, told: Headline, ranks: Sequence[Rank]) -> str:
-    """The result in one line, for a message; no link, and no code of the table."""
+    """The result as one line for a message, without link or table code."""
     marks = view.plain.marks
     totals = marks.comma.join(f"{rank.name} {rank.side or rank.number}" for rank in ranks)
     return f"{short_name(view.table.game)}{marks.colon}{told.text}{marks.stop}{marks.gap}{totals}"

@@ -1,6 +1,4 @@
-"""The picture that is sent: 1200 × 630, always light, without links and without the code of the
-table.
-"""
+"""The picture to share: 1200 × 630, always light, without links or the table's code."""
 
 from datetime import datetime
 from typing import Any
@@ -33,7 +31,7 @@ def picture(view: View) -> bytes:
 
 
 def told(view: View) -> dict[str, Any]:
-    """Everything on the picture."""
+    """Everything on the picture, as Typst takes it."""
     head, ranks, line = headline(view), ranking(view), course(view, SIZE)
     shown = ranks if len(ranks) <= MOST_ROWS else ranks[: MOST_ROWS - 1]
     winners = [rank.sign for rank in ranks if rank.first][:3]

@@ -1,6 +1,4 @@
-"""Everybody in the order they came out, with bars as long as their totals, or a ring for every game
-won.
-"""
+"""The final ranking: a bar for each total, or a ring for each game won."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,9 +16,7 @@ Groups = Sequence[Sequence[SeatId]]
 
 @dataclass(frozen=True)
 class Bar:
-    """Where a bar begins and how long it is, in hundredths of the room for bars; ``minus`` if it
-    goes left from zero.
-    """
+    """A bar's start and length in percent of the room; ``minus`` if it goes left from zero."""
 
     at: float
     length: float
@@ -29,9 +25,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Rank:
-    """A seat with its place, sign, number and what stands between them: a bar, a ring for every
-    game won, or the side it was on.
-    """
+    """A seat: place, symbol, number, and a bar, rings for games won, or the side it was on."""
 
     seat: SeatId
     place: str
@@ -46,7 +40,7 @@ class Rank:
 
 
 def ranking(view: View) -> list[Rank]:
-    """One row for every seat."""
+    """One row for every seat, in final order."""
     groups, values = ranked(view), shown_values(view)
     tally = view.history.game.info.tally
     sides = {
@@ -76,9 +70,7 @@ def ranking(view: View) -> list[Rank]:
 
 
 def ranked(view: View) -> Groups:
-    """The seats as the result has them; after several games of an evening by games won, equal ones
-    as the last game has them.
-    """
+    """The seats by result; after several games by games won, ties as in the last game."""
     if view.result is None:
         return rank_by(shown_values(view), view.low_wins)
     if not _several_games(view):
@@ -92,19 +84,17 @@ def _several_games(view: View) -> bool:
 
 
 def has_places(view: View) -> bool:
-    """Whether the seats came out one after another, rather than all together."""
+    """Whether the seats have different places, rather than sharing one."""
     return view.ranked and len(ranked(view)) > 1 and (view.result is None or view.result.won)
 
 
 def shown_values(view: View) -> Mapping[SeatId, int]:
-    """The number that is shown for every seat: its total, or what its game counts instead."""
+    """The number shown for each seat: its total, or what the game counts instead."""
     return view.scene.numbers(view.totals)
 
 
 def bars_of(values: Mapping[SeatId, int]) -> dict[SeatId, Bar]:
-    """Bars to one scale; the longest span is from the lowest number below zero to the highest above
-    it.
-    """
+    """Bars on one scale, from the lowest number below zero to the highest above it."""
     low, high = min(0, *values.values()), max(0, *values.values())
     room = (high - low) or 1
     zero = -low / room * 100

@@ -16,7 +16,7 @@ finale = Blueprint("finale", __name__)
 
 @finale.get("/t/<code>/result")
 def result(code: str) -> Any:
-    """Who has won and how it went; a table that is not over shows what is asked."""
+    """Who won and how it went; 303 to the table unless it is over."""
     _table, view = open_view()
     if not view.over:
         return redirect(view.url("tables.table"), 303)
@@ -25,7 +25,7 @@ def result(code: str) -> Any:
 
 @finale.get("/t/<code>/result.png")
 def picture(code: str) -> Any:
-    """The same as a picture to send."""
+    """The result as a picture; 303 to the table unless it is over."""
     table, view = open_view()
     if not view.over:
         return redirect(view.url("tables.table"), 303)

@@ -1,6 +1,4 @@
-"""Fields of a form as something to tap: a pad with a key for each card, keys, places on a board,
-lists; and the verdict under a pad.
-"""
+"""Views of form fields: card pads, keys, places on a board, lists, and the verdict."""
 
 from __future__ import annotations
 
@@ -30,11 +28,10 @@ KEY_LINE = 34
 
 @dataclass(frozen=True)
 class Key:
-    """A key of a pad: its card with the copies in the deck, left and chosen, and why it is closed.
+    """A key of a pad: the card, its copies in the deck, left and chosen, and why it is closed.
 
-    ``most`` is how many may be taken with one pad, 0 where cards are told apart; ``hides`` keeps
-    what is left to itself. ``doubt`` is why a rule refuses it: it can be tapped all the same, as
-    the table may let it stand.
+    ``most`` is the maximum on one pad (0: cards are distinct); ``hides`` keeps ``left`` secret.
+    ``doubt`` is an objection; the key still works, as the table may allow the card.
     """
 
     card: str
@@ -55,7 +52,7 @@ class Key:
 
 @dataclass(frozen=True)
 class Suit:
-    """The keys of one suit; of all cards where there are numbers instead."""
+    """The keys of one suit, or of all cards if they are numbers."""
 
     suit: str
     keys: Sequence[Key]
@@ -63,9 +60,7 @@ class Suit:
 
 @dataclass(frozen=True)
 class Pad:
-    """Keys by suits, so many abreast, that answer the field ``name``; ``mode`` is choose, put (into
-    a place above) or tap.
-    """
+    """Keys by suit for the field ``name``; ``mode``: choose, put (into a place above) or tap."""
 
     suits: Sequence[Suit]
     columns: int
@@ -75,7 +70,6 @@ class Pad:
     numbers: bool
 
     def with_keys(self, change: Callable[[Key], Key]) -> Pad:
-        """The same pad with every key changed."""
         return replace(
             self, suits=[Suit(suit.suit, [*map(change, suit.keys)]) for suit in self.suits]
         )
@@ -83,7 +77,7 @@ class Pad:
 
 @dataclass(frozen=True)
 class Remark:
-    """The one remark that matters, and whether it is good news."""
+    """The most important remark, and whether it is good news."""
 
     ok: bool
     text: str
@@ -101,9 +95,7 @@ class CardGroup:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is tapped is worth ``say``, by its clause, or ``lead`` in one word; ``empty`` says
-    instead what to tap.
-    """
+    """The verdict ``say`` with its clause and ``lead`` word; ``empty`` says instead what to tap."""
 
     say: str = ""
     clause: str = ""
@@ -117,7 +109,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class PlaceRow:
-    """The cards of one seat that can be chosen where they lie, and what they are."""
+    """A seat's cards that can be chosen in place."""
 
     name: str
     kind: str
@@ -126,7 +118,7 @@ class PlaceRow:
 
 @dataclass(frozen=True)
 class Worth:
-    """What a number brings, and the total then."""
+    """The points of a number, and the total then."""
 
     points: int
     total: int
@@ -134,12 +126,10 @@ class Worth:
 
 @dataclass(frozen=True)
 class FieldView:
-    """A field as its macro takes it: ``type`` tells which, ``columns`` how many of its keys stand
-    abreast, and ``lines`` that each has one.
+    """A field for its template macro; ``type`` names the macro, ``columns`` the keys in a row.
 
-    ``label_hidden`` where the turn above says what is asked; ``worth_shown`` where a number's own
-    points stand beside it; the tap that chooses the last of ``full`` answers. Its pad is worked out
-    by ``keys`` where a page shows it.
+    ``lines``: one key per line; ``full``: choosing this many answers; ``label_hidden``: the heading
+    names it; ``worth_shown``: points appear beside it. ``keys`` builds the pad on first use.
     """
 
     type: str
@@ -165,14 +155,13 @@ class FieldView:
 
     @cached_property
     def pad(self) -> Pad | None:
-        """The card pad of a field of cards."""
         return self.keys() if self.keys else None
 
 
 def field_view(
     view: View, field: fields.Field, draft: Draft, wrong: Any, seat: str | None
 ) -> FieldView:
-    """One field as its macro takes it."""
+    """A field for its template macro, with the draft's value and the ruling against it."""
     value = draft.one(field.name)
     error = Sentence(ruling_sentence(view.speaker, wrong), wrong.clause) if wrong else None
     bare = FieldView(
@@ -199,9 +188,7 @@ def field_view(
 
 
 def as_keys(model: FieldView, field: fields.Field, alone: bool) -> FieldView:
-    """The field as keys in columns, opposites side by side; a field that is alone is named by the
-    turn's hint.
-    """
+    """The field as keys in columns; a lone field has no label, as the heading names it."""
     labels = [option.label for option in model.options]
     if isinstance(field, fields.Many):
         columns = PAIR
@@ -220,9 +207,7 @@ def as_keys(model: FieldView, field: fields.Field, alone: bool) -> FieldView:
 
 
 def columns_for(labels: Sequence[str], most: int) -> int:
-    """How many keys stand side by side, so that the longest label fits and the last row is not a
-    lone key.
-    """
+    """The number of columns that fits the longest label and leaves no lone key in the last row."""
     if not labels or not most:
         return 0
     columns = min(most, max(1, KEY_LINE // max(map(text_width, labels))))
@@ -231,7 +216,7 @@ def columns_for(labels: Sequence[str], most: int) -> int:
 
 
 def place_rows(view: View, field: fields.Place, picked: str) -> list[PlaceRow]:
-    """The cards of a place field where they lie: one row per seat."""
+    """The cards of a place field in place: one row per seat."""
     rows: dict[str, list[tuple[Card, Choice]]] = {}
     for value, (owner, card) in field.shows.items():
         label = (
@@ -254,7 +239,7 @@ def place_rows(view: View, field: fields.Place, picked: str) -> list[PlaceRow]:
 
 
 def option_label(view: View, field: fields.Field, value: str) -> str:
-    """How one value of a choice is shown: a seat's name, or its word."""
+    """The label of a choice's value: a seat's name, or its word."""
     if value in view.names:
         return view.names[value]
     if isinstance(field, fields.Kind):
@@ -272,9 +257,7 @@ def option_label(view: View, field: fields.Field, value: str) -> str:
 def pad(
     view: View, field: fields.Cards, seat: str | None, chosen: Counter[str], mode: str = "choose"
 ) -> Pad:
-    """The card pad: every card of the deck with its copies still to be had, and why a used-up one
-    cannot be taken.
-    """
+    """The card pad: each card's copies left or why none is; cached without ``chosen``."""
     what = ("pad", field.name, field.least, field.most, seat, mode)
     of, keys = view.shared(what, lambda: (field, _pad(view, field, seat, mode)))
     if of != field:
@@ -289,7 +272,6 @@ def pad(
 
 
 def _pad(view: View, field: fields.Cards, seat: str | None, mode: str) -> Pad:
-    """The pad with nothing chosen."""
     deck, holdings = field.deck, view.scene.holdings
     hides, elsewhere = field.layout == "memory", holders(holdings, seat)
     available = dict(deck.counts) if hides else {**left(deck, holdings, seat), **field.left}
@@ -340,9 +322,7 @@ def _label(lang: str, game: str, card: str, available: int) -> str:
 
 
 def _reason(view: View, card: str, copies: int, held: Sequence[Holding]) -> Sentence:
-    """Where all copies of a card lie; where some are still about, it is only this entry that they
-    do not fit.
-    """
+    """Where all copies of a card are; if some are free, they do not fit this entry."""
     if len(held) < copies:
         return Sentence(view.speaker.say("key.unfit", {"card": card}))
     params = {"card": card, "copies": copies, "holders": [[h.seat, h.place] for h in held]}

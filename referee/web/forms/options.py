@@ -1,8 +1,4 @@
-"""Options as fields: when and how much is entered first, then what every table decides and what
-tells the editions apart.
-
-Every rarer question is folded away.
-"""
+"""Options as form fields: entry and detail, everyday ones, the edition, and a fold of the rest."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,15 +14,15 @@ from referee.web.http.words import gettext as _
 from .fields import FieldView
 
 Errors = Mapping[str, Sentence]
+# The edition made of a group's own rulings.
 GROUP = "group"
-"""The edition that a group's own rulings make."""
+# Options shown first, as every newcomer understands them.
 FIRST = ("entry", "depth")
-"""The options that every newcomer understands: when the cards are entered, and how much."""
 
 
 @dataclass(frozen=True)
 class Fold:
-    """Fields folded away under a title, with what is chosen among them."""
+    """Fields folded under a title, with a summary of what is chosen."""
 
     title: str
     note: str
@@ -42,9 +38,7 @@ def option_groups(
     wrong: Errors,
     held: Sequence[str] = (),
 ) -> tuple[list[FieldView], list[Fold]]:
-    """The questions asked of everybody, and the fold of the rarer ones; ``held`` says what a
-    group's own edition decides, if any.
-    """
+    """The questions for everybody and the fold of the rest; ``held`` is the group's edition."""
     book, lang = rendering.book(game), context.language()
     decided = {name for edition in book.editions for name in edition.options}
     asked = {option.field.name: option for option in options}
@@ -65,16 +59,14 @@ def option_groups(
 
 
 def every_rule(game: str, options: Sequence[Option], raw: Mapping[str, Any]) -> Fold:
-    """All these house rules in one fold, whether an edition decides them or not."""
+    """All these house rules in one fold, including those an edition decides."""
     book, lang = rendering.book(game), context.language()
     fields_ = [option_field(book, lang, option, {}, raw, {}) for option in options]
     return Fold(_("House rules"), _otherwise(options, raw), False, fields_)
 
 
 def _otherwise(options: Sequence[Option], raw: Mapping[str, Any]) -> str:
-    """How many of these house rules are chosen otherwise than the source says; who begins is
-    none.
-    """
+    """The number of house rules changed from the default; a seat is not counted."""
     rules = [option.field for option in options if not isinstance(option.field, fields.Seat)]
     changed = sum(str(raw.get(rule.name, rule.default)) != str(rule.default) for rule in rules)
     return _("%(n)s changed", n=changed) if changed else _("All standard")
@@ -83,9 +75,7 @@ def _otherwise(options: Sequence[Option], raw: Mapping[str, Any]) -> str:
 def edition_field(
     book: Rulebook, lang: str, raw: Mapping[str, Any], held: Sequence[str] = ()
 ) -> FieldView:
-    """The question that tells the editions apart; a group's own rulings are an edition of their
-    own.
-    """
+    """The question which edition to play; a group's own rulings are one."""
     rows = [Choice(edition.id, edition.answer[lang]) for edition in book.editions if edition.answer]
     question = next((edition.question[lang] for edition in book.editions if edition.question), "")
     if held:
@@ -119,7 +109,7 @@ def option_field(
     raw: Mapping[str, Any],
     wrong: Errors,
 ) -> FieldView:
-    """One option as its macro takes it, with the words of the rulebook."""
+    """An option as a field, with the words of the rulebook."""
     field = option.field
     about = book.about(field.name)
     chosen = raw.get(field.name, field.default)
@@ -153,9 +143,7 @@ def option_field(
 
 
 def option_label(book: Rulebook, lang: str, field: fields.Field, several: bool) -> str:
-    """What an option is called: the heading of its ambiguity, and its own name where one ambiguity
-    has several.
-    """
+    """The title of an option's ambiguity, with the option's own name if it has several."""
     title = book.about(field.name).title[lang]
     own = rendering.speaker(book.game, {}, lang=lang).say(f"option.{field.name}", default="")
     return _("%(title)s: %(choice)s", title=title, choice=own) if several and own else title

@@ -1,4 +1,4 @@
-"""The group that an address is about, and somebody of it."""
+"""The group and the person that an address is about."""
 
 from flask import abort
 
@@ -10,7 +10,7 @@ from referee.web.http.admission import admit_to_group
 
 
 def found_group(link: str) -> tuple[GroupRow, bool]:
-    """The group with this link, and whether this device belongs to it; 404."""
+    """The group with this link, and whether this device is a member; 404."""
     try:
         found = context.store().group_by_link(link)
     except StoreError:
@@ -19,7 +19,7 @@ def found_group(link: str) -> tuple[GroupRow, bool]:
 
 
 def somebody(found: GroupRow, person: int) -> PersonRow:
-    """Somebody of the group who has a name; 404."""
+    """A person of the group who is neither forgotten nor merged; else 404."""
     known = context.store().persons([person]).get(person)
     if known is None or known.id != person or known.group_id != found.id or not known.name:
         abort(404)
@@ -27,5 +27,5 @@ def somebody(found: GroupRow, person: int) -> PersonRow:
 
 
 def told(change: str) -> NewEvent:
-    """What the log of every table of somebody's is told."""
+    """The event written to the log of each of the person's tables."""
     return NewEvent(SEAT, data={"change": change})

@@ -1,6 +1,4 @@
-"""What is counted of somebody's games beside who won: averages with their bars, how often something
-happened, the most of it.
-"""
+"""Statistics other than wins: averages with bars, how often something happened, maxima."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,9 +19,7 @@ BAR, EDGE = 120, 2
 
 @dataclass(frozen=True)
 class Bar:
-    """An average from zero, and where the most of it is: places and a length on a line of
-    ``BAR``.
-    """
+    """An average as a bar from zero, and the maximum, on a line ``BAR`` long."""
 
     zero: float
     begins: float
@@ -33,9 +29,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Row:
-    """One thing that is counted: what it is called, its number, the rest in words, and its bar if
-    it is an average.
-    """
+    """One statistic; only an average has a ``bar``; ``best``: better than everybody else's."""
 
     label: str
     number: str
@@ -46,7 +40,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Details:
-    """What is counted of one game; ``any_best``: an average is underlined."""
+    """The statistics of one game; ``any_best``: some average is underlined."""
 
     name: str
     note: str
@@ -55,7 +49,7 @@ class Details:
 
 
 def details(told: Sequence[Told], person: Person) -> list[Details]:
-    """What is counted of somebody, the games with most of it first."""
+    """The person's statistics, the games with most of them first."""
     known = {
         game: counted(told, game) for game in {table.game for table in told if person in table.made}
     }
@@ -82,7 +76,7 @@ def _of_game(game: str, known: Known, person: Person) -> Details:
 
 
 def _scale(sums: Sequence[Sum]) -> tuple[float, float]:
-    """The least and the most that is drawn."""
+    """The lowest value drawn, and the span to the highest."""
     least = min((0.0, *(one.average for one in sums)))
     return least, max((0.0, *(one.most for one in sums))) - least or 1.0
 
@@ -115,5 +109,5 @@ def _bar(own: Sum, least: float, span: float) -> Bar:
 
 
 def decimal(number: float) -> str:
-    """A number with one place."""
+    """A number with one decimal place and a true minus sign."""
     return f"{number:.1f}".replace("-", "−")

@@ -1,6 +1,4 @@
-"""What somebody of a group played, won and came to, counted from what its tables came to. Plain
-functions, no words.
-"""
+"""A person's statistics, from tables' outcomes: games, wins, counts. Pure functions."""
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
@@ -10,22 +8,20 @@ from referee.kernel.statistics import Sum, add
 
 from .story import Person, Told, streaks
 
+# With fewer common games there is no head-to-head.
 ENOUGH_COMMON = 3
-"""With fewer common games nothing is told of who beats whom."""
+# Averages over fewer games are not compared.
 ENOUGH_GAMES = 5
-"""Fewer games make no average that is compared with others."""
+# Averages this close are displayed alike, so neither is better.
 ROUNDING = 0.05
-"""Averages this near are shown alike, and none of them is better."""
 
+# By person: the number of finished games with counts, and the sums by name.
 Known = Mapping[Person, tuple[int, Mapping[str, Sum]]]
-"""How many games everybody finished in which anything was counted of them, and what it came to by
-name.
-"""
 
 
 @dataclass(frozen=True)
 class Count:
-    """Games somebody played and won, and how many of these others have won with them."""
+    """Games played and won, and how many of the wins were shared."""
 
     played: int = 0
     won: int = 0
@@ -37,9 +33,7 @@ class Count:
 
 @dataclass(frozen=True)
 class OfGame:
-    """Somebody's games of one kind: counts, the best number and the average where numbers decide,
-    games won in a row now and at best.
-    """
+    """Games of one kind: best and average where numbers decide, current and best streak."""
 
     game: str
     count: Count
@@ -51,9 +45,7 @@ class OfGame:
 
 @dataclass(frozen=True)
 class Met:
-    """Somebody met at tables that came to an end: how often the other was behind, in front and
-    level.
-    """
+    """How often another person finished behind, ahead or level at finished tables."""
 
     person: Person
     behind: int
@@ -62,17 +54,16 @@ class Met:
 
     @property
     def games(self) -> int:
-        """How often they met."""
         return self.behind + self.ahead + self.level
 
 
 def count(table: Told, person: Person) -> Count:
-    """The finished games of a table, for somebody who sat there."""
+    """The finished games of a table, for a person who sat there."""
     return Count(len(table.games), table.won(person), table.shared(person))
 
 
 def of_games(told: Iterable[Told], person: Person) -> list[OfGame]:
-    """Somebody's games by kind, the kinds played most first."""
+    """The person's games by kind, most played first."""
     by_game: dict[str, list[Told]] = {}
     for table in _finished(told, person):
         by_game.setdefault(table.game, []).append(table)
@@ -93,7 +84,7 @@ def _of_game(game: str, tables: Sequence[Told], person: Person) -> OfGame:
 
 
 def counts_by(told: Iterable[Told], person: Person, key: Callable[[Told], int]) -> dict[int, Count]:
-    """Somebody's games by something of their tables, in its order."""
+    """The person's games grouped by ``key`` of their table, in order of the key."""
     found: dict[int, Count] = {}
     for table in _finished(told, person):
         found[key(table)] = found.get(key(table), Count()) + count(table, person)
@@ -108,9 +99,7 @@ def _finished(told: Iterable[Told], person: Person) -> list[Told]:
 
 
 def met(told: Iterable[Told], person: Person) -> list[Met]:
-    """Everybody whom somebody met often enough, whom they met most first, then the most even, then
-    whom they met first.
-    """
+    """People met at least ENOUGH_COMMON times: most often, then most even, then by id."""
     found: dict[Person, tuple[int, int, int]] = {}
     for table in told:
         own = table.place(person)
@@ -126,7 +115,7 @@ def met(told: Iterable[Told], person: Person) -> list[Met]:
 
 
 def counted(told: Iterable[Told], game: str) -> Known:
-    """What was counted of everybody over all finished games of one kind."""
+    """The counts of everybody over all finished games of one kind."""
     games, found = Counter[Person](), dict[Person, dict[str, Sum]]()
     for table in (table for table in told if table.game == game and table.games):
         for person, made in table.made.items():
@@ -138,10 +127,7 @@ def counted(told: Iterable[Told], game: str) -> Known:
 
 
 def best_at(known: Known, person: Person, low: Container[str] = ()) -> frozenset[str]:
-    """What somebody makes better on average than anybody else, ``low`` where less is better.
-
-    It is told among people with enough games, and at least one other of them.
-    """
+    """Names whose average beats all others with ENOUGH_GAMES; ``low``: where less is better."""
     compared = {one: made for one, (games, made) in known.items() if games >= ENOUGH_GAMES}
     own = compared.pop(person, {})
     others = list(compared.values())

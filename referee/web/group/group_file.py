@@ -1,4 +1,4 @@
-"""A group as one file: its people, its name and the record of every table, piece by piece."""
+"""Export a group as one JSON file, in pieces: people, name and every table's record."""
 
 import json
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from referee.web.view.record import record_and_people
 
 
 def group_file(group: GroupRow) -> Iterator[str]:
-    """The file as text; games that are no longer kept are left out."""
+    """The file's text in pieces; tables of removed games are left out."""
     tables = [
         table for table in reversed(context.store().tables_of_group(group.id)) if is_kept(table)
     ]

@@ -1,9 +1,7 @@
-"""The group's addresses: its page and its people's, names and signs put right, its tables to watch,
-and the way to the next one.
+"""Group routes: its page, people, tables to watch, and the next table.
 
-Its link is a capability like those of a table. It lets a device watch the group's tables; starting
-the next one and names are for those who were let in to enter at one of them, and so is the link
-itself.
+The link is a capability to watch. Only members, let in to enter at one of the tables, see the link,
+change names and start tables.
 """
 
 from typing import Any
@@ -27,13 +25,13 @@ from .page import group_page
 from .person import person_page
 
 groups = Blueprint("groups", __name__)
+# Tables searched for the newest one whose game still exists.
 LOOKED_THROUGH = 100
-"""So many tables are looked through for the newest of a game that is still kept."""
 
 
 @groups.get("/g/<link>")
 def group(link: str) -> Any:
-    """Everything about a group; only what a watcher may see of its tables."""
+    """The group's page; of its tables it shows what a watcher may see."""
     found, belongs = found_group(link)
     return rendering.page(
         "group/page.html", group_page(found, belongs, request.args.get("evening", ""))
@@ -42,7 +40,7 @@ def group(link: str) -> Any:
 
 @groups.get("/g/<link>/group.json")
 def as_file(link: str) -> Response:
-    """The whole group, to be kept or taken to another server."""
+    """Download the whole group, as a backup or for another server."""
     found, _belongs = found_group(link)
     response = Response(stream_with_context(group_file(found)), mimetype="application/json")
     response.headers["Content-Disposition"] = 'attachment; filename="group.json"'
@@ -51,7 +49,7 @@ def as_file(link: str) -> Response:
 
 @groups.post("/g/<link>/name")
 def rename(link: str) -> Any:
-    """Call the group by another name, or by none."""
+    """Rename the group; an empty name removes it. 422 with the reason."""
     found, belongs = found_group(link)
     typed = request.form.get("name", "")
     try:
@@ -64,7 +62,7 @@ def rename(link: str) -> Any:
 
 @groups.get("/g/<link>/p/<int:person>")
 def person(link: str, person: int) -> Any:
-    """Somebody of the group; nobody has a page who sat at none of its newest tables."""
+    """A person's page; 404 if at none of the newest tables, 303 if merged into another."""
     found, belongs = found_group(link)
     now = context.store().persons([person]).get(person)
     if now and now.id != person and now.group_id == found.id:
@@ -77,9 +75,7 @@ def person(link: str, person: int) -> Any:
 
 @groups.post("/g/<link>/p/<int:person>")
 def change_person(link: str, person: int) -> Any:
-    """Call somebody of the group by another name or know them by another sign, at all its
-    tables.
-    """
+    """Change a person's name or symbol at all tables; 422 with the reason."""
     found, belongs = found_group(link)
     known = somebody(found, person)
     typed = request.form.get("name", known.name)
@@ -112,7 +108,7 @@ def _person_again(found: GroupRow, person: int, belongs: bool, typed: str, error
 
 @groups.get("/g/<link>/t/<code>")
 def watch(link: str, code: str) -> Any:
-    """To one of the group's tables: a device that was not let in there yet may watch."""
+    """Go to one of the group's tables; a device not yet let in there may watch."""
     found, _belongs = found_group(link)
     try:
         table = context.store().table_by_code(code)
@@ -127,15 +123,13 @@ def watch(link: str, code: str) -> Any:
 
 @groups.get("/g/<link>/again")
 def again(link: str) -> Any:
-    """Start the group's next table, with the people of the newest one to begin with."""
+    """Start the next table, prefilled with the newest one's people."""
     return redirect(url_for("start.games", again=_newest(link).table.code), 303)
 
 
 @groups.post("/g/<link>/again")
 def play_again(link: str) -> Any:
-    """Open the group's next table at once: people, game and rules of the newest one, the deal
-    passed on; to that one while it is played.
-    """
+    """Open the next table like the newest, deal passed on; 303 to the newest while it runs."""
     newest = _newest(link)
     if not view_of(newest.table, newest).over:
         return redirect(url_for("tables.table", code=newest.table.code), 303)
@@ -143,7 +137,7 @@ def play_again(link: str) -> Any:
 
 
 def _newest(link: str) -> Grant:
-    """The group's newest table, with what this device may do there: at least watch."""
+    """The group's newest table, with this device's rights: at least watch."""
     newest = [
         *filter(is_kept, context.store().tables_of_group(found_group(link)[0].id, LOOKED_THROUGH))
     ]

@@ -1,4 +1,4 @@
-"""Who somebody of a group is: one person under two names, told apart again, or forgotten."""
+"""View models for correcting who a person is."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,9 +14,7 @@ MOST_OFFERED = 200
 
 @dataclass(frozen=True)
 class Other:
-    """Somebody else of the group, by number and name; ``href`` is where it is undone that they are
-    the same.
-    """
+    """Another person of the group; ``href`` undoes the merge with them."""
 
     id: int
     name: str
@@ -25,9 +23,7 @@ class Other:
 
 @dataclass(frozen=True)
 class Identity:
-    """Who else somebody may be, who they were found to be, where to send what is chosen; ``error``:
-    why ``chosen`` cannot be.
-    """
+    """The ways to merge, split or forget; ``error`` says why ``chosen`` was refused."""
 
     merge: str
     forget: str
@@ -38,7 +34,7 @@ class Identity:
 
 
 def identity_of(group: GroupRow, known: PersonRow, error: str = "") -> Identity:
-    """What can be put right about who somebody is."""
+    """The possible corrections of a person's identity."""
     store = context.store()
     return Identity(
         merge=url_for("identities.merge", link=group.link, person=known.id),

@@ -1,6 +1,4 @@
-"""Where it is put right who somebody of a group is: one person under two names, told apart again,
-or forgotten.
-"""
+"""Correct a person's identity: merge two people, split them again, or forget one."""
 
 from typing import Any
 
@@ -20,7 +18,7 @@ identities = Blueprint("identities", __name__)
 
 @identities.post("/g/<link>/p/<int:person>/merge")
 def merge(link: str, person: int) -> Any:
-    """Somebody else of the group was this person all the time; both sat at no table together."""
+    """Merge another person into this one; refused if they sat at one table together."""
     found, _belongs = found_group(link)
     known = somebody(found, person)
     other = number(request.form, "other")
@@ -45,7 +43,7 @@ def merge(link: str, person: int) -> Any:
 
 @identities.post("/g/<link>/p/<int:person>/part")
 def part(link: str, person: int) -> Any:
-    """They are two people after all: each has the tables and the name from before."""
+    """Undo a merge: each person gets their tables and earlier name back."""
     found, _belongs = found_group(link)
     now = context.store().persons([person]).get(person)
     if now is None or now.group_id != found.id:
@@ -55,14 +53,14 @@ def part(link: str, person: int) -> Any:
     except NameTaken as taken:
         return _again(found, now.id, _("%(name)s is taken. Choose another name.", name=taken.name))
     except Unknown:
-        # They are two already.
+        # They were split already.
         return redirect(url_for("groups.person", link=link, person=now.id), 303)
     return redirect(url_for("groups.person", link=link, person=person), 303)
 
 
 @identities.post("/g/<link>/p/<int:person>/forget")
 def forget(link: str, person: int) -> Any:
-    """The name of somebody is gone; what others came to stays as it is."""
+    """Erase a person's name; other people's results stay."""
     found, _belongs = found_group(link)
     somebody(found, person)
     if request.form.get("sure") != "yes":

@@ -1,6 +1,4 @@
-"""Records brought in: tables from elsewhere, each refusal told with its place, and nothing changed
-that is here.
-"""
+"""Import records of tables: a refusal names its place, and existing tables never change."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,21 +25,15 @@ from .asked import found_group
 
 imports = Blueprint("imports", __name__)
 UNREADABLE = object()
+# Records of one upload that are read and reported.
 MOST_READ = 100
-"""So many records of one upload are read, and told of."""
+# Characters of a file name or place, and reasons per record, so that the page stays small.
 MOST_NAMED, MOST_WRONG = 120, 10
-"""Letters of a file's name or of a place, and reasons against a record, as a page that refuses is
-no larger than what it refuses.
-"""
 
 
 @dataclass(frozen=True)
 class Brought:
-    """What became of a file: where its table is, if this phone may see it, or what is wrong with
-    it, where, and by which rules.
-
-    ``limited``: it may come later.
-    """
+    """A record's result: its table, if visible, or what is ``wrong``; ``limited``: try later."""
 
     file: str
     text: str
@@ -52,9 +44,7 @@ class Brought:
 
 @dataclass(frozen=True, kw_only=True)
 class ImportPage(Page):
-    """The form for files, and what became of those that were sent; ``into`` is the group they join,
-    if one.
-    """
+    """The upload form and the results; ``into`` is the group's name, if any."""
 
     into: str
     brought: Sequence[Brought]
@@ -62,27 +52,25 @@ class ImportPage(Page):
 
 @imports.get("/import")
 def choose() -> Any:
-    """The form for records of tables, each in a group of its own."""
+    """The form for records of tables, each imported into a group of its own."""
     return _page(None, ())
 
 
 @imports.post("/import")
 def take() -> Any:
-    """Every record that is sound, as a table of its own, of which this phone is the host."""
+    """Import every valid record as a table with this phone as host."""
     return _taken(None)
 
 
 @imports.get("/g/<link>/import")
 def choose_for_group(link: str) -> Any:
-    """The form for records of tables of this group."""
+    """The form for records of this group's tables."""
     return _page(found_group(link)[0], ())
 
 
 @imports.post("/g/<link>/import")
 def take_for_group(link: str) -> Any:
-    """Every record that is sound, as a table of this group, whose people are known by their
-    names.
-    """
+    """Import every valid record into this group; people are matched by name."""
     return _taken(found_group(link)[0])
 
 
@@ -108,9 +96,7 @@ def _taken(group: GroupRow | None) -> Any:
 
 
 def _records(file: str, content: bytes) -> list[tuple[str, str, object]]:
-    """The records of a file that holds one or a list of them, each with the file and its place
-    there.
-    """
+    """Split a file into (label, place, record); UNREADABLE stands for invalid JSON."""
     try:
         return [
             (f"{file} {where}".strip(), where, record)
@@ -121,13 +107,13 @@ def _records(file: str, content: bytes) -> list[tuple[str, str, object]]:
 
 
 def _each(group: GroupRow | None, records: Sequence[tuple[str, str, object]]) -> Iterator[Brought]:
-    """What becomes of each record; once there were too many, the others are not read."""
+    """Import the records one by one; a Fault, like the rate limit, ends it."""
     for file, where, record in records:
         try:
             may_read_record()
             yield _one(group, file, where, record)
         except Fault as bad:
-            # What came before it was brought in, and is told all the same.
+            # Earlier records were imported, and are still reported.
             yield Brought(
                 file,
                 _("Not imported."),
@@ -138,12 +124,10 @@ def _each(group: GroupRow | None, records: Sequence[tuple[str, str, object]]) ->
 
 
 def _one(group: GroupRow | None, file: str, where: str, record: object) -> Brought:
-    """One record: its table, or what is wrong with it."""
     if record is UNREADABLE:
         return Brought(file, _("Not imported."), wrong=[_("Not a game file (invalid JSON).")])
     if is_group(record):
-        # Its tables would join a group here, which is for its members and for whoever runs the
-        # server.
+        # Importing a group adds tables to a group here: only its members or the operator may.
         told = _(
             "This file is a whole group. The person running the server can use “referee import”."
         )
@@ -162,7 +146,7 @@ def _one(group: GroupRow | None, file: str, where: str, record: object) -> Broug
         )
     if taken.new:
         let_in(taken.table, "host")
-    # A table that was here already is shown to whoever is at it alone.
+    # A table that was here already is linked only for phones at it.
     seen = taken.new or context.find_table(taken.table.code)
     return Brought(
         file, _told(taken), url_for("tables.table", code=taken.table.code) if seen else ""
@@ -170,9 +154,7 @@ def _one(group: GroupRow | None, file: str, where: str, record: object) -> Broug
 
 
 def _members(group: GroupRow, record: NewRecord) -> list[int | None]:
-    """Everybody of a record by their id in the group: whoever has the very name there, each once;
-    None for somebody new.
-    """
+    """Match people to the group's by exact name, each once; None for a new person."""
     known: dict[str, list[int]] = {}
     for person in context.store().everybody(group.id):
         known.setdefault(person.name, []).append(person.id)
@@ -180,7 +162,7 @@ def _members(group: GroupRow, record: NewRecord) -> list[int | None]:
 
 
 def _wrong(record: object, bad: NotTaken) -> list[str]:
-    """What is wrong, in the words of the game it is of."""
+    """The refusal in the words of the record's game."""
     game = str(record.get("game")) if isinstance(record, Mapping) else ""
     told = failure(
         Speaker(context.language(), game if game in GAMES else "kernel", {}),

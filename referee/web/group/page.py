@@ -1,6 +1,4 @@
-"""The group's page: its story, its people and records, its evenings, its rulings and link, and the
-way to its next table.
-"""
+"""The group's page: story, people, records, sessions, rulings, link and next table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -37,19 +35,17 @@ from .story import Evening, Person, Standing, Told, evenings, records, standings
 from .told import told_of
 from .words import fact, month
 
+# The story covers only the newest tables.
 MOST_TABLES = 1000
-"""The story is that of the newest tables, however many there are."""
+# Limit for running tables, for tables of one session, and for tables of removed games.
 MOST_LISTED = 20
-"""So many tables still played are listed, so many of an evening, and so many of games that are no
-longer kept.
-"""
+# Sessions are shown until their tables reach this number; the last may exceed it.
 MOST_AT_ONCE = 60
-"""So many tables are told of in the evenings shown, but for the last of these."""
 
 
 @dataclass(frozen=True)
 class ListedRuling:
-    """What the group holds to, and since when."""
+    """A ruling of the group, and its date."""
 
     clause: str
     text: str
@@ -58,12 +54,7 @@ class ListedRuling:
 
 @dataclass(frozen=True, kw_only=True)
 class GroupPage(Page):
-    """Everything about a group; its link, its name to be changed and the next table are for those
-    who belong to it.
-
-    ``name`` is what was typed for it, ``title`` what the group is called; ``rulings`` are by game;
-    ``story`` is one sentence of fact.
-    """
+    """The group's page; ``name`` as typed, ``title`` as shown; only members get link and forms."""
 
     title: str
     name: str
@@ -86,10 +77,7 @@ class GroupPage(Page):
 
 @dataclass(frozen=True)
 class Story:
-    """The newest tables of a group, newest first; what they tell, and everybody there.
-
-    ``nameless`` are forgotten.
-    """
+    """A group's newest tables, newest first, and their statistics; ``nameless`` were forgotten."""
 
     tables: Sequence[Told]
     unkept: Sequence[OutcomeRow]
@@ -100,12 +88,11 @@ class Story:
 
     @property
     def newest(self) -> Told | None:
-        """Its newest table."""
         return self.tables[0] if self.tables else None
 
 
 def story_of(group: GroupRow) -> Story:
-    """What the newest tables of a group came to."""
+    """Build the story of a group's newest tables; merged people count as one."""
     rows = context.desk().outcomes.of_group(group.id, MOST_TABLES)
     known = [(row, row.outcome) for row in rows if row.outcome is not None and is_kept(row)]
     told = [told_of(row) for row, _outcome in known]
@@ -130,9 +117,7 @@ def story_of(group: GroupRow) -> Story:
 def group_page(
     group: GroupRow, belongs: bool, evening: str = "", name: str | None = None, error: str = ""
 ) -> GroupPage:
-    """The page, with the evening opened whose first table is ``evening``, or with ``all`` of them
-    listed.
-    """
+    """The page; ``evening`` is the first table's code of the session to open, or ``all``."""
     story, link = story_of(group), group.link
     several, (nights, others) = len(story.evenings) > 1, _nights(story, link, evening)
     return GroupPage(
@@ -166,7 +151,7 @@ def group_page(
 
 
 def _fact(story: Story) -> str:
-    """What the newest evening has changed on which a game was finished."""
+    """One sentence on the newest session in which a game was finished."""
     newest = next((evening for evening in reversed(story.evenings) if evening.games), None)
     return (
         fact(newest, story.standings, {one: known.name for one, known in story.people.items()})
@@ -191,11 +176,7 @@ def _figures(story: Story) -> list[Figure]:
 
 
 def _nights(story: Story, link: str, wanted: str) -> tuple[list[Night], Link | None]:
-    """The newest evenings first, or from the one on that is asked for and is none of these; and the
-    way to others.
-
-    Of ``all`` of them there are as many as there is room for.
-    """
+    """Sessions from ``wanted`` on, newest first, and a link to the rest; ``all`` fills the page."""
     newest_first = [*reversed(story.evenings)]
     asked = next(
         (at for at, evening in enumerate(newest_first) if evening.tables[0].code == wanted), 0
@@ -214,7 +195,7 @@ def _nights(story: Story, link: str, wanted: str) -> tuple[list[Night], Link | N
 
 
 def _room(evenings: Sequence[Evening]) -> int:
-    """How many evenings are told of at once."""
+    """The number of sessions that fit, by MOST_AT_ONCE tables."""
     before = accumulate((min(len(evening.tables), MOST_LISTED) for evening in evenings), initial=0)
     return sum(tables < MOST_AT_ONCE for tables in before)
 
@@ -249,7 +230,7 @@ def _unkept(row: OutcomeRow, link: str) -> Row:
 
 
 def _actions(story: Story, link: str) -> Actions:
-    """The newest table’s game again, or the way to it while it is played; and any other game."""
+    """Play the newest table's game again, or go to it while it runs; or another game."""
     other = url_for("groups.again", link=link)
     if not story.newest:
         return Actions(go=Go(_("Start a game"), url_for("start.games")))

@@ -1,4 +1,4 @@
-"""What the pages of a group are made of, as their templates take it."""
+"""View models of a group's pages."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,17 +18,15 @@ from .story import Evening, Person, Record, Standing, missed
 from .words import evening_text, long_day, month
 
 MOST_NAMED, MOST_ROWS, MOST_COLUMNS, MOST_SHOWN = 4, 10, 60, 3
+# Columns between two month names below the chart, as a name is wider than a column.
 MONTHS_APART = 2
-"""Between two months named below the chart lie so many columns, as a name is wider than a
-column.
-"""
 
 People = Mapping[Person, PersonRow]
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A large number and what it counts."""
+    """A large number and its label."""
 
     number: str
     label: str
@@ -36,7 +34,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Somebody:
-    """A row of the people: games played and won, the share of them, games won in a row."""
+    """A row of the people list; ``share`` is a percentage, ``row`` the winning streak."""
 
     href: str
     name: str
@@ -49,9 +47,7 @@ class Somebody:
 
 @dataclass(frozen=True)
 class Mark:
-    """Somebody on an evening: how often they won, or that they were not there; and the same in
-    words.
-    """
+    """Games won by a person in one session, or their absence; ``text`` says it in words."""
 
     won: int
     there: bool
@@ -60,7 +56,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Times:
-    """Somebody's row of the chart, with all games won on its evenings."""
+    """A person's chart row; ``total`` counts all games won, also in sessions not shown."""
 
     name: str
     sign: Sign
@@ -70,9 +66,7 @@ class Times:
 
 @dataclass(frozen=True)
 class When:
-    """Who won when: a column for every evening with its day, the month where one begins, and the
-    way to it.
-    """
+    """Who won when: ``columns`` are (day, month name where one begins, link)."""
 
     columns: Sequence[tuple[str, str, str]]
     rows: Sequence[Times]
@@ -80,7 +74,7 @@ class When:
 
 @dataclass(frozen=True)
 class Best:
-    """A record: its game, what it is, whose and when, the number, and its table."""
+    """A record: game, holder and day, number, and link to its table."""
 
     game: str
     title: str
@@ -91,7 +85,7 @@ class Best:
 
 @dataclass(frozen=True)
 class Night:
-    """An evening: its day, how many games, what came of them, its tables."""
+    """A session: day, number of games, summary and tables."""
 
     code: str
     day: str
@@ -102,14 +96,14 @@ class Night:
 
 
 def title_of(group: GroupRow, people: Sequence[PersonRow]) -> str:
-    """A group's name, or the names of its people."""
+    """The group's name, or its people's names."""
     more = len(people) - MOST_NAMED
     names = MARKS[context.language()].between.join(person.name for person in people[:MOST_NAMED])
     return group.name or (_("%(names)s and %(n)s more", names=names, n=more) if more > 0 else names)
 
 
 def somebody(link: str, known: PersonRow, one: Standing) -> Somebody:
-    """A row of the people."""
+    """A row of the people list; a streak shows from two games on."""
     row = (
         _("%(n)s now", n=one.row)
         if one.row > 1
@@ -122,13 +116,13 @@ def somebody(link: str, known: PersonRow, one: Standing) -> Somebody:
 
 
 def evening_href(link: str, evening: Evening) -> str:
-    """The group's page with an evening opened."""
+    """The group's page with this session opened."""
     code = evening.tables[0].code
     return url_for("groups.group", link=link, evening=code, _anchor=f"evening-{code}")
 
 
 def when(link: str, evenings: Sequence[Evening], order: Sequence[Standing], people: People) -> When:
-    """Everybody's games won by evening, the newest of them, for those who came most often."""
+    """Games won by session: the newest sessions, the most frequent players."""
     often = {one.person: sum(one.person in evening.there for evening in evenings) for one in order}
     kept = set(sorted(often, key=lambda person: -often[person])[:MOST_ROWS])
     evenings = evenings[-MOST_COLUMNS:]
@@ -197,7 +191,7 @@ def night(
     people: People,
     opened: bool,
 ) -> Night:
-    """An evening as a sentence, with its tables below."""
+    """A session as one sentence, with its tables below."""
     absent = (
         [people[person].name for person in missed(evenings, evening)] if len(evenings) > 1 else []
     )

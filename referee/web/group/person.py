@@ -1,6 +1,4 @@
-"""A person's page: what somebody of a group played and won, their places and rival; and their name
-and sign, to be changed.
-"""
+"""A person's page in a group: games, places and rival; members may change name and symbol."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,9 +32,7 @@ MOST_MET = 10
 
 @dataclass(frozen=True)
 class Played:
-    """A game somebody played: how often, games won, the best number where numbers decide; ``more``
-    is the rest in words.
-    """
+    """Games of one kind: played, won, best number if numbers decide; ``more`` is in words."""
 
     game: str
     name: str
@@ -48,7 +44,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Counted:
-    """A row of counts: games played and won, and the share of them."""
+    """Games played and won under one label, and the share won."""
 
     label: str
     played: int
@@ -58,9 +54,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class Beaten:
-    """A row of who beats whom: the parts of its bar (front, level, behind) by where each begins and
-    how long it is; the same in words.
-    """
+    """A head-to-head row; ``parts`` are (front, level or behind; start; length) of its bar."""
 
     name: str
     sign: Sign
@@ -72,9 +66,7 @@ class Beaten:
 
 @dataclass(frozen=True)
 class Places:
-    """A line of places: the grid by place, a point for every evening, months below, and the same in
-    words.
-    """
+    """A chart of places: grid, one point (x, y, first) a session, months; ``rows`` as text."""
 
     height: int
     grid: Sequence[tuple[int, int]]
@@ -85,7 +77,7 @@ class Places:
 
 @dataclass(frozen=True)
 class Next:
-    """Whoever somebody met most often, and how often each was in front."""
+    """The player met most often, and how often each finished ahead."""
 
     name: str
     sign: Sign
@@ -97,9 +89,7 @@ class Next:
 
 @dataclass(frozen=True, kw_only=True)
 class PersonPage(Page):
-    """One person of a group; ``typed`` is the name in the form, which is for those who belong to
-    the group.
-    """
+    """A person of a group; only members get the form, in which ``typed`` is the name."""
 
     name: str
     typed: str
@@ -127,9 +117,7 @@ def person_page(
     error: str = "",
     unclear: str = "",
 ) -> PersonPage | None:
-    """The page of somebody who sat at one of the group's newest tables; else None. ``unclear`` is
-    why they could not be another.
-    """
+    """The page; None if at none of the newest tables. ``unclear``: why a merge or split failed."""
     story = story_of(group)
     known = story.people.get(person)
     if known is None:
@@ -179,9 +167,7 @@ def person_page(
 
 
 def _places(story: Story, person: Person) -> Places | None:
-    """A line over the newest evenings on which somebody finished a game; nothing for fewer than
-    two.
-    """
+    """A line over the newest sessions with a finished game; None for fewer than two."""
     placed = [
         (evening, place)
         for evening in story.evenings
@@ -271,7 +257,7 @@ def _beaten(story: Story, group: GroupRow, person: Person, one: Met) -> Beaten:
 
 
 def _parts(one: Met) -> list[tuple[str, float, float]]:
-    """The parts of the bar that are there, with a gap between them."""
+    """The bar's non-empty parts, with a gap between them."""
     found, at = [], 0.0
     for what, times in (("front", one.behind), ("level", one.level), ("behind", one.ahead)):
         length = BAR * times / one.games

@@ -1,6 +1,4 @@
-"""The story of a group, counted from what its tables came to: evenings, games won, places, rivals.
-Plain functions, no words.
-"""
+"""Statistics of a group, from its tables' outcomes: sessions, wins, places. Pure functions."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,18 +8,17 @@ from functools import cached_property
 from referee.kernel.statistics import Sum
 
 Person = int
+# Tables begun within this many seconds of the first one form one session.
 EVENING = 14 * 3600
-"""All games begun within so many seconds are one evening."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """What a table came to: who ``sat`` at its end, who was ``there`` at some time, who won each
-    finished game, in order.
+    """A table's outcome: who ``sat`` at the end, who was ever ``there``, each game's winners.
 
-    ``places`` are the people as they came out, equal ones together. ``numbers`` are what they came
-    out with, where that decided; ``made`` is what its game counts, by name, ``slots`` those of it
-    that everybody makes, each once in a game; ``over``: nothing is entered any more.
+    ``places`` groups the people by final place. ``numbers`` are their results where a number
+    decided. ``made`` is what the game counts, by name; ``slots`` are those that everybody makes
+    once a game. ``over``: the table takes no more entries.
     """
 
     code: str
@@ -39,51 +36,44 @@ class Told:
     over: bool = True
 
     def won(self, person: Person) -> int:
-        """How many games somebody won here."""
         return sum(person in winners for winners in self.games)
 
     def in_order(self, person: Person) -> list[bool]:
-        """Whether somebody won each game, one after the other."""
         return [person in winners for winners in self.games]
 
     def shared(self, person: Person) -> int:
-        """How many games somebody won together with others."""
+        """Games won together with others."""
         return sum(person in winners and len(winners) > 1 for winners in self.games)
 
     def place(self, person: Person) -> int:
-        """Which of the groups of equal people somebody came out in, counted from 0; -1 for none."""
+        """The index of the person's group in ``places``, from 0; -1 for none."""
         return next((at for at, equal in enumerate(self.places) if person in equal), -1)
 
 
 @dataclass(frozen=True)
 class Evening:
-    """Tables begun within one evening, in their order."""
+    """The tables of one session, in order."""
 
     tables: tuple[Told, ...]
 
     @property
     def began(self) -> float:
-        """When its first table began."""
         return self.tables[0].began
 
     @property
     def games(self) -> int:
-        """How many games were finished."""
+        """The number of finished games."""
         return sum(len(table.games) for table in self.tables)
 
     @cached_property
     def there(self) -> frozenset[Person]:
-        """Who was there."""
         return frozenset().union(*(table.there for table in self.tables))
 
     def won(self, person: Person) -> int:
-        """How many games somebody won."""
         return sum(table.won(person) for table in self.tables)
 
     def place(self, person: Person) -> int | None:
-        """The place of somebody who finished a game, by games won, then by places; equal people
-        have the same.
-        """
+        """The rank by games won, then places; None without a finished game. Ties share it."""
         standing = {
             one: self._standing(one) for table in self.tables if table.games for one in table.sat
         }
@@ -98,9 +88,7 @@ class Evening:
 
 @dataclass(frozen=True)
 class Standing:
-    """Games somebody played to their end and won, how many in a row just now, and how many at
-    best.
-    """
+    """Finished games played and won, the current winning streak (``row``) and the best."""
 
     person: Person
     played: int
@@ -110,25 +98,25 @@ class Standing:
 
     @property
     def share(self) -> int:
-        """Games won of a hundred."""
+        """The percentage of games won."""
         return round(100 * self.won / self.played) if self.played else 0
 
 
 @dataclass(frozen=True)
 class Record:
-    """The best that a game's tables came to, and the first table at which it was."""
+    """The best result of a game, and the first table that reached it."""
 
     table: Told
     people: tuple[Person, ...]
     number: int
+    # ``number`` counts the games won at one table.
     wins: bool = False
-    """Whether it is how many games somebody won at one table."""
+    # The item made, if ``number`` is the most that one item was worth.
     slot: str = ""
-    """What was made, where it is the most that one of these things was worth."""
 
 
 def evenings(tables: Iterable[Told]) -> list[Evening]:
-    """The tables by evening, oldest first."""
+    """Group the tables into sessions, oldest first."""
     found: list[list[Told]] = []
     for table in sorted(tables, key=lambda table: table.began):
         if found and table.began - found[-1][0].began < EVENING:
@@ -139,7 +127,7 @@ def evenings(tables: Iterable[Told]) -> list[Evening]:
 
 
 def standings(told: Iterable[Told]) -> list[Standing]:
-    """Everybody who sat at a table: most games won first, then the greater share."""
+    """Everybody seated at a table: by most games won, then share won, then games played."""
     tables = sorted(told, key=lambda table: table.began)
     people = sorted(frozenset().union(*(table.sat for table in tables)))
     return sorted(
@@ -161,7 +149,7 @@ def _standing(tables: Sequence[Told], person: Person) -> Standing:
 
 
 def streaks(won: Iterable[bool]) -> tuple[int, int]:
-    """How many were won in a row at the end, and at most."""
+    """The winning streak at the end, and the longest."""
     row = best = 0
     for one in won:
         row = row + 1 if one else 0
@@ -170,7 +158,7 @@ def streaks(won: Iterable[bool]) -> tuple[int, int]:
 
 
 def in_front(standing: Sequence[Standing]) -> tuple[frozenset[Person], int]:
-    """Who has won most games, and how many more than the next; nobody while nobody has won."""
+    """Those with most games won, and their lead; nobody before the first win."""
     most = max((one.won for one in standing), default=0)
     first = frozenset(one.person for one in standing if one.won == most and most)
     others = [one.won for one in standing if one.person not in first]
@@ -178,11 +166,7 @@ def in_front(standing: Sequence[Standing]) -> tuple[frozenset[Person], int]:
 
 
 def records(told: Sequence[Evening]) -> list[Record]:
-    """The best of each game: a number where numbers decide, else two games or more won at one
-    table; the games last played first.
-
-    Where everybody makes the same things, also the best of these.
-    """
+    """Each game's best number, else 2+ wins at one table, and best item; last played first."""
     found: dict[str, Record] = {}
     for table in (table for evening in told for table in evening.tables if table.games):
         record = _best_of(table)
@@ -196,7 +180,7 @@ def records(told: Sequence[Evening]) -> list[Record]:
 
 
 def _best_made(told: Iterable[Evening], game: str) -> Record | None:
-    """The most that anything was worth of what everybody makes once in a game."""
+    """The most that one item was worth, of those that everybody makes once a game."""
     best = (
         Record(table, (person,), numbers.most, slot=slot)
         for table in (table for evening in told for table in evening.tables if table.game == game)
@@ -229,7 +213,7 @@ def _whoever(numbers: Mapping[Person, int], number: int) -> tuple[Person, ...]:
 
 
 def missed(told: Sequence[Evening], evening: Evening) -> list[Person]:
-    """Who was not there although they come to at least every second evening."""
+    """Those absent from ``evening`` who attend at least half of all sessions."""
     often = Counter(person for one in told for person in one.there)
     return sorted(
         person

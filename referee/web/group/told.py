@@ -1,4 +1,4 @@
-"""What a table tells of its group."""
+"""Convert a table's outcome for the group's story."""
 
 from functools import lru_cache
 
@@ -13,9 +13,7 @@ MOST_HELD = 4096
 
 @lru_cache(maxsize=MOST_HELD)
 def told_of(row: OutcomeRow) -> Told:
-    """What a table came to, by person: whoever sat there at the end has all its games, and whoever
-    was there has been there.
-    """
+    """The outcome by person: those seated at the end get all its games, others only presence."""
     outcome = row.outcome
     assert outcome is not None, "it is counted"
     seats = {one.person: one for one in outcome.seats if one.person is not None}

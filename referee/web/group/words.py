@@ -1,4 +1,4 @@
-"""The story of a group in words: days, months, who won how often, what an evening was."""
+"""The story of a group in words: days, months, winners, sessions."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -19,7 +19,7 @@ LONG = {"en": "EEEE d MMMM", "ja": "M月d日（E）"}
 
 
 def long_day(at: float) -> str:
-    """A day at length, with its year where that is another one."""
+    """Weekday, day and month; with the year unless it is the current one."""
     day, lang = datetime.fromtimestamp(at), context.language()
     this = day.year == datetime.now().year
     if lang == "ja":
@@ -28,12 +28,12 @@ def long_day(at: float) -> str:
 
 
 def month(at: float, full: bool = False) -> str:
-    """A month, in short where there is little room."""
+    """A month's name, abbreviated unless ``full``."""
     return format_date(datetime.fromtimestamp(at), "MMMM" if full else "MMM")
 
 
 def fact(evening: Evening, standing: Sequence[Standing], names: Mapping[Person, str]) -> str:
-    """One sentence: who won on the newest evening, and who leads since."""
+    """One sentence: who won the newest session, and who leads since."""
     day = format_date(datetime.fromtimestamp(evening.began), "EEEE")
     won = {one.person: evening.won(one.person) for one in standing if evening.won(one.person)}
     first, ahead = in_front(standing)
@@ -69,9 +69,7 @@ def _happened(day: str, won: Mapping[Person, int], names: Mapping[Person, str]) 
 
 
 def evening_text(tables: Sequence[View], absent: Sequence[str]) -> Markup:
-    """What came of an evening, of tables still played only where nothing else is told, and which
-    regulars were not there.
-    """
+    """A session's results, or its running tables if none ended; and absent regulars."""
     marks = MARKS[context.language()]
     ended = [table for table in tables if _ended(table)]
     told = [

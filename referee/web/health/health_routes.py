@@ -1,4 +1,4 @@
-"""For whoever watches the server: whether all of it works, and if not, which part."""
+"""The health check for those who monitor the server."""
 
 import shutil
 from collections.abc import Callable, Mapping
@@ -12,13 +12,13 @@ from referee.web.http.context import store
 from referee.web.paper.typst import papers, render
 
 health_pages = Blueprint("health", __name__)
+# Free bytes needed on the database's disk; with less, tables soon cannot be stored.
 LEAST_FREE = 64 * 1024 * 1024
-"""Bytes on the disk of the tables below which they will soon not be kept any more."""
 
 
 @health_pages.get("/health")
 def health() -> Response:
-    """200, or 503 and the parts that are ill; nothing else of what there is."""
+    """200, or 503 if a part is ill; tells only which parts are ok."""
     parts = {name: "ok" if works() else "ill" for name, works in PARTS.items()}
     well = "ill" not in parts.values()
     answer = jsonify(status="ok" if well else "ill", parts=parts)
@@ -39,7 +39,7 @@ def _disk() -> bool:
 
 
 def _typesetter() -> bool:
-    """A blank sheet, which is set once and then remembered."""
+    """Typeset a blank sheet; the result is cached."""
     game = next(iter(GAMES))
     try:
         return bool(

@@ -1,4 +1,4 @@
-"""Who is let in: every request is compared with the table of rights before its view is asked."""
+"""Access control: check every request against the table of rights before its view runs."""
 
 from typing import Literal
 
@@ -19,16 +19,13 @@ MAX_LINK = 100
 
 
 def check() -> Response | None:
-    """Admit the request to its table as its row of the table of rights has it; else 403, 404, 410
-    or the way to join.
-
-    A link of another node should have been led there by the proxy in front.
-    """
+    """Admit a request by its row of rights; else 403, 404, 410 or a redirect to join."""
     if request.method == "OPTIONS" or request.endpoint is None:
         return None
     right = BY_ENDPOINT.get(request.endpoint)
     if right is None:
         abort(403)
+    # The proxy in front should have routed another node's link to that node.
     if link_of_others(str((request.view_args or {}).get("link", "")), context.node()):
         raise Fault(404, "other_node")
     if (
@@ -55,11 +52,10 @@ def _admit(right: Right) -> Response | None:
 
 
 def _outside(right: Right, code: str) -> Response:
-    """What a device is told that is not at the table."""
     if right.outside == 303:
         return redirect(url_for("join.ask_code", code=code), 303)  # type: ignore[return-value]
     if rendering.is_fragment() and right.method == "POST":
-        # Whoever was sent away while tapping is told so on a page, not in a part of one.
+        # A device sent away while tapping gets a whole page, not a fragment.
         return Response(headers={"HX-Redirect": context.path("tables.table", code=code)})
     return abort(right.outside)
 
@@ -72,7 +68,7 @@ def _found(code: str) -> tuple[TableRow, Grant] | None:
 
 
 def _by_link(code: str, link: str) -> tuple[TableRow, Grant] | None:
-    """The table of a program that has one of its links."""
+    """The table and rights of an API client that sends one of its links."""
     store = context.store()
     try:
         table, given = store.table_by_link(link)
@@ -86,13 +82,13 @@ def _by_link(code: str, link: str) -> tuple[TableRow, Grant] | None:
 
 
 def admitted() -> tuple[TableRow, Grant]:
-    """The table of this request, and what its device may do there."""
+    """Return this request's table and its device's grant."""
     found: tuple[TableRow, Grant] = g.admitted
     return found
 
 
 def newcomer_role(table: TableRow, by: Role | Literal["code"]) -> Role:
-    """What a device may do that comes by the code or by a link, as the host has it."""
+    """Return the role of a device that comes by code or link, under the host's settings."""
     newcomers = table_settings(context.desk().history(table).table_events).newcomers
     if by == "host":
         return by
@@ -110,9 +106,7 @@ def is_member(group_id: int) -> bool:
 
 
 def admit_to_group(group: GroupRow) -> bool:
-    """Compare the request, which has the group's link, with its row: whether its device belongs to
-    the group; else 403.
-    """
+    """Check a request with a group's link; return whether its device belongs, else 403."""
     right, device = BY_ENDPOINT[str(request.endpoint)], context.device()
     belongs = context.store().in_group(device, group.id) if device else None
     if (belongs is False and right.away) or (right.least == "member" and not belongs):
@@ -121,16 +115,13 @@ def admit_to_group(group: GroupRow) -> bool:
 
 
 def played_again() -> Grant | None:
-    """What this device may do at the table that is to be played again, if one is."""
+    """Return this device's grant at the table to play again, or None."""
     found: Grant | None = g.get("again")
     return found
 
 
 def own_group(link: str) -> GroupRow:
-    """The group that a body names by its link or the address of its page.
-
-    404 where there is none, 403 for whoever does not belong to it, as on its page.
-    """
+    """Return the group named by its link or address; 404 if unknown, 403 for non-members."""
     token = link.rpartition("/")[2][:MAX_LINK]
     if link_of_others(token, context.node()):
         raise Fault(404, "other_node")
@@ -144,9 +135,7 @@ def own_group(link: str) -> GroupRow:
 
 
 def played_before(code: str) -> Grant:
-    """The table named by ``again``; 403 alike for whoever does not belong to its group and where
-    there is none.
-    """
+    """Return the grant at the table named by `again`; 403 for non-members or no such table."""
     found = context.find_table(code)
     if found is None or not is_member(found[0].group_id):
         raise Fault(403, "not_of_the_group")

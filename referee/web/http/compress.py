@@ -1,6 +1,4 @@
-"""Answers made smaller on the way: gzip for pages and JSON as they are sent; once for ever for
-static files, whose comments stay here.
-"""
+"""Gzip pages and JSON as they are sent; strip and compress static files once."""
 
 import gzip
 import re
@@ -22,32 +20,21 @@ TYPES = frozenset(
     }
 )
 STATUSES = frozenset({200, 404, 409, 422})
-LEAST = 1000
-"""Bytes below which a body fits into one packet anyway."""
-PART_LEVEL, PAGE_LEVEL, FILE_LEVEL = 3, 6, 9
-"""What a phone asks for all evening is a twelfth longer than it could be, and made in a third of
-the time.
-"""
-WINDOW, MEMORY = 14, 5
-"""Of 80 KiB in all, where zlib takes 256 by itself: making room for those takes longer than packing
-a page, which grows by a fiftieth.
-"""
-AS_GZIP = 16
-"""Added to the window it makes zlib write gzip's head and end."""
+LEAST = 1000  # Smallest body in bytes to compress; a smaller one fits into one packet anyway
+PART_LEVEL, PAGE_LEVEL, FILE_LEVEL = 3, 6, 9  # 3: a twelfth longer, but in a third of the time
+WINDOW, MEMORY = 14, 5  # 80 KiB, not zlib's 256: faster to allocate, pages grow by a fiftieth
+AS_GZIP = 16  # Added to zlib's window size to write the gzip header and trailer
 FILES_KEPT = 64
 REMARKS = {
     ".css": re.compile(rb"^[ \t]*/\*.*?\*/[ \t]*\n", re.MULTILINE | re.DOTALL),
     ".js": re.compile(rb"^[ \t]*//.*\n", re.MULTILINE),
 }
-"""Lines that are nothing but a comment."""
-SPACE = re.compile(rb"\s*([{};,])\s*|(?<=[a-z]:) ")
-"""What a style sheet can do without: space round its signs."""
+"""Lines that are only a comment."""
+SPACE = re.compile(rb"\s*([{};,])\s*|(?<=[a-z]:) ")  # Optional space round CSS punctuation
 
 
 def compress(response: Response) -> Response:
-    """The answer, compressed if that is worth it and its reader accepts gzip; streams, ranges and
-    pictures pass as they are.
-    """
+    """Compress a worthwhile response if the client accepts gzip; streams and pictures pass."""
     if response.status_code not in STATUSES or response.mimetype not in TYPES:
         return response
     if request.endpoint == "static":
@@ -60,9 +47,7 @@ def compress(response: Response) -> Response:
 
 
 def _compressed_page(response: Response) -> Response:
-    """A page made for this request; its tag becomes a weak one, as it stands for the page in either
-    form.
-    """
+    """Compress a page; its ETag becomes weak, as it stands for both forms."""
     if response.is_streamed or len(body := response.get_data()) < LEAST:
         return response
     level = PART_LEVEL if "HX-Request" in request.headers else PAGE_LEVEL
@@ -74,9 +59,7 @@ def _compressed_page(response: Response) -> Response:
 
 
 def _compressed_file(response: Response) -> Response:
-    """A static file from memory; its compressed form is another thing to a cache, so it has a tag
-    of its own.
-    """
+    """Serve a static file from memory; its compressed form has an ETag of its own."""
     folder = current_app.static_folder
     tag, _ = response.get_etag()
     if folder is None or tag is None or "Range" in request.headers:
@@ -100,7 +83,7 @@ def _replace(response: Response, body: bytes) -> None:
 
 @lru_cache(maxsize=FILES_KEPT)
 def _file(path: Path, changed: int) -> bytes:
-    # The time of its last change is part of the key: an edited file is compressed anew.
+    # The mtime is part of the key: an edited file is compressed again.
     packed = path.with_name(f"{path.name}.gz")
     if packed.exists():
         return packed.read_bytes()

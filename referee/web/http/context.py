@@ -1,4 +1,4 @@
-"""What every page needs of the request: language, looks, device, role, and how to render."""
+"""Request context: language, looks, device, table, addresses and form keys."""
 
 from __future__ import annotations
 
@@ -19,14 +19,10 @@ from referee.store.values import Grant, TableRow
 from referee.web.desk.desk import Desk
 from referee.words import LANGUAGES
 
-HOST_COOKIE = "__Host-device"
-"""The device's cookie over https, as nobody else, not even a site beside this one, can set one
-called so.
-"""
+HOST_COOKIE = "__Host-device"  # Over https; no other site of the host can set a `__Host-` cookie
 YEAR = 365 * 24 * 3600
 MAX_DEVICE = 100
-DEVICE = re.compile(r"[\w-]{24}", re.ASCII)
-"""The form of a device's id, in which another node may have given it one."""
+DEVICE = re.compile(r"[\w-]{24}", re.ASCII)  # The form of another node's device ids
 DEVICE_COOKIE, LANGUAGE_COOKIE, LOOKS_COOKIE, NODES_COOKIE, ROOM_COOKIE = (
     "device",
     "lang",
@@ -38,7 +34,7 @@ DEVICE_COOKIE, LANGUAGE_COOKIE, LOOKS_COOKIE, NODES_COOKIE, ROOM_COOKIE = (
 
 @dataclass(frozen=True)
 class Looks:
-    """How this phone wants its pages; kept in one cookie as words joined by dots."""
+    """A phone's display settings, stored in one cookie as words joined by dots."""
 
     theme: str = "auto"
     suits: str = "four"
@@ -49,7 +45,7 @@ class Looks:
 
     @classmethod
     def read(cls, text: str) -> Looks:
-        """Looks from the cookie's text; anything unknown is ignored."""
+        """Parse the cookie's text; unknown words are ignored."""
         words = set(text.split("."))
         theme = next((word for word in ("light", "dark") if word in words), "auto")
         suits = "two" if "two" in words else "four"
@@ -57,7 +53,6 @@ class Looks:
         return cls(theme, suits, *flags)
 
     def write(self) -> str:
-        """The cookie's text."""
         flags = [
             ("letters", self.letters),
             ("sleep", not self.awake),
@@ -68,13 +63,13 @@ class Looks:
 
 
 def desk() -> Desk:
-    """The application's desk."""
+    """Return the application's desk."""
     found: Desk = current_app.extensions["desk"]
     return found
 
 
 def store() -> Store:
-    """The application's store."""
+    """Return the application's store."""
     return desk().store
 
 
@@ -82,24 +77,22 @@ _reader: ContextVar[tuple[str, str] | None] = ContextVar("reader", default=None)
 
 
 def reader() -> tuple[str, str]:
-    """The language of whoever reads, and what the site is mounted under: asked for at every word
-    and every address.
-    """
+    """Return the reader's language and the site's root path, used for every word and address."""
     return _reader.get() or (_language(), request.root_path)
 
 
 def keep_reader(lang: str = "") -> None:
-    """Settle who reads for as long as the request lasts."""
+    """Fix the language and root path for the request."""
     _reader.set((lang or _language(), request.root_path))
 
 
 def forget_reader(_error: BaseException | None = None) -> None:
-    """The next request of this thread may be another reader's."""
+    """Reset the reader, as the thread's next request may be another reader's."""
     _reader.set(None)
 
 
 def language() -> str:
-    """``?lang=``, else the cookie, else what the browser accepts, else English."""
+    """Return `?lang=`, else the cookie's, else the browser's language, else English."""
     return reader()[0]
 
 
@@ -116,20 +109,18 @@ def _accepted(header: str) -> str:
 
 
 def looks() -> Looks:
-    """This phone's looks."""
+    """Return this phone's display settings."""
     return Looks.read(request.cookies.get(LOOKS_COOKIE, ""))
 
 
 def node() -> str:
-    """The letters of this node, or nothing where there are no others."""
+    """Return this node's letters, empty with a single node."""
     found: str = current_app.config["NODE"]
     return found
 
 
 def nodes_of_device() -> str:
-    """A letter of every node that has let this device in, the last one first, as its cookie
-    says.
-    """
+    """Return a letter per node that let this device in, latest first, from its cookie."""
     return "".join(
         dict.fromkeys(
             letter for letter in request.cookies.get(NODES_COOKIE, "") if letter in LETTERS
@@ -138,9 +129,7 @@ def nodes_of_device() -> str:
 
 
 def device(make: bool = False) -> str | None:
-    """The id of this device from its cookie; made and remembered when asked to, with the id that
-    another node gave it.
-    """
+    """Return the device id from its cookie; `make` creates one, with another node's id if sent."""
     if "device" not in g:
         sent = _sent_device()
         g.device = sent if sent and store().knows_device(sent) else None
@@ -155,17 +144,16 @@ def device(make: bool = False) -> str | None:
 
 
 def _sent_device() -> str:
-    """The id of the device that the request comes with, known or not, or nothing."""
+    """The device id in the request, known or not; empty if none."""
     sent = request.cookies.get(_device_cookie()) or request.cookies.get(DEVICE_COOKIE, "")
     return sent if len(sent) < MAX_DEVICE else ""
 
 
 def _device_cookie() -> str:
-    """What the device's cookie is called here.
+    """The name of the device's cookie.
 
-    Below a path it has its plain name: one called ``__Host-`` goes to the whole host, so whatever
-    else is served there would be told the device, and two sites there would have one cookie. Where
-    there are nodes the proxy reads the cookie, and nginx knows none with a hyphen in its name.
+    A `__Host-` cookie goes to the whole host, so below a path it would leak to other sites there or
+    clash with theirs. With nodes the proxy reads it, and nginx variables allow no hyphen.
     """
     return (
         HOST_COOKIE if request.is_secure and not request.root_path and not node() else DEVICE_COOKIE
@@ -173,14 +161,12 @@ def _device_cookie() -> str:
 
 
 def keep_cookies(response: Response) -> Response:
-    """Remember a new device, at which nodes it is known, and a language asked for in the
-    address.
-    """
+    """Set cookies for a new device, its nodes, and a language in the address."""
     name = _device_cookie()
     if new := g.get("new_device") or (g.get("device") if name not in request.cookies else None):
         keep_cookie(response, name, new, httponly=True, secure=request.is_secure)
         if name != DEVICE_COOKIE and DEVICE_COOKIE in request.cookies:
-            # One from before: its phone keeps its tables under the new name.
+            # An old cookie: the phone keeps its tables under the new name.
             response.delete_cookie(DEVICE_COOKIE, path="/")
     if node() and g.get("device"):
         before = nodes_of_device()
@@ -194,14 +180,14 @@ def keep_cookies(response: Response) -> Response:
 
 
 def keep_cookie(response: Response, name: str, value: str, **more: Any) -> None:
-    """Have this site's pages, and no others of the same host, send a cookie for a year."""
+    """Set a cookie for a year, sent to this site's pages only."""
     response.set_cookie(
         name, value, max_age=YEAR, path=f"{request.root_path}/", samesite="Lax", **more
     )
 
 
 def find_table(code: str) -> tuple[TableRow, Grant] | None:
-    """The table with this code and what this device may do there, if it has been let in."""
+    """Return the table with this code and this device's grant; None if not let in."""
     sent = _sent_device()
     grant = store().grant_by_code(sent, code) if sent else None
     if grant is None:
@@ -211,43 +197,39 @@ def find_table(code: str) -> tuple[TableRow, Grant] | None:
 
 
 def path(endpoint: str, **values: Any) -> str:
-    """The address of a page within this site; a table's pages ask for the same ones again and
-    again.
-    """
+    """Return a page's address within the host, cached as pages repeat the same ones."""
     return _path(reader()[1], endpoint, **values)
 
 
 def this_address(query: bool = True) -> str:
-    """The address of this request within its host."""
+    """Return the address of this request within its host."""
     return request.root_path + (request.full_path if query else request.path)
 
 
 def shown_address(query: bool = True) -> str:
-    """The address whose page is shown: where an entry led to, else this request's; nothing for a
-    form that was refused.
-    """
+    """Return the address of the page shown, as an entry may lead on; empty for a refused form."""
     there = str(g.get("led_to", "")) or (this_address() if request.method == "GET" else "")
     return there if query else there.partition("?")[0]
 
 
 @lru_cache(maxsize=4096, typed=True)
 def _path(root: str, endpoint: str, **values: Any) -> str:
-    # What the site is mounted under is part of the key, as url_for puts it first.
+    # The root path is part of the cache key, as url_for puts it first.
     return url_for(endpoint, **values)
 
 
 def new_key() -> str:
-    """A fresh idempotency key for a form."""
+    """Return a fresh idempotency key for a form."""
     return secrets.token_urlsafe(12)
 
 
 def sent_key() -> str:
-    """The idempotency key that the form came with, or a fresh one."""
+    """Return the form's idempotency key, or a fresh one."""
     return request.form.get("key", "")[:60] or new_key()
 
 
 def local_path(path: str) -> str:
-    """A path of this site and nothing else; anything doubtful becomes the first page."""
+    """Return a safe path of this site, or the home page's for anything doubtful."""
     safe = (
         path.startswith("/")
         and not path.startswith("//")

@@ -1,6 +1,4 @@
-"""Errors: one sentence a player understands, as a page or as JSON; what went wrong inside goes to
-the log alone.
-"""
+"""Errors as one plain sentence, on a page or in JSON; internal details go to the log only."""
 
 import json
 import sqlite3
@@ -69,9 +67,7 @@ TYPES = ("text/html", "application/json")
 
 @dataclass(frozen=True)
 class Problem:
-    """What is told: HTTP status, word code with parameters, rulings, and facts a program needs
-    (``head``, ``where``).
-    """
+    """An error to show: HTTP status, word code, rulings, facts for programs (`head`, `where`)."""
 
     status: int
     code: str
@@ -92,11 +88,11 @@ PLAIN: Mapping[type[Exception], Problem] = {
     SentAway: Problem(403, "sent_away"),
     Unknown: Problem(404, "not_found"),
 }
-"""What is told of errors that say all by their kind."""
+"""Problems of errors whose type says all."""
 
 
 class Fault(Exception):
-    """A request that cannot be served: its ``problem`` is what is told."""
+    """A request that cannot be served; its `problem` is shown."""
 
     def __init__(
         self, status: int, code: str, /, rulings: Sequence[Ruling] = (), **params: Any
@@ -133,18 +129,16 @@ TOLD: Mapping[type[Exception], Callable[[Any], Problem]] = {
         422, "bad_record", {"where": error.where}, facts={"where": error.where}
     ),
 }
-"""What is told of errors that hold more than their kind; the first that fits counts."""
+"""Problems of errors with details; the first type that matches counts."""
 
 
 def answer(error: Exception) -> Any:
-    """The page or the JSON that tells of any error; redirects and ready-made responses pass as they
-    are.
-    """
+    """Return an error's page or JSON; redirects and ready responses pass unchanged."""
     of_http = error if isinstance(error, HTTPException) else None
     if of_http and (of_http.response is not None or of_http.code is None or of_http.code < 400):
         return error
     problem = problem_logged(error)
-    # A program asks at an address of the API, or prefers JSON to HTML.
+    # A program uses an API address, or prefers JSON to HTML.
     preferred = (
         "application/json"
         if request.path.startswith("/api/")
@@ -164,9 +158,7 @@ def answer(error: Exception) -> Any:
 
 
 def problem_logged(error: Exception) -> Problem:
-    """What is told of an error, which is logged if it is the server's and not the reader's to
-    mend.
-    """
+    """Return an error's problem, and log it if it is a server error (500 or more)."""
     problem = problem_of(error)
     if problem.status >= 500:
         log(error)
@@ -174,7 +166,7 @@ def problem_logged(error: Exception) -> Problem:
 
 
 def problem_of(error: Exception) -> Problem:
-    """What is told of an error."""
+    """Return an error's problem; an unknown error is 500 `broken`."""
     plain = next(
         (problem for kind, problem in PLAIN.items() if isinstance(error, kind)),
         Problem(500, "broken"),
@@ -183,26 +175,22 @@ def problem_of(error: Exception) -> Problem:
 
 
 def speak_as(game: str, names: Mapping[str, str]) -> None:
-    """Remember whose words tell the rulings of this request's errors; most requests have none, so
-    nothing is looked up yet.
-    """
+    """Remember the game and names for this request's rulings; nothing is looked up yet."""
     g.rulings_of = (game, names)
 
 
 def message(problem: Problem) -> str:
-    """The sentence of a problem in the reader's language."""
+    """Return a problem's sentence in the reader's language."""
     return words().say(f"error.{problem.code}", problem.params, default=words().say("error.other"))
 
 
 def words() -> Speaker:
-    """The words for errors in the reader's language."""
+    """Return the words for errors in the reader's language."""
     return Speaker(language(), WORDS, {})
 
 
 def ruling_text(speaker: Speaker, ruling: Ruling) -> str:
-    """A ruling as plain text; one that no game has words for is said in the words of this
-    module.
-    """
+    """Return a ruling as plain text, in this module's words if its game has none."""
     sentence = ruling_sentence(speaker, ruling)
     return (
         sentence
@@ -212,7 +200,7 @@ def ruling_text(speaker: Speaker, ruling: Ruling) -> str:
 
 
 def rulings_json(rulings: Sequence[Ruling], speaker: Speaker) -> list[dict[str, Any]]:
-    """Rulings as JSON, each with its sentence."""
+    """Return rulings as JSON, each with its sentence."""
     return [
         {
             "code": ruling.code,
@@ -247,9 +235,7 @@ def _as_json(problem: Problem) -> Response:
 
 @dataclass(frozen=True, kw_only=True)
 class ErrorPage(Page):
-    """What went wrong, in sentences, and the ways on; ``repeated`` are the fields of a form that
-    can be sent again as it was.
-    """
+    """An error page with ways on; `repeated` are fields of a form that can be sent again."""
 
     title: str
     text: str = ""
@@ -280,11 +266,7 @@ def _as_page(problem: Problem, of_store: bool) -> Response:
 
 
 def _way_back(said: Speaker, of_store: bool) -> Link:
-    """The table, where an entry failed at one; else the first page. Never the address that has just
-    failed.
-
-    A store that has just failed is not asked again.
-    """
+    """A link to the failed entry's table (unchecked after a store error), else home."""
     code = (request.view_args or {}).get("code")
     with suppress(StoreError):
         if (
@@ -297,7 +279,7 @@ def _way_back(said: Speaker, of_store: bool) -> Link:
 
 
 def log(error: Exception) -> None:
-    """One line of JSON on stderr: where it happened, never what was played, said or asked for."""
+    """Write one line of JSON to stderr: where it failed, but no moves, names or content."""
     cause, own = error.__cause__, type(error).__name__
     line = {
         "at": round(time.time(), 3),
@@ -312,7 +294,6 @@ def log(error: Exception) -> None:
 
 
 def _place(frame: traceback.FrameSummary) -> str:
-    """File and line; a file of this project from its root, any other by its name."""
     file = Path(frame.filename)
     shown = (
         file.relative_to(PACKAGE.parent)

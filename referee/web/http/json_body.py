@@ -1,6 +1,4 @@
-"""Reading JSON bodies: every part is asked for by name and type, and what is wrong is told by its
-place.
-"""
+"""Read JSON bodies by name and type; errors give the place of the fault."""
 
 from __future__ import annotations
 
@@ -23,9 +21,7 @@ T = TypeVar("T")
 
 
 class Part:
-    """One object of a body. Every key is taken once; ``done`` objects to keys that nobody asked
-    for.
-    """
+    """One object of a body: each key is read once, and `done` rejects the rest."""
 
     def __init__(self, value: object, where: str) -> None:
         if not isinstance(value, Mapping):
@@ -34,11 +30,10 @@ class Part:
         self.where = where
 
     def place(self, name: str) -> str:
-        """Where a key of this part stands in the body."""
         return name if self.where == "body" else f"{self.where}.{name}"
 
     def text(self, name: str, default: str | None = None) -> str:
-        """A text; required unless there is a default."""
+        """A text; required without a default."""
         return str(
             self._take(
                 name,
@@ -49,11 +44,10 @@ class Part:
         )
 
     def text_or_none(self, name: str) -> str | None:
-        """A text, or None if it is left out or null."""
         return self.text(name) if self._left.get(name) is not None else self._left.pop(name, None)
 
     def number(self, name: str, default: int | None = None) -> int:
-        """A whole number from 0; required unless there is a default."""
+        """An integer from 0 to MAX_NUMBER; required without a default."""
         return int(
             self._take(
                 name,
@@ -64,11 +58,9 @@ class Part:
         )
 
     def flag(self, name: str) -> bool:
-        """Yes or no; no if it is left out."""
         return bool(self._take(name, "boolean", lambda value: isinstance(value, bool), False))
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """A list of texts; empty if it is left out."""
         return tuple(
             self._take(
                 name,
@@ -79,11 +71,10 @@ class Part:
         )
 
     def mapping(self, name: str) -> dict[str, Any]:
-        """An object as it is; empty if it is left out."""
         return dict(self._take(name, "object", lambda value: isinstance(value, dict), {}))
 
     def each(self, name: str, read: Callable[[Part], T]) -> list[T]:
-        """A list of objects, each read to its end."""
+        """A required, non-empty list of objects, each read to its end."""
         value = self._take(name, "list", lambda value: _is_list(value) and value)
         return [
             read_whole(Part(item, f"{self.place(name)}[{at}]"), read)
@@ -91,7 +82,7 @@ class Part:
         ]
 
     def done(self) -> None:
-        """Object to the first key that was not taken."""
+        """Raise Fault 422 for the first key not read."""
         for name in self._left:
             raise Fault(422, "unknown_key", where=self.place(name[:40]))
 
@@ -109,14 +100,14 @@ def _is_list(value: object) -> bool:
 
 
 def read_whole(part: Part, read: Callable[[Part], T]) -> T:
-    """What ``read`` makes of a part that must have nothing else in it."""
+    """Return `read(part)`; raises Fault 422 if any key is left."""
     found = read(part)
     part.done()
     return found
 
 
 def json_body() -> Any:
-    """The body's JSON value, or Fault 415 or 400."""
+    """Return the body's JSON value; raises Fault 415 or 400."""
     if not request.is_json:
         raise Fault(415, "unsupported_type")
     try:
@@ -126,26 +117,24 @@ def json_body() -> Any:
 
 
 def body(read: Callable[[Part], T]) -> T:
-    """What ``read`` makes of the body's object."""
+    """Return `read` of the body's object, which must have no other keys."""
     return read_whole(Part(json_body(), "body"), read)
 
 
 def read_entry(part: Part) -> Entry:
-    """One entry: ``kind``, ``seat``, ``data`` and the ruling codes to ``accept``."""
+    """Read an entry: `kind`, `seat`, `data`, and the ruling codes to `accept`."""
     return Entry(
         part.text("kind"), part.text_or_none("seat"), part.mapping("data"), part.texts("accept")
     )
 
 
 def read_entries(part: Part) -> list[Entry]:
-    """The entries of a batch."""
+    """Read a batch's entries."""
     return part.each("entries", read_entry)
 
 
 def read_moves(part: Part) -> tuple[int, str, list[Entry], str]:
-    """A batch to be recorded: the revision its sender had seen, its key, its entries, and why
-    objections are to be let stand.
-    """
+    """Read a batch: the revision seen, its key, its entries, and the reason to overrule."""
     seen, key, entries, reason = (
         part.number("seen"),
         read_key(part),
@@ -158,7 +147,7 @@ def read_moves(part: Part) -> tuple[int, str, list[Entry], str]:
 
 
 def read_key(part: Part) -> str:
-    """The idempotency key, from the body or from the header Idempotency-Key."""
+    """Read the idempotency key from the body or the Idempotency-Key header; else Fault 422."""
     key = part.text_or_none("key") or request.headers.get("Idempotency-Key", "")
     if not 1 <= len(key) <= MAX_KEY or not key.isascii() or not key.isprintable() or "#" in key:
         raise Fault(422, "no_key", where="key")

@@ -1,6 +1,4 @@
-"""How much one device, and one address, may take: streams held at a time, tables opened in an hour,
-join codes guessed.
-"""
+"""Rate limits per device and address: open streams, tables per hour, guessed join codes."""
 
 import threading
 import time
@@ -19,33 +17,25 @@ TABLES_OF_DEVICE, TABLES_OF_ADDRESS = 30, 120
 RECORDS_OF_DEVICE, RECORDS_OF_ADDRESS = 200, 800
 MOST_KNOWN = 4096
 OWN_MACHINE = ("127.", "::1")
-BURST = 20
-"""Wrong codes in a row that cost nothing."""
-EACH = 6.0
-"""Seconds for which every further one is waited for, so that trying all codes takes weeks while a
-right one comes through.
-"""
-BURST_OF_KNOWN, BURST_OF_ALL = 100, 200
-"""The same of a network for a phone that has played, and of all senders together."""
-PROVEN = 3600.0
-"""Seconds after which a phone may be known to have played."""
-LONGEST, MOST_WAITING = 8.0, 16
-"""Seconds for which a guess waits at most, and so many guesses."""
+BURST = 20  # Wrong codes in a row without delay
+EACH = 6.0  # Delay in seconds per further wrong code, so that trying all codes takes weeks
+BURST_OF_KNOWN, BURST_OF_ALL = 100, 200  # For a proven phone's network, and for all senders
+PROVEN = 3600.0  # Age in seconds from which a phone may count as having played
+LONGEST, MOST_WAITING = 8.0, 16  # Longest delay of a guess in seconds, and most delayed guesses
 EVERYBODY = "everybody"
-HOUSEHOLD, SITE = 64, 48
-"""Bits of an IPv6 address: a household's own, and the most that one customer is given."""
+HOUSEHOLD, SITE = 64, 48  # IPv6 prefix bits: a household's, and one customer's at most
 MOST_KEPT = 10_000
 
 
 class Held:
-    """How many of something are held by whom."""
+    """Counts of a resource by user, with limits."""
 
     def __init__(self) -> None:
         self._held: Counter[Hashable] = Counter()
         self._lock = threading.Lock()
 
     def take(self, most: dict[Hashable, int]) -> bool:
-        """Take one for each of these holders, unless one of them has as many as it may."""
+        """Take one for each user in `most`; False if any of them is at its limit."""
         with self._lock:
             if any(self._held[who] >= limit for who, limit in most.items()):
                 return False
@@ -53,25 +43,21 @@ class Held:
             return True
 
     def holds(self, who: Hashable) -> bool:
-        """Whether somebody holds one now."""
         return self._held[who] > 0
 
     def give_back(self, whose: dict[Hashable, int]) -> None:
-        """Give back what was taken."""
         with self._lock:
             self._held -= Counter(whose.keys())
 
 
 def is_live(table_id: int, number: int) -> bool:
-    """Whether a phone of a table listens now, which one that sleeps does not."""
+    """Whether a phone of a table is listening now; a sleeping phone is not."""
     live_phones: Held = current_app.extensions["live_phones"]
     return live_phones.holds((table_id, number))
 
 
 class Hourly:
-    """What was done within the last hour, by whom; of those who did least lately, the oldest are
-    forgotten.
-    """
+    """Counts of actions in the last hour by user; the least recently active are dropped first."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -79,9 +65,7 @@ class Hourly:
         self._lock = threading.Lock()
 
     def begin(self, most: dict[Hashable, int]) -> bool:
-        """Note one more for each of these, unless one of them has done as much as it may in an
-        hour.
-        """
+        """Count one more for each user in `most`; False if any is at its hourly limit."""
         now = self._clock()
         with self._lock:
             if any(self._within(who, now) >= limit for who, limit in most.items()):
@@ -101,9 +85,7 @@ class Hourly:
 
 
 class Guesses:
-    """When each sender may try its next code: a moment that every guess moves on, and a right one
-    moves back.
-    """
+    """The time of each sender's next free guess; a guess moves it on, a right one back."""
 
     def __init__(
         self,
@@ -111,17 +93,16 @@ class Guesses:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Without limits, as in tests, every guess may begin at once."""
+        """With `limited` False, as in tests, no guess waits."""
         self._limited, self._clock, self._sleep = limited, clock, sleep
         self._lock = threading.Lock()
         self._due: dict[Hashable, float] = {}
         self._waiting: set[Hashable] = set()
 
     def begin(self, most: dict[Hashable, int]) -> bool:
-        """Take a place for a guess with each of these, and wait for it if need be.
+        """Count a guess for each sender in `most` (sender to burst), and wait if needed.
 
-        Each has so many guesses in a row that cost nothing. False where somebody else waits for the
-        first of them, or where the wait would be a long one; no place is taken then.
+        False, uncounted, if the first sender is already waiting or the wait would be too long.
         """
         if not self._limited:
             return True
@@ -149,16 +130,14 @@ class Guesses:
         )
 
     def was_right(self, most: dict[Hashable, int]) -> None:
-        """Give the place back with each of these, as it was no guess."""
+        """Uncount a guess for each sender, as the code was right."""
         with self._lock:
             for who in most:
                 self._due[who] = self._due.get(who, 0) - EACH
 
 
 def network(address: str, of: int = HOUSEHOLD) -> str:
-    """Whom an address belongs to: itself, or so many bits of an IPv6 one, as one household has a
-    /64 whole.
-    """
+    """Return the address or its IPv6 network of `of` bits, as a household has a whole /64."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -169,13 +148,11 @@ def network(address: str, of: int = HOUSEHOLD) -> str:
 
 
 def guessers() -> dict[Hashable, int]:
-    """Who makes this request's guess, the narrowest first, each with how many in a row cost
-    nothing.
+    """Return the senders of this guess, narrowest first, each with its burst.
 
-    A device has guesses of its own once it has played for a while: anybody can have as many new
-    devices as they like. Whoever guesses is one of their network and of everybody, so many devices
-    or addresses are no way round. Of both a phone that has played may take more than strangers have
-    left, so that they keep nobody out.
+    New devices are free to make, so only a device that has played has its own count. A guess also
+    counts for the network and for everybody. Those limits are higher for a phone that has played,
+    so strangers cannot lock it out.
     """
     known, address = context.device(), network(request.remote_addr or "", SITE)
     if known and context.store().has_played(known, PROVEN):
@@ -184,9 +161,7 @@ def guessers() -> dict[Hashable, int]:
 
 
 def senders(of_device: int, of_address: int) -> dict[Hashable, int]:
-    """This request's device and address, each with how much it may; nobody where it comes from the
-    server's own machine.
-    """
+    """Return this request's device and network with their limits; none for the server itself."""
     address, device = request.remote_addr or "", context.device()
     if address.startswith(OWN_MACHINE):
         return {}
@@ -195,9 +170,7 @@ def senders(of_device: int, of_address: int) -> dict[Hashable, int]:
 
 
 def may_read_record() -> None:
-    """Fault 429 for a device or an address that has had as many records read as it may in an hour,
-    sound or not.
-    """
+    """Raise Fault 429 at the hourly limit of records read, valid or not."""
     read: Hourly = current_app.extensions["read_records"]
     if current_app.config["RATE_LIMITS"] and not read.begin(
         senders(RECORDS_OF_DEVICE, RECORDS_OF_ADDRESS)
@@ -206,7 +179,7 @@ def may_read_record() -> None:
 
 
 def may_open_table() -> None:
-    """Fault 429 for a device or an address that has opened as many tables as it may in an hour."""
+    """Raise Fault 429 at the hourly limit of tables opened."""
     opened: Hourly = current_app.extensions["opened_tables"]
     if current_app.config["RATE_LIMITS"] and not opened.begin(
         senders(TABLES_OF_DEVICE, TABLES_OF_ADDRESS)

@@ -1,6 +1,4 @@
-"""The address by which phones come, where a proxy in front gives the site another host, scheme or
-path than the server knows.
-"""
+"""Rewrites host, scheme and path when a proxy gives the site another public address."""
 
 from __future__ import annotations
 
@@ -18,9 +16,7 @@ ADDRESS = re.compile(
 
 
 def mounted(answer: WSGIApplication, url: str) -> WSGIApplication:
-    """A WSGI application for which every request came to this address, whether or not the proxy
-    leaves its path before the rest.
-    """
+    """Wrap a WSGI app so every request has this URL, whether or not the proxy strips its path."""
     scheme, host, path, *_ = urlsplit(url)
     prefix = path.rstrip("/")
 

@@ -1,6 +1,4 @@
-"""What every page has, and the parts that pages of every kind are made of; the fields of a page are
-the names that its template uses.
-"""
+"""Page models: a page's fields are the names that its template uses."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Sentence:
-    """Something said, and the clause it rests on if there is one."""
+    """A sentence and the clause it rests on, if any."""
 
     text: str
     clause: str = ""
@@ -17,7 +15,7 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Link:
-    """Words that lead to an address, with a sign before them where they have one."""
+    """A link with an optional icon."""
 
     text: str
     href: str
@@ -26,11 +24,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a list, which leads somewhere if it has an ``href``: name, state, and below a line
-    with a detail.
-
-    ``running`` if it goes on now; a ``game`` stands with its drawing.
-    """
+    """A list row, linked if it has `href`; `running` is active now, `game` adds its drawing."""
 
     href: str
     name: str
@@ -43,10 +37,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Way:
-    """A row that leads on: words with a second line, an icon or a symbol, a note at its right.
-
-    ``save`` if it leads to a file.
-    """
+    """A navigation row: text, second line, icon or symbol, note; `save` for a file download."""
 
     text: str
     href: str
@@ -59,9 +50,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Notice:
-    """One line that announces something, and where it leads; ``part`` is shown over the entry
-    instead.
-    """
+    """A one-line notice with a link; with `part`, that part shows over the entry instead."""
 
     text: str
     href: str = ""
@@ -71,9 +60,7 @@ class Notice:
 
 @dataclass(frozen=True)
 class Choice:
-    """One value that can be chosen, with what helps to choose it; one that is ``refused`` is shown
-    so and can be tapped to hear why.
-    """
+    """A value to choose; a `refused` choice can still be tapped to hear why."""
 
     value: str
     label: str
@@ -86,7 +73,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Form:
-    """Where a form is sent, and what goes with it unseen."""
+    """A form's target and hidden fields."""
 
     action: str
     hidden: Mapping[str, Any] = field(default_factory=dict)
@@ -94,10 +81,9 @@ class Form:
 
 @dataclass(frozen=True)
 class Go:
-    """The big button: a link, or it sends a form; ``kind`` is record, quiet, or open where
-    something is missing.
+    """The big button, a link or submit; `kind` is record, quiet, or open if input is missing.
 
-    What is missing is known to a script alone; ``plain`` says what a tap does where there is none.
+    Only scripts know what is missing; `plain` says what a tap does without scripts.
     """
 
     text: str
@@ -122,9 +108,7 @@ class Actions:
 
 @dataclass(frozen=True)
 class Fact:
-    """Cards that count or collide: whose, what they were entered as or make, where that is changed
-    and by what words, and their number.
-    """
+    """Cards that count or collide: whose, entered as what, how to change them, their value."""
 
     name: str
     kind: str
@@ -136,9 +120,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class CalledBox:
-    """The way from the box over an entry to where people decide, and where the box is asked for
-    anew.
-    """
+    """The link from an entry's box to the decision, and the address that refreshes the box."""
 
     refresh: str
     text: str
@@ -147,11 +129,7 @@ class CalledBox:
 
 @dataclass(frozen=True)
 class RefusalBox:
-    """What rises over an entry: what is wrong and why, the cards side by side, and the ways out.
-
-    ``earlier`` leads to an entry that may be the wrong one; ``never`` says that it cannot be
-    allowed.
-    """
+    """The box over a refused entry; `earlier` links to a suspect entry, `never` bars allowing."""
 
     title: str
     why: str
@@ -171,7 +149,7 @@ class RefusalBox:
 
 @dataclass(frozen=True)
 class Banner:
-    """What holds for the whole round, with its clause and perhaps a suit."""
+    """A rule for the whole round, with its clause and an optional suit."""
 
     title: str
     text: str
@@ -181,9 +159,7 @@ class Banner:
 
 @dataclass(frozen=True)
 class AskBar:
-    """Somebody who wants to join: what they want, a note, how many wait behind, where it is
-    answered.
-    """
+    """A request to join: its text and note, how many wait behind it, where to answer."""
 
     says: str
     sign: Any
@@ -195,12 +171,10 @@ class AskBar:
 
 @dataclass(frozen=True)
 class Header:
-    """The bar: its title or else the game's name, where one is, the way back, the menu; ``live``
-    where a light tells of the line.
+    """The page header: title or game name, place, way back, menu; `live` shows a connection light.
 
-    ``ruler`` is (rounds done, rounds in all), ``half`` that one is under way; ``code`` lets in who
-    reads it on a screen with room for it; ``asks`` is the bar of a phone that waits for this one's
-    yes.
+    `ruler` is (rounds done, all rounds), `half` adds one under way. `code` lets in people who read
+    it on a wide screen; `asks` shows a phone that waits for this one's yes.
     """
 
     title: str = ""
@@ -219,7 +193,7 @@ class Header:
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """What a template is given: the fields of a page are the names its template uses."""
+    """A template's model: its fields are the names that the template uses."""
 
     header: Header
     form: Form | None = None

@@ -1,6 +1,4 @@
-"""How pages are drawn: the words of the interface, cards, keys, addresses of files and clauses, QR
-codes, how wide a text will stand.
-"""
+"""Rendering: words, cards, addresses of files and clauses, QR codes, text width."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -28,20 +26,19 @@ from .context import ROOM_COOKIE, language, looks, path, reader
 from .parts import Page
 from .words import marked_up
 
-book = load
-"""The rulebook of a game."""
+book = load  # The rulebook of a game
 PLAIN_DRAWING = Path(__file__).with_name("drawing.svg")
 
 
 def game_name(game: str, lang: str | None = None) -> str:
-    """A game's name in the reader's language."""
+    """Return a game's name in the reader's language."""
     return book(game).name[lang or language()]
 
 
 def speaker(
     game: str, names: Mapping[str, str], html: bool = True, lang: str | None = None
 ) -> Speaker:
-    """Words of a game for this reader."""
+    """Return a game's words for this reader."""
     return (
         Speaker(lang or language(), game, names, html, draw_card)
         if html
@@ -50,15 +47,13 @@ def speaker(
 
 
 def draw_card(card: str) -> Markup:
-    """A card inside a sentence, drawn."""
+    """Return the drawing of a card inside a sentence."""
     macros: Any = current_app.jinja_env.get_template("shared/core.html").module
     return Markup(macros.card(card))
 
 
 def drawn_once(macro: Macro) -> Callable[..., Markup]:
-    """The macro, drawn once for all that shows in it: what it is told, the language, and what the
-    site is mounted under.
-    """
+    """Cache a macro's output by its arguments, language and root path."""
 
     @lru_cache(maxsize=2048, typed=True)
     def drawn(_reader: tuple[str, str], *told: Any) -> Markup:
@@ -71,29 +66,27 @@ def drawn_once(macro: Macro) -> Callable[..., Markup]:
 
 
 def num(number: object) -> str:
-    """A number as pages show it, with a true minus."""
+    """Format a number with a true minus sign."""
     return str(number).replace("-", "−")
 
 
 @cache
 def drawing(game: str) -> Markup:
-    """The drawing of a game from its folder, or one that stands for any game; the name stands
-    beside it.
-    """
+    """Return a game's drawing or a generic one, hidden from screen readers as the name follows."""
     own = game_file(game, "drawing.svg")
     text = (own if own.exists() else PLAIN_DRAWING).read_text(encoding="utf-8")
     return Markup(text.replace("<svg", '<svg class="drawing" aria-hidden="true"', 1).strip())
 
 
 def clause_url(clause: str) -> str:
-    """The address of a clause in the rulebook."""
+    """Return the address of a clause in the rulebook."""
     prefix = clause.partition("-")[0]
     game = next((name for name, game in GAMES.items() if game.info.prefix == prefix), "")
     return path("rules.rulebook", game=game, _anchor=clause) if game else "#"
 
 
 def is_fragment() -> bool:
-    """Whether htmx asks, so that only the page's body is wanted."""
+    """Whether htmx asks for only the page's body."""
     return (
         request.headers.get("HX-Request") == "true"
         and "HX-History-Restore-Request" not in request.headers
@@ -101,7 +94,7 @@ def is_fragment() -> bool:
 
 
 def kept(response: Response) -> Response:
-    """The same page or file need not be sent twice."""
+    """Add an ETag, so an unchanged page or file is not sent again."""
     response.add_etag()
     response.make_conditional(request)
     if response.status_code == HTTPStatus.PRECONDITION_FAILED:
@@ -110,9 +103,7 @@ def kept(response: Response) -> Response:
 
 
 def page(template: str, model: Page, status: int = 200) -> Response:
-    """A rendered page, or just its changing part when htmx asks; the fields of ``model`` are the
-    template's names.
-    """
+    """Render a page, or only its body for htmx; the fields of `model` are the template's names."""
     names = dict(vars(model))
     view, live = model.view, {"revision": 0, "live_url": "", "two_colours": False}
     if view:
@@ -123,7 +114,7 @@ def page(template: str, model: Page, status: int = 200) -> Response:
             "two_colours": colours,
         }
     elif model.header.live:
-        # What listens to no stream has no light either.
+        # A page without a stream has no connection light.
         names["header"] = replace(model.header, live=False)
     response = make_response(
         render_template(template, partial=is_fragment(), **live, **names), status
@@ -133,15 +124,13 @@ def page(template: str, model: Page, status: int = 200) -> Response:
 
 
 def install_words(app: Flask) -> None:
-    """Say the interface's words in templates, and dates as Flask-Babel writes them."""
+    """Add the interface's words and Flask-Babel's dates to templates."""
     Babel(app, locale_selector=language)
     app.jinja_env.globals["_"] = marked_up
 
 
 def asset(name: str) -> str:
-    """The address of a static file, with its content's fingerprint, so that it can be kept for
-    ever.
-    """
+    """Return a static file's address with a content hash, so it can be cached for ever."""
     return request.script_root + _static_path(
         current_app.static_folder, current_app.static_url_path, name
     )
@@ -149,23 +138,20 @@ def asset(name: str) -> str:
 
 @lru_cache(maxsize=256)
 def _static_path(folder: str | None, path: str | None, name: str) -> str:
-    """A static file's path below the application's own, told apart by what the file holds."""
     assert folder is not None
     fingerprint = hashlib.sha256((Path(folder) / name).read_bytes()).hexdigest()[:12]
     return f"{path}/{quote(name)}?v={fingerprint}"
 
 
 def day(at: float) -> str:
-    """A day as this reader writes it, without the year."""
+    """Format a day in the reader's language, without the year."""
     return format_date(
         datetime.fromtimestamp(at), "M月d日（E）" if language() == "ja" else "E d MMM"
     )
 
 
 def in_its_language(text: str) -> Markup:
-    """A text of the source; what is Japanese in it is marked as that on a page of another language,
-    so that it is read aloud as such.
-    """
+    """Mark Japanese source text on other pages, so screen readers read it as Japanese."""
     foreign = language() != "ja" and any(
         "\u3040" <= letter <= "\u30ff" or "\u4e00" <= letter <= "\u9fff" for letter in text
     )
@@ -173,15 +159,13 @@ def in_its_language(text: str) -> Markup:
 
 
 def template_globals() -> dict[str, Any]:
-    """What every template may use."""
+    """Return the variables of every template."""
     wide = request.cookies.get(ROOM_COOKIE) == "wide"
     return {"ui": {"lang": language(), "wide": wide, **vars(looks())}}
 
 
 def address(endpoint: str, **values: Any) -> str:
-    """An address that other phones can open: with the address on the local network where the host's
-    own browser says localhost.
-    """
+    """Return an address that other phones can open: the local network's instead of localhost."""
     base = "" if current_app.config["URL"] else current_app.config["ADDRESS"]
     local = request.host.partition(":")[0] in ("localhost", "127.0.0.1", "[::1]")
     return (
@@ -192,13 +176,13 @@ def address(endpoint: str, **values: Any) -> str:
 
 
 def qr_svg(text: str, border: int = 2) -> Markup:
-    """A QR code as inline SVG without style attributes, with so many modules of quiet edge."""
+    """Return a QR code as inline SVG without style attributes; `border` is in modules."""
     code = segno.make(text, error="m", micro=False)
     return Markup(code.svg_inline(border=border, omitsize=True, svgclass=None, lineclass=None))
 
 
 def qr_rows(text: str) -> list[str]:
-    """A QR code as rows of 0 and 1, without border, for the printed sheets."""
+    """Return a QR code as rows of 0 and 1, without border, for the printed sheets."""
     return [
         "".join("1" if dark else "0" for dark in row)
         for row in segno.make(text, error="m", micro=False).matrix
@@ -206,8 +190,6 @@ def qr_rows(text: str) -> list[str]:
 
 
 def text_width(text: str) -> int:
-    """The width in Latin letters: kana and kanji are two wide, of markup only what it shows counts,
-    a drawn sign is one.
-    """
+    """Return the width in Latin letters: kana and kanji are 2, an SVG is 1, tags are 0."""
     shown, signs = (text.striptags(), text.count("<svg")) if isinstance(text, Markup) else (text, 0)
     return signs + sum(2 if east_asian_width(letter) in "WF" else 1 for letter in shown)

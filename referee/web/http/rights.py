@@ -1,8 +1,7 @@
-"""Who may do what: one row for every address, from which the checks run and tests judge; they stand
-in ``RIGHTS.md``, to be read by people.
+"""Access rights: one row for every address, read from `RIGHTS.md`; checks and tests use it.
 
-``least`` is the least standing that is served; ``cases`` are what of it takes another standing,
-``own`` what of it is for whom it belongs to alone. Nothing here knows a request.
+`least` is the lowest standing served. `cases` need another standing; `own` is for its owner only.
+This module is independent of requests.
 """
 
 from collections.abc import Mapping
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 Standing = Literal["stranger", "away", "watch", "seat", "player", "host"]
-"""What a device is at a table; a program with a link is what the link gives."""
+"""A device's standing at a table; a program with a link has the link's."""
 Least = Literal["anyone", "watch", "seat", "player", "host", "link", "member"]
 ORDER = (
     ("stranger", "away", "anyone", "link"),
@@ -25,10 +24,9 @@ RANKS = {name: rank for rank, names in enumerate(ORDER) for name in names}
 
 @dataclass(frozen=True)
 class Right:
-    """One address: how and where it is asked, its endpoint, and who may.
+    """One address: method, path, endpoint, and who may use it.
 
-    ``outside`` is the status for a device that is not at the table (303 leads to the page where one
-    joins), ``away`` that for one sent away where strangers are served.
+    `outside`: status when not at the table (303 redirects to join); `away`: status when sent away.
     """
 
     method: str
@@ -70,26 +68,22 @@ BY_ENDPOINT: Mapping[str, Right] = {right.endpoint: right for right in RIGHTS}
 
 
 def at_table(right: Right) -> bool:
-    """Whether a row is about a table that the device has to be at."""
+    """Whether a row requires a device at the table."""
     return right.least in ("watch", "seat", "player", "host")
 
 
 def standing(role: Literal["watch", "seat", "host"], let_in: bool) -> Standing:
-    """What a device is at its table, by what it may do there and whether more than the code let it
-    in.
-    """
+    """Return a device's standing from its role and whether more than the code let it in."""
     return "player" if role == "seat" and let_in else role
 
 
 def reaches(standing: Standing, least: Least) -> bool:
-    """Whether a standing is enough."""
+    """Whether a standing is high enough."""
     return RANKS[standing] >= RANKS[least]
 
 
 def refusal(standing: Standing, endpoint: str, method: str = "GET") -> int:
-    """The status by which a standing is turned away at an address, with its link where it takes
-    one; 0 if it is served.
-    """
+    """Return the status that refuses a standing at an address, or 0 if it is served."""
     right = BY_ENDPOINT[endpoint]
     if method not in (right.method, "HEAD" if right.method == "GET" else right.method):
         return 405
@@ -101,10 +95,10 @@ def refusal(standing: Standing, endpoint: str, method: str = "GET") -> int:
 
 
 def allowed(standing: Standing, endpoint: str, method: str = "GET") -> bool:
-    """Whether a standing is served at an address, in what of it takes no more."""
+    """Whether an address serves a standing, special cases aside."""
     return refusal(standing, endpoint, method) == 0
 
 
 def may(standing: Standing, endpoint: str, case: str) -> bool:
-    """Whether a standing is served in a case that takes more than the address itself."""
+    """Whether a standing is served in a special case of an address."""
     return reaches(standing, BY_ENDPOINT[endpoint].cases[case])

@@ -1,4 +1,4 @@
-"""What protects a table: response headers, refusal of cross-site requests, and sizes."""
+"""Security: response headers, cross-site checks and size limits."""
 
 from __future__ import annotations
 
@@ -17,13 +17,9 @@ if TYPE_CHECKING:
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 MAX_BODY = 256 * 1024
 MAX_PARTS = 500
-MAX_HEADERS = 16 * 1024
-"""Bytes of all headers together; a browser with every cookie of this site sends less than two
-thousand.
-"""
+MAX_HEADERS = 16 * 1024  # All headers, in bytes; a browser with all our cookies sends under 2,000
 MAX_ADDRESS = 8 * 1024
-MAX_NUMBER = 2**31 - 1
-"""No table gets that far, and SQLite, JavaScript and every form can hold it."""
+MAX_NUMBER = 2**31 - 1  # Beyond any table's revision, and safe for SQLite, JavaScript and forms
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -55,10 +51,7 @@ VARY = ("Cookie", "Accept-Language", "Accept-Encoding", "HX-Request")
 PAGE_HEADERS = {"Cache-Control": "no-cache, private", "Vary": ", ".join(VARY)}
 EVERYWHERE = list(HEADERS.items())
 STREAM = ("Content-Type", "text/event-stream; charset=utf-8")
-ON_STREAMS = [("X-Content-Type-Options", "nosniff")]
-"""Nobody shows a stream as a page, and all the other headers would cost every waiting phone 20 KiB
-of the server's memory.
-"""
+ON_STREAMS = [("X-Content-Type-Options", "nosniff")]  # All would cost 20 KiB per waiting phone
 ON_PAGES = [(name.lower(), (name, value)) for name, value in PAGE_HEADERS.items()]
 STATIC = "/static/"
 HOST = re.compile(
@@ -78,21 +71,19 @@ def protect(app: Flask) -> None:
 
 
 class Number(IntegerConverter):
-    """A number in a path: one that nothing here is called by leads nowhere."""
+    """A path's number; larger than MAX_NUMBER is 404."""
 
     def __init__(self, url_map: Map) -> None:
         super().__init__(url_map, max=MAX_NUMBER)
 
 
 def number(values: Mapping[str, str], name: str, default: int = 0) -> int:
-    """The number that a form or a query has under a name, as ``whole`` reads it."""
+    """Return a form's or query's number by name, as `whole` reads it."""
     return whole(values.get(name, ""), default)
 
 
 def whole(text: str, default: int) -> int:
-    """The whole number that somebody sent; the default for anything that is none from 0 to
-    ``MAX_NUMBER``.
-    """
+    """Parse an integer from 0 to MAX_NUMBER, else return the default."""
     return (
         int(text)
         if len(text) <= 10 and text.isascii() and text.isdecimal() and int(text) <= MAX_NUMBER
@@ -101,7 +92,7 @@ def whole(text: str, default: int) -> int:
 
 
 def refuse_too_much() -> None:
-    """Abort with 431 or 414 where headers or the address are longer than anything here sends."""
+    """Abort with 431 or 414 for headers or an address longer than the site ever sends."""
     environ = request.environ
     if (
         sum(len(name) + len(value) for name, value in environ.items() if name.startswith("HTTP_"))
@@ -113,15 +104,14 @@ def refuse_too_much() -> None:
 
 
 def refuse_cross_site() -> None:
-    """Abort with 403 when another site makes the browser send an unsafe request."""
+    """Abort with 403 for an unsafe request from another site."""
     if request.method in UNSAFE and not same_site(request.environ):
         abort(403)
 
 
 def same_site(environ: WSGIEnvironment) -> bool:
     """Whether a request comes from this site's own pages, or from no browser at all."""
-    # Asked for under their names in the environment, as a header that is missing costs an exception
-    # otherwise.
+    # Read from the environment, as a missing header would cost an exception.
     fetch_site = environ.get("HTTP_SEC_FETCH_SITE")
     if fetch_site is not None:
         return fetch_site in ("same-origin", "none")
@@ -130,9 +120,6 @@ def same_site(environ: WSGIEnvironment) -> bool:
 
 
 def _host_of(origin: str) -> str:
-    """The host of an origin; nothing where it cannot be read, as only a browser's own says
-    anything.
-    """
     try:
         return urlsplit(origin).netloc
     except ValueError:
@@ -140,11 +127,10 @@ def _host_of(origin: str) -> str:
 
 
 def with_headers(answer: WSGIApplication) -> WSGIApplication:
-    """A WSGI application that also sends the security headers; they are the same for every answer,
-    so they go in last and as they are.
+    """Wrap a WSGI app to add security headers last, as they are the same for every response.
 
-    A host that cannot be one counts as not sent, as nothing could be linked to there, an error's
-    way back included. Of cookies only what is ASCII is read, as all of ours is.
+    An invalid Host header is dropped, as even error pages link with it. Non-ASCII in cookies is
+    replaced, as our cookies are ASCII.
     """
 
     def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -163,9 +149,7 @@ def with_headers(answer: WSGIApplication) -> WSGIApplication:
 
 
 def for_this_answer(headers: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """What goes with an answer that is no file: a stream's own, else also what keeps it for its
-    reader where it says nothing itself.
-    """
+    """Return the headers of a dynamic response; its own caching headers take precedence."""
     said = {name.lower() for name, _ in headers}
     return (
         ON_STREAMS

@@ -1,6 +1,4 @@
-"""Live: a stream that carries only a table's newest revision; each page then fetches its own
-view.
-"""
+"""Live updates: a stream of a table's newest revisions; each page then fetches its own view."""
 
 import asyncio
 import sys
@@ -26,12 +24,7 @@ LONGEST = 15 * 60.0
 
 @live.get("/t/<code>/live")
 def stream(code: str) -> Response:
-    """Server-sent events ``rev``: one at once, one after every change; a ``beat`` every few seconds
-    tells that the line is open.
-
-    503 when as many phones listen as may, 429 when this device or its address holds as many as it
-    may; a page then asks for the revision now and then.
-    """
+    """Send `rev` events, at once and after changes, and `beat`s; 503 or 429 at the limits."""
     table, grant = admitted()
     desk: Desk = current_app.extensions["desk"]
     places: threading.Semaphore = current_app.extensions["streams"]
@@ -57,18 +50,13 @@ def stream(code: str) -> Response:
 
 @live.get("/t/<code>/rev")
 def revision(code: str) -> Response:
-    """The newest revision as plain text, for pages whose stream does not get through."""
+    """Return the newest revision as plain text, for pages whose stream does not get through."""
     table, _ = admitted()
     return Response(str(store().head(table.id)), mimetype="text/plain")
 
 
 class Events:
-    """A table's newest revisions as server-sent events, waited for in the server's loop, or in a
-    thread where a server has none.
-
-    What was ``taken`` for it is given back by ``close``. A ``device`` that is sent away hears of
-    that, and of nothing more.
-    """
+    """Revisions as server-sent events; `close` frees `taken`. Ends for a `device` sent away."""
 
     def __init__(
         self, desk: Desk, table_id: int, taken: ExitStack, device: str | None = None
@@ -85,7 +73,7 @@ class Events:
             return
         self._newest = max(self._newest, revision)
         with suppress(RuntimeError):
-            # Its loop may have ended.
+            # The event loop may have ended.
             self._wake()
 
     def _is_at_table(self) -> bool:
@@ -94,7 +82,7 @@ class Events:
         )
 
     def _parts(self) -> Iterator[bytes]:
-        """What is sent; nothing where news, or the time for a beat, is to be waited for first."""
+        """The events to send; an empty part means to wait for news or the next beat."""
         ends, seen = time.monotonic() + LONGEST, max(self._first, self._newest)
         yield b"retry: 1000\n" + _event(seen)
         while time.monotonic() < ends and not self._desk.stopping.is_set():
@@ -118,7 +106,7 @@ class Events:
             with suppress(TimeoutError):
                 async with asyncio.timeout(HEARTBEAT):
                     await news.wait()
-            # Not in the loop, which must not wait for the disk.
+            # In an executor, as the event loop must not wait for the disk.
             stays = (
                 not news.is_set()
                 or self._desk.stopping.is_set()

@@ -1,6 +1,4 @@
-"""The interface's own words, in the reader's language: read straight from the .po files, which are
-keyed by what English says.
-"""
+"""The interface's words, read from the .po files, whose keys are the English text."""
 
 from functools import cache
 from io import BytesIO
@@ -16,13 +14,13 @@ from .context import language
 
 
 def gettext(text: str, /, **told: object) -> str:
-    """A sentence of the interface."""
+    """Translate a sentence of the interface."""
     said = _said(language(), text)
     return said % told if told else said
 
 
 def marked_up(text: str, /, **told: object) -> Markup:
-    """The same in a template, with what it tells escaped."""
+    """Translate a sentence for a template, with its arguments escaped."""
     said = _marked_up(language(), text)
     return said % told if told else said
 
@@ -41,7 +39,7 @@ def _marked_up(lang: str, text: str) -> Markup:
 
 @cache
 def interface(lang: str) -> Translations:
-    """The interface's messages in one language; English is what the templates say."""
+    """Return one language's messages; without a catalogue, the English keys."""
     path = catalogue_file(lang, "referee")
     if not path.exists():
         return Translations()

@@ -1,4 +1,4 @@
-"""What a table's menu leads to: ten ways for a host, nine for a player, six for a watcher."""
+"""The menu of a table: ten ways for a host, nine for a player, six for a watcher."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ from referee.words import plain_number
 
 
 def tiles(view: View) -> Sequence[Way]:
-    """The three things asked for most; after the end a picture is shared instead of inviting."""
+    """The three most used; after the end, sharing a picture replaces inviting."""
     sheet = Way(_("Score sheet"), view.url("sheets.sheet"), "sheet")
     invite = Way(_("Invite"), view.url("join.share"), "invite")
     picture = Way(_("Share picture"), view.url("finale.picture"), "share")
@@ -23,13 +23,13 @@ def tiles(view: View) -> Sequence[Way]:
 
 
 def detail(view: View) -> Detail | None:
-    """How much is entered, for the host to change while the game is played."""
+    """How much is entered, for the host to change during the game."""
     return detail_of(view) if view.hosts and not view.over else None
 
 
 def rows(view: View) -> Iterator[Way]:
-    """The rest, each with how things are there."""
-    # After the end nobody has to be told apart any more.
+    """The other ways, each with its current state."""
+    # After the end, players need not be told apart any more.
     if view.is_player and not view.hosts and not view.over:
         yield _own_name(view)
     if view.is_player:
@@ -53,7 +53,6 @@ def home() -> Way:
 
 
 def _own_name(view: View) -> Way:
-    """Who this phone is, which may be chosen anew."""
     href, name = view.url("own_seat.who"), view.names.get(view.seat or "", "")
     if not name:
         asks = _("choose your name, or only watch")
@@ -63,7 +62,7 @@ def _own_name(view: View) -> Way:
 
 
 def _last_entry(view: View) -> str:
-    """The newest entry that this reader may know; a player’s own, where they have one."""
+    """The newest entry that this reader may see; a player’s own, if they have one."""
     shown = [event for event in _entries(view) if not view.hides(event)]
     own = (
         [event for event in shown if event.seat == view.seat]
@@ -78,14 +77,13 @@ def _last_entry(view: View) -> str:
 
 
 def _what_it_made(view: View, event: Event) -> str:
-    """What an entry was, and its points where it has some."""
     made = points_made(view, event)
     parts = [view.kind_name(event.kind), "" if made is None else plain_number(made)]
     return view.plain.marks.worth.join(filter(None, parts))
 
 
 def _entries(view: View) -> Iterator[Event]:
-    """The entries as they are now, newest first, without changes of how much is entered."""
+    """The entries as they are now, newest first, without changes of the depth of entry."""
     for played in reversed(view.history.played):
         event = view.history.event(played.changed)
         if event and played.move.kind != DEPTH:
@@ -93,7 +91,6 @@ def _entries(view: View) -> Iterator[Event]:
 
 
 def _who_is_there(view: View) -> str:
-    """How many play, and on how many phones."""
     phones = sum(not phone.away for phone in context.store().phones(view.table.id))
     if phones == 1:
         return _("%(players)s players, 1 phone", players=len(view.names))

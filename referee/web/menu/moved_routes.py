@@ -1,4 +1,4 @@
-"""Where the pages of earlier versions are now: their addresses lead on."""
+"""Redirects from the addresses of earlier versions."""
 
 from typing import Any
 
@@ -12,11 +12,7 @@ moved = Blueprint("moved", __name__)
 
 @moved.get("/t/<code>/<any(call, files, house, log, phones, seats, 'what-if'):old>")
 def lead_on(code: str, old: str) -> Any:
-    """303 to what does now what that page did.
-
-    The phones, the seats and the settings of a table are one page, the host's; all others are led
-    to who they are. Where the referee was called about the entry ``?of=``, one asks about it.
-    """
+    """303 to the page's successor; table settings became the host's page of players."""
     table, view = open_view()
     match old:
         case "files":

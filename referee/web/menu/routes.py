@@ -1,4 +1,4 @@
-"""The menu of a table: a page of its own, which a phone with script lays over the one it is on."""
+"""The menu of a table: a page, which a phone with script lays over the current one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ menu_pages = Blueprint("menu", __name__)
 
 @dataclass(frozen=True, kw_only=True)
 class MenuPage(Page):
-    """Every way from the table, the most used as tiles; ``here`` is the page it is laid over."""
+    """Every way from the table, the most used as tiles; ``here`` is the page below it."""
 
     tiles: Sequence[Way]
     detail: Detail | None
@@ -30,7 +30,7 @@ class MenuPage(Page):
 
 @menu_pages.get("/t/<code>/menu")
 def menu(code: str) -> Any:
-    """Every way from the table, or just those to be laid over another page."""
+    """Every way from the table, as a page or as a fragment to lay over another."""
     _table, view = open_view()
     model = MenuPage(
         header=page_header(view),

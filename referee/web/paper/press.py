@@ -1,6 +1,4 @@
-"""The press: sheets are set one after the other by a process of its own, so that what they took of
-memory goes when it ends.
-"""
+"""The press: a separate process renders sheets one by one, and frees their memory when it ends."""
 
 import json
 import subprocess
@@ -16,9 +14,7 @@ IDLE_SECONDS = 20.0
 
 
 class Press:
-    """A process that is started with the first sheet and again after it has ended; who comes
-    meanwhile waits for the one before.
-    """
+    """A process started on demand and restarted after it ends; jobs wait for the one before."""
 
     def __init__(self, root: Path, fonts: Path, idle: float = IDLE_SECONDS) -> None:
         self._command = [sys.executable, "-I", str(PROGRAM), str(root), str(fonts), str(idle)]
@@ -26,7 +22,7 @@ class Press:
         self._lock = threading.Lock()
 
     def set(self, template: str, inputs: Mapping[str, str], fmt: str, ppi: int | None) -> bytes:
-        """One sheet. RuntimeError if it cannot be set, OSError if no process can be had."""
+        """Render one sheet. RuntimeError: it is invalid; OSError, EOFError: the process failed."""
         job = (
             json.dumps(
                 {"template": template, "inputs": dict(inputs), "fmt": fmt, "ppi": ppi}
@@ -34,20 +30,19 @@ class Press:
             + b"\n"
         )
         with self._lock:
-            # It may have come to its end just now, but not twice.
+            # It may just have ended; if so, try once more.
             with suppress(OSError, EOFError):
                 return self._ask(job)
             self._end()
             return self._ask(job)
 
     def close(self) -> None:
-        """End the process, if there is one."""
         with self._lock:
             self._end()
 
     @property
     def pid(self) -> int | None:
-        """The number of the process, if it runs."""
+        """The process id, or None if it does not run."""
         process = self._process
         return process.pid if process and process.poll() is None else None
 
@@ -69,8 +64,8 @@ class Press:
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self._end()
-            # In a session of its own, so that Ctrl-C is for the server alone: its end is the end of
-            # this one's input.
+            # Its own session, so that Ctrl-C reaches only the server. It ends when its input
+            # closes.
             self._process = subprocess.Popen(
                 self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
             )

@@ -1,4 +1,4 @@
-"""Sheets and rulings as answers to a request: PDF, PNG or SVG."""
+"""Sheets and rulings as responses: PDF, PNG or SVG."""
 
 from typing import Any
 
@@ -12,14 +12,14 @@ FORMATS = {"pdf": "application/pdf", "png": "image/png", "svg": "image/svg+xml"}
 
 
 def drawn_ruling(told: dict[str, Any], fmt: str, name: str) -> Response:
-    """A ruling as a picture to share or a page to print; 404 for any other format."""
+    """A ruling as a picture or a page to print; 404 for any other format."""
     if fmt not in FORMATS:
         abort(404)
     return inline(paper.ruling(told, context.language(), fmt), fmt, name)
 
 
 def inline(content: bytes, fmt: str, name: str) -> Response:
-    """A sheet or a ruling to be looked at in the browser, under a name of its own."""
+    """A sheet or ruling displayed in the browser, with a file name."""
     response = Response(content, mimetype=FORMATS[fmt])
     response.headers["Content-Disposition"] = f'inline; filename="{name}.{fmt}"'
     return rendering.kept(response)

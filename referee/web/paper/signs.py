@@ -1,4 +1,4 @@
-"""People's signs on paper: the shapes and inks that the pages have, as small pictures."""
+"""Players' signs on paper: the shapes and inks of the web pages as SVG."""
 
 import re
 from functools import cache
@@ -13,7 +13,7 @@ INK = "#1F1B16"
 
 @cache
 def _shapes() -> dict[str, str]:
-    """Every shape as an SVG of its own, in the colour of the paper."""
+    """Every shape as its own SVG, in the colour of paper."""
     text = (HOME / "static/signs.svg").read_text(encoding="utf-8").replace("currentColor", PAPER)
     found = re.findall(r'<symbol id="(\w+)"([^>]*)>(.*?)</symbol>', text, re.S)
     return {
@@ -24,7 +24,6 @@ def _shapes() -> dict[str, str]:
 
 @cache
 def _inks() -> dict[str, str]:
-    """The inks as they are on light paper."""
     text = (HOME / "static/signs.css").read_text(encoding="utf-8")
     named = re.search(r":root \{([^}]*)\}", text)
     return {
@@ -34,17 +33,17 @@ def _inks() -> dict[str, str]:
 
 
 def colour(sign: Sign | None) -> str:
-    """The colour of what belongs to a person."""
+    """The colour of a person's things."""
     return _inks()[sign.ink] if sign else INK
 
 
 def printed(sign: Sign | None) -> str | None:
-    """A sign as a sheet prints it beside a name: its shape alone, in black."""
+    """A sign beside a name on a sheet: its shape in black."""
     return _svg(sign).replace(PAPER, "#000000") if sign else None
 
 
 def drawn(sign: Sign | None) -> dict[str, Any] | None:
-    """A sign as a template of the paper draws it: ``ink`` its ground and ``svg`` its shape."""
+    """A sign for a Typst template: ``ink`` is the ground, ``svg`` the shape."""
     return {"ink": colour(sign), "svg": _svg(sign)} if sign else None
 
 

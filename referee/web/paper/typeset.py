@@ -1,8 +1,7 @@
-"""A process that sets sheets with Typst: jobs come as lines of JSON, each answer is a line of JSON
-and the sheet itself.
+"""A process that renders sheets with Typst: JSON lines in; a JSON line and the sheet out.
 
-It ends when its input does, when nobody has asked for a while, and after so many sheets, as Typst
-keeps more with each; what it held goes with it. ``press.py`` starts it again.
+It ends with its input, when idle, and after ``MOST_SHEETS`` sheets, as Typst's memory grows with
+each. ``press.py`` restarts it.
 """
 
 import json
@@ -20,14 +19,14 @@ MOST_SHEETS = 32
 
 @cache
 def fonts(folder: Path) -> typst.Fonts:
-    """The faces in a folder; no font of the machine is looked at."""
+    """The fonts in a folder; system fonts are ignored."""
     return typst.Fonts(
         include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder]
     )
 
 
 def answer(compiler: typst.Compiler, root: Path, line: bytes) -> tuple[str, bytes]:
-    """What went wrong, or nothing and the sheet."""
+    """The error (or "") and the rendered sheet."""
     job = json.loads(line)  # noqa: TID251 - from press.py alone
     try:
         page = compiler.compile(
@@ -46,7 +45,7 @@ def answer(compiler: typst.Compiler, root: Path, line: bytes) -> tuple[str, byte
 
 
 def main(root: Path, folder: Path, idle: float) -> None:
-    """Answer until there is nothing more to do."""
+    """Answer jobs until the input ends, ``idle`` seconds pass, or ``MOST_SHEETS`` are done."""
     jobs: queue.Queue[bytes] = queue.Queue()
 
     def read() -> None:
@@ -72,5 +71,5 @@ def main(root: Path, folder: Path, idle: float) -> None:
 
 if __name__ == "__main__":
     main(Path(sys.argv[1]), Path(sys.argv[2]), float(sys.argv[3]))
-    # At once, as a thread that waits for input cannot be ended in order.
+    # Exit at once, as a thread waiting for input cannot be joined.
     os._exit(0)

@@ -1,8 +1,7 @@
-"""Printed score sheets: blank, half played or finished, as PDF, PNG or SVG.
+"""Printed score sheets: blank, partial or finished, as PDF, PNG or SVG.
 
-A sheet is a Typst template: a game’s own in its folder, else the general one; what it reads is told
-there and in ``sheet.typ``, which all share. The sheet adds nothing up and judges nothing: every
-number in its ``data`` comes from the referee.
+A game has its own Typst template or uses the general one; ``sheet.typ`` documents the input. A
+sheet calculates nothing: every number in ``data`` comes from the referee.
 """
 
 import atexit
@@ -29,32 +28,27 @@ GENERAL, RULING, FINALE = (
     "templates/paper/finale.typ",
 )
 CACHED_SHEETS = 32
+# The most characters of a name or heading; a longer text is a sentence.
 MOST_OF_NAME = 16
-"""What is longer is a sentence, as is what ends like one."""
+# With more players the general sheet is offered in landscape first.
 MOST_UPRIGHT = 5
-"""With more players the general sheet is offered across first."""
 WORDS = "sheet."
+# Word joiner between the characters of an unbreakable word; the sheet boxes such a word.
 UNBROKEN = "\u2060"
-"""Stands between two signs of one word that may not come apart; the sheet boxes such a word instead
-of printing it.
-"""
 SHEET_PPI, RULING_PPI, PICTURE_PPI = 150, 254, 72
+# The papers of the general sheet with the most players on each; ``half`` is half a Letter.
 GENERAL_PAPERS = {
     "a4": 10, "a4-across": 10, "a5": 8, "a5-across": 8, "a5-two": 8,
     "letter": 10, "letter-across": 10, "half": 8, "half-across": 8, "half-two": 8,
 }  # fmt: skip
-"""The papers of the general sheet with the most players that each has room for; ``half`` is half a
-Letter.
-"""
 # A missing variation selector leaves the plain form of its character, which is readable.
 VARIATION_SELECTORS = frozenset([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
 
 
 def papers(game: str, players: int = 0) -> dict[str, int]:
-    """The papers that hold a game's sheet for so many players, each with the most it has room for.
+    """The papers with room for these players, each with its maximum.
 
-    Where it has a sheet of its own for a paper that tells how many; on the others it has the
-    general one. One of several lies ``-across``, or holds ``-two`` sheets beside each other, to be
+    A game's own sheet overrides the general one. ``-across`` is landscape, ``-two`` two sheets to
     cut apart.
     """
     least, most = GAMES[game].info.seats
@@ -63,16 +57,14 @@ def papers(game: str, players: int = 0) -> dict[str, int]:
 
 
 def fitting(game: str, size: str, players: int) -> str:
-    """That paper; where that has no room the same size lying across, else the usual one."""
+    """The paper ``size`` if it has room, otherwise its landscape, otherwise the usual one."""
     roomy = papers(game, players)
     ways = (size, f"{size.partition('-')[0]}-across")
     return next((way for way in ways if way in roomy), usual(game, players))
 
 
 def usual(game: str, players: int) -> str:
-    """The paper that is offered first: one of the game's own sheet, else upright for few and across
-    for many.
-    """
+    """The first paper offered: the game's own, otherwise A4, in landscape for many players."""
     own = GAMES[game].info.sheet.papers
     return next(
         (paper for paper, most in own.items() if players <= most),
@@ -91,11 +83,9 @@ def render(
     rules: bool = True,
     both: bool = False,
 ) -> bytes:
-    """One page of the score sheet of a game: so many columns left blank, or filled from ``data``;
-    the same gives the same bytes.
+    """One page of a score sheet, blank or filled from ``data``; equal input gives equal bytes.
 
-    ``rules`` says whether it has the rules in short at its foot, ``both`` whether it is in the
-    other language, too.
+    ``rules`` adds the short rules at the foot, ``both`` the other language.
     """
     inputs = sheet_inputs(
         sheet, lang=lang, paper=paper, players=players, data=data, rules=rules, both=both
@@ -114,7 +104,7 @@ def sheet_inputs(
     rules: bool = True,
     both: bool = False,
 ) -> dict[str, str]:
-    """What the template reads from ``sys.inputs``."""
+    """The template's ``sys.inputs``."""
     langs = (lang, *(other for other in LANGUAGES if both and other != lang))
     columns = len(data["players"]) if data else players
     ruled = "yes" if rules else "no"
@@ -133,30 +123,24 @@ def sheet_inputs(
 
 
 def ruling(told: Mapping[str, Any], lang: str, fmt: str) -> bytes:
-    """A ruling of the dispute desk on one narrow page, from what ``ruling.typ`` reads of ``told``;
-    the same told gives the same bytes.
-    """
+    """A ruling on one narrow page; equal input gives equal bytes."""
     return _compiled(
         RULING, (("lang", lang), ("ruling", _text(told))), fmt, RULING_PPI if fmt == "png" else None
     )
 
 
 def finale(told: Mapping[str, Any], lang: str) -> bytes:
-    """The end of a table as a picture of 1200 × 630, from what ``finale.typ`` reads of ``told``;
-    the same told gives the same bytes.
-    """
+    """The end of a table as a PNG of 1200 × 630; equal input gives equal bytes."""
     return _compiled(FINALE, (("lang", lang), ("finale", _text(told))), "png", PICTURE_PPI)
 
 
 def unprintable(names: Iterable[str]) -> tuple[str, ...]:
-    """The names with a character that no font of the sheets draws, in the order given."""
+    """The names with a character missing from every font, in the given order."""
     return tuple(name for name in names if not _printable(name))
 
 
 def template(sheet: str, paper: str, players: int) -> str:
-    """The template of a game by its path in the project: its own where that has room for the
-    players on this paper.
-    """
+    """The template's path in the project: the game's own if it has room for the players."""
     if players > GAMES[sheet].info.sheet.papers.get(paper, 0):
         return GENERAL
     return game_file(sheet, "sheet.typ").relative_to(HOME).as_posix()
@@ -164,11 +148,7 @@ def template(sheet: str, paper: str, players: int) -> str:
 
 @cache
 def _form_text(sheet: str, langs: tuple[str, ...]) -> str:
-    """What the general sheet is told of a game, as JSON: title, rows, boxes, what its figures are
-    called, rules in short.
-
-    Names and rules are those of every language, as far as they differ.
-    """
+    """The general sheet's data of a game as JSON; names and rules in every language."""
     info, speakers = GAMES[sheet].info, [Speaker(lang, sheet, {}) for lang in langs]
     tally = ".tally" if info.tally else ""
 
@@ -211,16 +191,14 @@ def _form_text(sheet: str, langs: tuple[str, ...]) -> str:
 
 
 def sheet_words(sheet: str, lang: str) -> dict[str, str]:
-    """What the sheets of all games say, and that of this one."""
+    """The words of all sheets, and of this game's."""
     own = {key: text for key, text in catalogue(lang, sheet).items() if key.startswith(WORDS)}
     return {**catalogue(lang, "sheets"), **own}
 
 
 @cache
 def _words_text(sheet: str, langs: tuple[str, ...]) -> str:
-    """The words of a sheet; what is a name or a heading in every language where there is room, what
-    is a sentence in the first.
-    """
+    """The words of a sheet: names and headings in every language, sentences in the first one."""
     first, *others = (sheet_words(sheet, lang) for lang in langs)
     alone = {WORDS + name for name in GAMES[sheet].info.sheet.alone}
     return _text(
@@ -238,7 +216,6 @@ def _together(text: str, others: Sequence[str]) -> str:
 
 
 def _is_name(text: str) -> bool:
-    """Whether a text is a name or a heading: short, and no sentence."""
     return (
         1 < len(text) <= MOST_OF_NAME
         and not set(text) & set("{}*")
@@ -247,7 +224,7 @@ def _is_name(text: str) -> bool:
 
 
 def _joined(texts: Iterable[str]) -> str:
-    """Names after each other, none of which is broken where it has no space."""
+    """Names in a row, each unbreakable unless it is ASCII."""
     return " ".join(map(_unbroken, dict.fromkeys(texts)))
 
 
@@ -261,8 +238,8 @@ def _text(told: Data) -> str:
 
 @cache
 def _drawn() -> tuple[frozenset[int], ...]:
-    """For each family, the characters that all of its weights draw."""
-    from fontTools.ttLib import TTFont  # Dear to load, and needed by sheets alone.
+    """For each font family, the characters in all of its weights."""
+    from fontTools.ttLib import TTFont  # Slow to import, and only sheets need it.
 
     families: dict[str, frozenset[int]] = {}
     for path in sorted(FONTS_FOLDER.glob("*.ttf")):

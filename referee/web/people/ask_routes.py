@@ -1,6 +1,4 @@
-"""Asking to be let in: the page of the phone that waits for a yes, and the answer of the phones
-that may give it.
-"""
+"""Ask to be let in: the page of the waiting phone, and the answer of the phones that decide."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -27,9 +25,7 @@ asks_pages = Blueprint("asks", __name__)
 
 @dataclass(frozen=True, kw_only=True)
 class AskedPage(Page):
-    """What this phone asked and of whom, or that it was told no; ``wait`` are the seconds until it
-    may ask again.
-    """
+    """What this phone asked, or the refusal; ``wait``: seconds until it may ask again."""
 
     title: str
     sign: Sign | None
@@ -45,9 +41,7 @@ class BarPart(Page):
 
 @asks_pages.get("/t/<code>/asked")
 def waits(code: str) -> Any:
-    """The page that waits for a yes: it opens the table by itself once there is one, and says a no
-    in words.
-    """
+    """Wait for the answer: opens the table once allowed, shows a refusal in words."""
     _table, view = open_view()
     ask = own_ask(view)
     if view.over or (ask and ask.outcome == ENTERS and ask.seat in (None, view.seat)):
@@ -59,9 +53,7 @@ def waits(code: str) -> Any:
 
 @asks_pages.post("/t/<code>/asks/<int:seq>", endpoint="answer")
 def answer_ask(code: str, seq: int) -> Any:
-    """Say yes to a phone, or that it watches: 303 to the table, or the bar alone, with whoever asks
-    next or why nothing came of it.
-    """
+    """Let a phone enter or only watch: 303 to the table, or the bar with the next ask or error."""
     _table, view = open_view()
     trouble, status = "", 200
     try:

@@ -1,6 +1,4 @@
-"""Whose phone this is: claimed at once, or asked of the phones that may say yes; and their
-answer.
-"""
+"""Whose phone this is: claimed at once, or asked of the phones that decide; and their answer."""
 
 import time
 from dataclasses import replace
@@ -34,16 +32,12 @@ RETRIES = 8
 
 
 def enters_at_once(view: View) -> bool:
-    """Whether this phone may enter without anybody's word: it does already, or the host lets
-    everybody.
-    """
+    """Whether this phone may enter without asking: it does already, or the host lets all."""
     return view.is_player or (not view.held and newcomer_role(view.table, "code") == "seat")
 
 
 def face_down(view: View, seat: str) -> bool:
-    """Whether cards lie face down that nobody but this seat may see yet, so that nobody else
-    becomes this seat meanwhile.
-    """
+    """Whether the seat's cards are still hidden, so that no other phone may claim it."""
     newer = (played for played in view.history.played if played.seq > view.sight.revealed)
     return seat != view.seat and any(
         played.move.seat == seat and still_hidden(view.history, played.seq) for played in newer
@@ -56,9 +50,7 @@ def is_taken(view: View, seat: str) -> bool:
 
 
 def become(view: View, device: str, seat: str | None, key: str) -> bool:
-    """Make this phone one seat's own, or everybody's (None); True if it is so now, False if that is
-    asked. Fault if it may not ask.
-    """
+    """Claim a seat, or all (None): True if done, False if asked. Raises Fault if it may not."""
     if seat and face_down(view, seat):
         raise Fault(409, "seat_face_down", name=view.names[seat])
     if not enters_at_once(view) or (seat and is_taken(view, seat)):
@@ -74,15 +66,13 @@ def become(view: View, device: str, seat: str | None, key: str) -> bool:
 
 
 def only_watch(view: View, device: str) -> None:
-    """Let this phone, unless it is a host's, only watch from now on."""
+    """Make this phone only watch, unless it is a host's."""
     withdraw(view)
     context.store().only_watch(device, view.table.id)
 
 
 def _ask(view: View, seat: str | None, key: str) -> None:
-    """Ask the phones that may say yes; the same ask again changes nothing. Fault if that is refused
-    now.
-    """
+    """Ask the phones that decide; the same open ask again changes nothing. Raises Fault."""
     if view.held or not view.number:
         raise Fault(403, "may_not_ask")
     named = {"seat": seat} if seat else {"change": ALL}
@@ -103,7 +93,7 @@ def _ask(view: View, seat: str | None, key: str) -> None:
 
 
 def withdraw(view: View) -> None:
-    """Take back what this phone still asks."""
+    """Withdraw this phone's open ask."""
 
     def decide(history: History) -> list[NewEvent]:
         ask = _own_open(view, history)
@@ -114,9 +104,7 @@ def withdraw(view: View) -> None:
 
 
 def answer(view: View, seq: int, yes: bool, key: str) -> None:
-    """Say yes to a phone, or that it watches; Fault if it is not this phone's to say, or has been
-    answered or taken back meanwhile.
-    """
+    """Let the asking phone enter or only watch; raises Fault if not allowed or already answered."""
     for _try in range(RETRIES):
         if context.store().written(view.table.id, key):
             return
@@ -148,18 +136,18 @@ def answer(view: View, seq: int, yes: bool, key: str) -> None:
 
 
 def own_ask(view: View) -> Ask | None:
-    """What this phone asked last."""
+    """This phone's newest ask."""
     return asks(view.history.table_events).get(view.number)
 
 
 def seconds_to_wait(view: View) -> int:
-    """Seconds until this phone may ask again; 0: now."""
+    """Seconds until this phone may ask again; 0 for now."""
     wait = wait_for(view.history.table_events, view.number, time.time())
     return int(wait) + 1 if wait else 0
 
 
 def asked_seat(view: View) -> str | None:
-    """The seat of the host who is asked; None where no host plays."""
+    """The seat of the host who is asked; None if no host plays."""
     hosts = [
         phone
         for phone in context.store().phones(view.table.id)
@@ -169,7 +157,7 @@ def asked_seat(view: View) -> str | None:
 
 
 def phone_name(view: View, seat: str | None) -> str:
-    """Whose phone answers, as it begins a sentence; without a seat it is the host."""
+    """The phone that answers, to begin a sentence; without a seat the host."""
     return _("%(name)s’s phone", name=view.names[seat]) if seat else _("The host")
 
 

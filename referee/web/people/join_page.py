@@ -1,6 +1,4 @@
-"""The page of the square: the link to hold a phone over, the code, who is there, and the other ways
-in.
-"""
+"""The invitation: QR code, short code, who has joined, and the other ways to join."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -23,9 +21,7 @@ from .joining import Joined, joined
 
 @dataclass(frozen=True)
 class Invite:
-    """How others come in: the link that this phone may give away as a square, the code, who is
-    there, who has no phone yet.
-    """
+    """An invitation: QR code of a link this phone may share, code, who has joined or not."""
 
     href: str
     square: Markup
@@ -36,7 +32,7 @@ class Invite:
 
 
 def invite_of(view: View) -> Invite:
-    """The invitation that a part of another page shows; a tap enlarges it."""
+    """The invitation as part of another page; a tap enlarges it."""
     here, href = joined(view), view.url("join.share")
     url = address("join.by_link", link=_link(view, _way(view, "")))
     return Invite(
@@ -51,7 +47,7 @@ def invite_of(view: View) -> Invite:
 
 @dataclass(frozen=True)
 class Way:
-    """Another way in, and what it lets do; ``label`` is the button that leads there."""
+    """Another way to join, and what it allows; ``label`` is its button."""
 
     title: str
     text: str
@@ -61,9 +57,7 @@ class Way:
 
 @dataclass(frozen=True, kw_only=True)
 class JoinPage(Page):
-    """One square to hold a phone over: the link to enter, or another one that was asked for; the
-    code; who is there; the other ways in.
-    """
+    """The QR code of one link, the code, who has joined, and the other ways to join."""
 
     title: str
     text: str
@@ -79,7 +73,7 @@ class JoinPage(Page):
 
 @dataclass(frozen=True, kw_only=True)
 class JoinedPart(Page):
-    """Who is there, alone."""
+    """Who has joined, alone."""
 
     joined: Sequence[Joined]
     joined_href: str
@@ -87,7 +81,7 @@ class JoinedPart(Page):
 
 
 def join_page(view: View, way: str) -> Any:
-    """The page, with the link that ``way`` names, if this phone may give it away."""
+    """The page with the link named by ``way``, if this phone may share it."""
     way, here = _way(view, way), joined(view)
     url = address("join.by_link", link=_link(view, way))
     title, text = _heading(view, way)
@@ -110,7 +104,7 @@ def join_page(view: View, way: str) -> Any:
 
 
 def joined_part(view: View) -> Any:
-    """Who is there, alone."""
+    """Who has joined, alone."""
     here = joined(view)
     model = JoinedPart(
         header=Header(),
@@ -126,9 +120,7 @@ def _gives(view: View, link: str) -> bool:
 
 
 def _way(view: View, asked: str) -> str:
-    """The link that is shown: the one asked for, if this phone may give it away, else the one to
-    enter, else the one to watch.
-    """
+    """The link to show: the requested one if allowed, else to enter, else to watch."""
     if asked == "host" and _gives(view, "host"):
         return asked
     return "seat" if asked != "watch" and _gives(view, "seat") else "watch"
@@ -143,7 +135,6 @@ def _link(view: View, way: str) -> str:
 
 
 def _heading(view: View, way: str) -> tuple[str, str]:
-    """What the square is for, and what is to be known of it."""
     if way == "host":
         return _("Scan to become a host"), _("This gives full host rights. Keep it private.")
     if way == "watch":
@@ -153,7 +144,7 @@ def _heading(view: View, way: str) -> tuple[str, str]:
 
 
 def _missing(view: View, here: Sequence[Joined]) -> str:
-    """Who is awaited where everybody enters on a phone of their own."""
+    """The players without a phone, in games where everybody enters on their own."""
     if not view.secret or view.over:
         return ""
     away = [seat for seat, one in zip(view.history.seats, here, strict=True) if not one.here]
@@ -163,7 +154,6 @@ def _missing(view: View, here: Sequence[Joined]) -> str:
 
 
 def _own(view: View) -> Link | None:
-    """What this phone is, where that may be chosen."""
     if view.over or view.held or not view.number:
         return None
     if view.seat:
@@ -178,7 +168,7 @@ def _own(view: View) -> Link | None:
 
 
 def _more(view: View, way: str) -> list[Way]:
-    """The other ways in; the one that makes a host comes last."""
+    """The other ways to join; adding a host comes last."""
     enters = Way(_("Join"), _("Enter cards on this phone too."), view.url("join.share"), _("Show"))
     watches = Way(
         _("Watch only"),
@@ -199,7 +189,7 @@ def _more(view: View, way: str) -> list[Way]:
 
 
 def _go_on(view: View) -> Go:
-    """The way back: to the setup of a game that has just been started, else to the game."""
+    """The way back: to the setup before the first entry, else to the game."""
     if view.history.played or view.over:
         return Go(_("Back to the game"), view.url("tables.table"))
     return Go(_("Back to the setup"), view.url("start.setup"))

@@ -1,4 +1,4 @@
-"""Joining a table: by its short code, by one of its three links, and the page that shows them."""
+"""Join a table by its short code or one of three links, and the page that shows them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -34,7 +34,7 @@ class CodePage(Page):
 
 @dataclass(frozen=True, kw_only=True)
 class LinkPage(Page):
-    """Whose table a link leads to, and whether it lets this phone watch or makes it a host."""
+    """The players at a link's table; ``host`` if it makes this phone a host, not a watcher."""
 
     names: str
     host: bool
@@ -42,17 +42,13 @@ class LinkPage(Page):
 
 @join.get("/join")
 def ask_code() -> Any:
-    """The form for a code; a table this device does not know leads here."""
+    """The form for a code; addresses of unknown tables redirect here."""
     return _ask(request.args.get("code", ""))
 
 
 @join.post("/join")
 def enter_code() -> Any:
-    """Let this device in by a code that was typed; a link that was pasted is followed, and so is a
-    code that is not of this node.
-
-    Only where that leads is it looked up, as a guess.
-    """
+    """Join by code; a pasted link is followed, another node's code is looked up only there."""
     typed = request.form.get("code", "").strip()
     if (
         (link := typed[:MOST_TYPED].partition("/join/")[2])
@@ -61,7 +57,7 @@ def enter_code() -> Any:
     ):
         return redirect(url_for("join.by_link", link=link), 303)
     code = read_code(typed[:12])
-    # A code without a letter, whatever it begins with, is from before there were nodes.
+    # Codes of the shortest length have no node letter: they predate nodes.
     if (
         (node := context.node())
         and code.isascii()
@@ -74,15 +70,12 @@ def enter_code() -> Any:
 
 @join.post("/t/<code>/join")
 def enter(code: str) -> Any:
-    """The same for a code that stands in the address, by which the proxy finds its node."""
+    """The same with the code in the address, by which the proxy finds its node."""
     return _enter(code[:12])
 
 
 def _enter(code: str) -> Any:
-    """Let this device in by the code: to watch, or to enter where the host lets everybody.
-
-    Wrong codes are limited, links are not.
-    """
+    """Join by code: to watch, or to enter if the host lets all in. Wrong codes are limited."""
     known, guesses = context.find_table(code), current_app.extensions["guesses"]
     senders = {} if known else guessers()
     if not known and not guesses.begin(senders):
@@ -109,14 +102,11 @@ def _enter(code: str) -> Any:
 
 @join.get("/join/<link>")
 def by_link(link: str) -> Any:
-    """A table's link, as its QR code has it: the question which seat this phone is, or what else
-    the link lets it do.
-    """
+    """Open a table's link: ask whose phone this is, or to confirm what the link gives."""
     table, given = _linked(link)
     view = _as_newcomer(table)
     if view.over and given == "watch":
-        # Whoever comes to the end may see it at once; what gives more is asked for, as while it was
-        # played.
+        # Watching a finished table needs no confirmation; other links ask as during the game.
         let_in(table, "watch")
         return redirect(view.url("tables.table"), 303)
     if given == "seat":
@@ -138,9 +128,7 @@ def by_link(link: str) -> Any:
 
 @join.post("/join/<link>")
 def accept(link: str) -> Any:
-    """Let this device in as the link and the host say, as the seat it answers; whoever may enter
-    and has not answered is asked.
-    """
+    """Let this device in, in the answered seat; a player without an answer is asked."""
     table, given = _linked(link)
     role, only_watches = newcomer_role(table, given), request.form.get("do") == "watch"
     device = let_in(table, "watch" if only_watches else role)
@@ -157,10 +145,7 @@ def accept(link: str) -> Any:
 
 @join.get("/t/<code>/join")
 def share(code: str) -> Any:
-    """One square to hold a phone over, the code, and who is there.
-
-    ``?way=`` shows the square of another link in its place, ``?joined`` who is there alone.
-    """
+    """The invitation; ``?way=`` shows another link's QR code, ``?joined`` only who has joined."""
     _table, view = open_view()
     return (
         joined_part(view)
@@ -170,7 +155,7 @@ def share(code: str) -> Any:
 
 
 def _as_newcomer(table: TableRow) -> View:
-    """The table as somebody sees it who has a link and is not in yet."""
+    """The table as seen by a device with a link that has not joined."""
     seats = context.store().seats(table.id)
     names, signs = {row.seat: row.name for row in seats}, {row.seat: row.sign for row in seats}
     return view_of(table, Grant(table, "watch", None, table.created, names, signs))

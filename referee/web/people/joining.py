@@ -1,6 +1,4 @@
-"""Coming to a table: let in by link or code, asked whose phone it is, who is there already; and the
-links renewed.
-"""
+"""Join a table: admission, the question whose phone this is, who has joined, new links."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +22,7 @@ from .asking import asked_seat, become, face_down, is_taken, only_watch, phone_n
 
 @dataclass(frozen=True)
 class CodeForm:
-    """The form for a table's code, with what was typed and why it let nobody in."""
+    """The form for a table's code, with the typed code and its error."""
 
     action: str
     code: str = ""
@@ -32,14 +30,12 @@ class CodeForm:
 
     @property
     def boxes(self) -> int:
-        """How many signs a new code has: where there are several nodes, a letter more."""
+        """Characters of a new code: one more where there are several nodes."""
         return SHORTEST + bool(context.node())
 
 
 def let_in(table: TableRow, role: Role, by_code: bool = False) -> str:
-    """Let this device be at a table: its id; raises SentAway. Whoever comes by the code alone is no
-    player of the group.
-    """
+    """Let this device in: its id; raises SentAway. A code alone makes no group member."""
     device = context.device(make=True)
     assert device is not None
     context.store().grant(device, table.id, role, let_in=not by_code)
@@ -47,7 +43,7 @@ def let_in(table: TableRow, role: Role, by_code: bool = False) -> str:
 
 
 def renew_links(view: View, key: str) -> None:
-    """Give the table another code and other links; the log tells of it."""
+    """Replace the table's code and links, and log it."""
     context.store().renew_links(view.table.id, (NewEvent(LINKS, by=entered_by(view)), key))
 
 
@@ -56,7 +52,7 @@ def renew_links(view: View, key: str) -> None:
 
 @dataclass(frozen=True)
 class Joined:
-    """A seat, and whether its phone is there; ``icon`` is the sign before the word."""
+    """A seat, whether its phone is ``here``, and the same as a word with an icon."""
 
     name: str
     sign: Sign | None
@@ -66,7 +62,7 @@ class Joined:
 
 
 def joined(view: View, asks: str | None = None) -> list[Joined]:
-    """Every seat in order; ``asks`` is the one that this phone asks for."""
+    """Every seat in order; ``asks`` is the one this phone asks for."""
     claimed = context.store().claimed_seats(view.table.id)
     return [
         Joined(
@@ -94,7 +90,7 @@ def _word(view: View, seat: str, here: bool, asks: str | None) -> tuple[str, str
 
 @dataclass(frozen=True)
 class SeatOffer:
-    """A seat that a newcomer may be; ``free`` if that takes nobody’s word but the host’s."""
+    """A seat to claim; ``free`` if at most the host has to allow it."""
 
     id: str
     name: str
@@ -105,9 +101,7 @@ class SeatOffer:
 
 @dataclass(frozen=True, kw_only=True)
 class WhoPage(Page):
-    """The question whose phone this is: the seats, the free ones first, and the ways of who has
-    none.
-    """
+    """The question whose phone this is: the seats, free ones first, and other options."""
 
     lead: str
     offers: Sequence[SeatOffer]
@@ -119,7 +113,7 @@ class WhoPage(Page):
 def who_page(
     view: View, action: str, at_once: bool, error: str = "", status: int = 200
 ) -> Response:
-    """The question whose phone this is; ``at_once`` if the answer takes nobody's word."""
+    """Ask whose phone this is; ``at_once`` if nobody has to allow the answer."""
     phone = phone_name(view, asked_seat(view))
     offers = [_offer(view, seat, at_once) for seat in view.history.seats]
     model = WhoPage(
@@ -138,9 +132,7 @@ def who_page(
 def answered(
     view: View, device: str, given: Mapping[str, str], action: str, at_once: bool
 ) -> Response:
-    """What somebody answered: to the table, to the page that waits for a yes, or the question again
-    with why not.
-    """
+    """Handle the answer: to the table, to the waiting page, or the question with an error."""
     seat = given.get("seat", "")
     if seat and seat not in view.history.seats:
         abort(422)
@@ -155,7 +147,7 @@ def answered(
 
 
 def to(href: str) -> Response:
-    """Lead there, the whole page where only a part of one was asked for."""
+    """Redirect the whole page, even if only a fragment was requested."""
     if rendering.is_fragment():
         return Response(headers={"HX-Redirect": href})
     return redirect(href, 303)  # type: ignore[return-value]

@@ -1,4 +1,4 @@
-"""Names of players as they are typed: one reading for pages and programs."""
+"""Read typed player names, the same way for pages and the API."""
 
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -7,14 +7,12 @@ from referee.store.values import is_hidden, is_visible
 from referee.web.http.errors import words
 
 LONGEST = 30
+# Characters of an invalid name that are shown again.
 MAX_TYPED = 120
-"""How much of something that is no name is shown again."""
 
 
 class BadName(Exception):
-    """What cannot be a name, or not at this table: a word code, the name, and the place among
-    several.
-    """
+    """An invalid name: a word code, the name, and its index among several."""
 
     def __init__(self, code: str, name: str, at: int = 0) -> None:
         super().__init__(code)
@@ -22,15 +20,13 @@ class BadName(Exception):
 
 
 def tidy(typed: str) -> str:
-    """A name in its one spelling: composed signs, single spaces, nothing that cannot be seen or
-    turns the line round.
-    """
+    """Normalise to NFC and single spaces, without hidden or direction-changing characters."""
     whole = unicodedata.normalize("NFC", " ".join(typed.split()))
     return " ".join("".join(char for char in whole if not is_hidden(char)).split())
 
 
 def read_name(typed: str) -> str:
-    """The name that was typed; raises BadName where nothing of it shows or it is too long."""
+    """The tidied name; raises BadName if nothing is visible or it is too long."""
     name = tidy(typed)
     if not any(map(is_visible, name)):
         raise BadName("blank_name", "")
@@ -40,7 +36,7 @@ def read_name(typed: str) -> str:
 
 
 def read_names(typed: Sequence[str]) -> list[str]:
-    """The names of a table; raises BadName, also where two are the same."""
+    """The tidied names of a table; raises BadName, also for a duplicate."""
     names: list[str] = []
     for at, text in enumerate(typed):
         try:
@@ -54,16 +50,16 @@ def read_names(typed: Sequence[str]) -> list[str]:
 
 
 def folded(name: str) -> str:
-    """What two names have in common that nobody could tell apart."""
+    """A key that is equal for names nobody could tell apart."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
 def name_sentence(bad: BadName) -> str:
-    """What is wrong with a name, to the reader."""
+    """Why a name was refused, in the reader's language."""
     return words().say(f"error.{bad.code}", {"name": bad.name, "most": LONGEST})
 
 
 def shown_names(typed: Iterable[str]) -> list[str]:
-    """Names as far as they have been typed, to be typed on; one without a visible sign is none."""
+    """Unfinished names to show in the form again; an invisible one becomes empty."""
     tidied = [tidy(text)[:MAX_TYPED] for text in typed]
     return [name if any(map(is_visible, name)) else "" for name in tidied]

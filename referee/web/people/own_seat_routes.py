@@ -1,4 +1,4 @@
-"""Whose phone this is: asked of every phone that comes, and again whenever it likes."""
+"""Whose phone this is: asked when a phone joins, and again on request."""
 
 from typing import Any
 
@@ -15,9 +15,7 @@ own_seat = Blueprint("own_seat", __name__)
 
 @own_seat.get("/t/<code>/seat")
 def who(code: str) -> Any:
-    """The question whose phone this is; the table itself where that is over, or where the host lets
-    this phone only watch.
-    """
+    """Ask whose phone this is; 303 to the table if it is over or the host set this to watch."""
     _table, view = open_view()
     if view.over or (view.held and not view.is_player):
         return to(view.url("tables.table"))
@@ -26,9 +24,7 @@ def who(code: str) -> Any:
 
 @own_seat.post("/t/<code>/seat")
 def claim(code: str) -> Any:
-    """Make this phone one seat's own, everybody's, or one that watches: 303 to the table; to the
-    page that waits where it takes a yes.
-    """
+    """Claim a seat, enter for everybody, or watch: 303 to the table, or to the waiting page."""
     _table, view = open_view()
     device = context.device()
     if device is None or not view.number:

@@ -1,4 +1,4 @@
-"""The phones of a table: the host's word on what each may do."""
+"""The host decides what each phone of a table may do."""
 
 from typing import Any
 
@@ -21,10 +21,7 @@ ROLES: dict[str, Role | None] = {"enters": "seat", "watches": "watch", "away": N
 
 @phones.post("/t/<code>/phones")
 def change(code: str) -> Any:
-    """Let a phone enter or only watch, free its player, remove it, or renew the links: 303.
-
-    The last host stays.
-    """
+    """Change a phone's rights, free or remove it, renew the links: 303; 409 for the last host."""
     _table, view = open_view()
     phone, change = number(request.form, "phone"), request.form.get("do", "")
     renew = change == "away" and request.form.get("renew") == "1"
@@ -45,5 +42,5 @@ def change(code: str) -> Any:
         row = next(row for row in context.store().phones(view.table.id) if row.number == phone)
         error = _("This is the only host. Make another phone host first.")
         return phone_page(view, row, error, 409)
-    # A host who has lowered this very phone may not see the list any more.
+    # A host who lowered this phone may no longer see the list.
     return redirect(view.url("tables.table" if phone == view.number else "players.players"), 303)

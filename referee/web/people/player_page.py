@@ -1,4 +1,4 @@
-"""The page of one player, or of a phone that is nobody's: name, symbol, another person, rights."""
+"""The page of a player, or of a phone without one: name, symbol, replacement, rights."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ MOST_ASKED, MOST_OFFERED = 60, 12
 
 @dataclass(frozen=True)
 class PhonePart:
-    """A phone, what the host may let it do with the words of each button, and if it can go."""
+    """A phone; ``ways`` are the host's options, each with its button's text."""
 
     number: int
     name: str
@@ -33,7 +33,7 @@ class PhonePart:
 
 @dataclass(frozen=True)
 class NameForm:
-    """Somebody's name as typed, why it was refused, and the symbols to choose from."""
+    """The rename form: the typed name, its error and the symbols to choose from."""
 
     form: Form
     typed: str
@@ -44,7 +44,7 @@ class NameForm:
 
 @dataclass(frozen=True)
 class ReplaceForm:
-    """The name of whoever takes over, with the people who are ``known``."""
+    """The form to replace a player; ``known`` names are offered."""
 
     form: Form
     typed: str
@@ -54,10 +54,7 @@ class ReplaceForm:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerPage(Page):
-    """One player with their phones, or a phone that is nobody's alone.
-
-    ``own`` leads to the question who this phone is, ``claim`` answers it.
-    """
+    """A player with phones, or one phone; ``own`` asks whose phone this is, ``claim`` answers."""
 
     phones: Sequence[PhonePart]
     phone_form: Form
@@ -69,7 +66,7 @@ class PlayerPage(Page):
 
 
 def may_change(view: View, seat: SeatId, change: str) -> bool:
-    """Whether this phone may replace a player (hosts) or change a name (players their own)."""
+    """Whether this phone may replace a player (hosts) or rename one (also its own)."""
     case = "take over" if change == "replace" else "another seat"
     if may(view.standing, "seats.change", case):
         return True
@@ -84,7 +81,7 @@ def player_page(
     error: str = "",
     status: int = 200,
 ) -> Any:
-    """The page of a player; ``typed`` is the form that was refused, and ``error`` why."""
+    """The page of a player; ``typed`` is the refused form, ``error`` the reason."""
     refused, key = typed or {}, context.new_key()
     renamed, replaced = (refused if refused.get("do") == do else {} for do in ("rename", "replace"))
     back = view.url("players.players" if view.hosts else "tables.table")
@@ -105,7 +102,7 @@ def player_page(
 
 
 def phone_page(view: View, phone: PhoneRow, error: str = "", status: int = 200) -> Any:
-    """The page of a phone that is nobody's own; ``error`` is why a decision on it was refused."""
+    """The page of a phone without a player; ``error`` says why a change was refused."""
     model = PlayerPage(
         header=page_header(view, phone_name(phone), view.url("players.players")),
         view=view,
@@ -117,7 +114,7 @@ def phone_page(view: View, phone: PhoneRow, error: str = "", status: int = 200) 
 
 
 def _own(view: View, seat: SeatId) -> Way | None:
-    """The way to be somebody else, on the phone of this player."""
+    """The way to become another player, on this player's phone."""
     if seat != view.seat or view.over:
         return None
     name, href = view.names[seat], view.url("own_seat.who")
@@ -126,7 +123,7 @@ def _own(view: View, seat: SeatId) -> Way | None:
 
 
 def _claim(view: View, seat: SeatId, key: str) -> Form | None:
-    """Becoming this player, on a phone that is nobody's own."""
+    """The form to become this player, on a phone without one."""
     if view.seat or view.over or not view.number:
         return None
     return Form(view.url("own_seat.claim"), {"key": f"{key}-claim", "seat": seat})
@@ -165,7 +162,7 @@ def _replacing(
 
 
 def _part(view: View, phone: PhoneRow, found: Sequence[PhoneRow]) -> PhonePart:
-    """What the host may do about a phone among those found; the only host stays one."""
+    """The host's options for a phone; the only host cannot be lowered or removed."""
     hosts = [one.number for one in found if one.role == "host" and not one.away]
     enters, stays = phone.role != "watch" and not phone.away, hosts == [phone.number]
     ways = [

@@ -1,4 +1,4 @@
-"""Players and phones: who plays on which phone and who can join, and one of them by themselves."""
+"""Pages of the players and phones, all together and one by one."""
 
 from typing import Any
 
@@ -15,17 +15,14 @@ players = Blueprint("players", __name__)
 
 @players.get("/t/<code>/players", endpoint="players")
 def everybody(code: str) -> Any:
-    """Everybody who plays or watches, who can join, the code, and the end; for hosts.
-
-    ``?there`` is who is there alone.
-    """
+    """Players, phones, joining, the code and the end; for hosts. ``?there``: the list alone."""
     _table, view = open_view()
     return there_part(view) if "there" in request.args else players_page(view)
 
 
 @players.get("/t/<code>/players/<seat>")
 def player(code: str, seat: str) -> Any:
-    """One player, for hosts, and for the phone of that player; any other is asked who it is."""
+    """A player's page, for hosts and that player's phone; others are asked who they are."""
     _table, view = open_view()
     if seat not in view.history.seats:
         abort(404)
@@ -36,7 +33,7 @@ def player(code: str, seat: str) -> Any:
 
 @players.get("/t/<code>/players/phone/<int:number>")
 def phone(code: str, number: int) -> Any:
-    """One phone that is nobody's own, else the page of its player; for hosts."""
+    """The page of a phone without a player, else 303 to its player; for hosts."""
     _table, view = open_view()
     found = next(
         (phone for phone in context.store().phones(view.table.id) if phone.number == number), None

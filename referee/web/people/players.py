@@ -1,4 +1,4 @@
-"""The page of who plays, on which phone, and who can join: what it shows, before it is drawn."""
+"""View models of the page on players, phones and joining."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from referee.web.view.view import View
 
 @dataclass(frozen=True)
 class WhoIsThere:
-    """Every player, the phones that only watch, all others; ``notes`` say who replaced whom."""
+    """Players, watching phones, other phones; ``notes`` say who replaced whom."""
 
     players: Sequence[Way]
     watching: Sequence[Way]
@@ -28,7 +28,7 @@ class WhoIsThere:
 
 @dataclass(frozen=True)
 class Joining:
-    """Who can join, as two answers, and what is to be known of the one that is chosen."""
+    """Who can join: two options, and a note on the chosen one."""
 
     note: str
     options: Sequence[Choice]
@@ -37,7 +37,7 @@ class Joining:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayersPage(Page):
-    """Everybody who plays or watches, who can join, the code, and the end of the game."""
+    """Players and phones, joining, the code, and the end of the game."""
 
     there: WhoIsThere
     joining: Joining
@@ -48,7 +48,7 @@ class PlayersPage(Page):
 
 @dataclass(frozen=True, kw_only=True)
 class TherePart(Page):
-    """Who is there, alone."""
+    """The players and phones alone."""
 
     there: WhoIsThere
 
@@ -69,13 +69,13 @@ def players_page(view: View) -> Any:
 
 
 def there_part(view: View) -> Any:
-    """Who is there, alone, for a page that asks again: joining makes no event."""
+    """The players and phones alone, to be polled: joining makes no event."""
     model = TherePart(header=Header(), there=_who_is_there(view))
     return rendering.page("people/there.html", model)
 
 
 def phone_name(phone: PhoneRow) -> str:
-    """What a phone is called that is nobody's own."""
+    """The name of a phone without a player."""
     return _("Phone %(n)s", n=phone.number)
 
 
@@ -86,10 +86,9 @@ def phone_state(view: View, phone: PhoneRow) -> str:
 
 
 def _who_is_there(view: View) -> WhoIsThere:
-    """Each player with their phone; phones without a player by what they may do."""
     phones = context.store().phones(view.table.id)
     own = {phone.seat: phone for phone in phones if phone.seat and not phone.away}
-    # Where two phones have one player, this one is named.
+    # If two phones have one player, this one is named.
     own |= {phone.seat: phone for phone in phones if phone.seat and phone.number == view.number}
     spare = [phone for phone in phones if phone.away or not phone.seat]
     watching = [phone for phone in spare if phone.role == "watch" and not phone.away]
@@ -121,9 +120,7 @@ def _phone(view: View, phone: PhoneRow, icon: str) -> Way:
 
 
 def _joining(view: View, key: str) -> Joining:
-    """Two answers for three stored ones: until one is set, the QR code lets in, a typed one
-    asks.
-    """
+    """Two options for three stored values; by default the QR code lets in, a typed one asks."""
     held = table_settings(view.history.table_events).newcomers
     return Joining(
         note=_("With a typed code, the host is asked.") if held == "link" else "",

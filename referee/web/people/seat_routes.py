@@ -1,4 +1,4 @@
-"""The players of a table: names and symbols changed, somebody replaced, and ending early."""
+"""A table's players: rename them, replace one, end the table early."""
 
 from typing import Any
 
@@ -21,10 +21,7 @@ seats = Blueprint("seats", __name__)
 
 @seats.post("/t/<code>/seats")
 def change(code: str) -> Any:
-    """Change a name or symbol, or replace a player: 303, or 422 with the reason.
-
-    Hosts may do both, a player the first for themselves.
-    """
+    """Rename a player, change their symbol or replace them: 303, or 422 with the reason."""
     table, view = open_view()
     seat, change = request.form.get("seat", ""), request.form.get("do", "")
     if seat not in view.history.seats or change not in ("rename", "replace"):
@@ -49,7 +46,7 @@ def change(code: str) -> Any:
 
 @seats.post("/t/<code>/end")
 def end(code: str) -> Any:
-    """End the table early, or open it again; for hosts."""
+    """End the table early, or reopen it; for hosts."""
     table, view = open_view()
     change = request.form.get("do", "")
     if change not in ("close", "reopen"):
@@ -65,7 +62,7 @@ def end(code: str) -> Any:
 
 
 def _rename(table: TableRow, view: View, seat: str, name: str, sign: Sign | None) -> None:
-    """Another name and another symbol, each told only where it differs."""
+    """Change name and symbol, and log each only if it differs."""
     device = context.device() or ""
     if name != view.names[seat]:
         context.store().rename_seat(table.id, seat, name, _told(view, seat, "renamed"), device)
@@ -76,12 +73,12 @@ def _rename(table: TableRow, view: View, seat: str, name: str, sign: Sign | None
 
 
 def _told(view: View, seat: str, change: str) -> tuple[NewEvent, str]:
-    """What the list of entries tells of it."""
+    """The event for the list of entries, with the form's key."""
     data = {"seat": seat, "change": change, "round": view.scene.round}
     return NewEvent(SEAT, seat, data=data, by=entered_by(view)), context.sent_key()
 
 
 def _sent_sign(view: View, seat: str) -> Sign | None:
-    """The symbol that was chosen; a part that was not sent stays. Unstorable if there is none."""
+    """The chosen symbol; unsent parts stay. Raises Unstorable for an unknown one."""
     own, form = view.signs.get(seat), request.form
     return read_sign(f"{form.get('shape', own.shape)}-{form.get('ink', own.ink)}") if own else None

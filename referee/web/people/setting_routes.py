@@ -1,4 +1,4 @@
-"""How a table treats the phones around it: set by its host, and kept in the log."""
+"""How a table treats phones: set by its host, kept in the log."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ house_pages = Blueprint("house", __name__)
 
 @house_pages.post("/t/<code>/house")
 def save(code: str) -> Any:
-    """Keep what the form changes, as one event that names it: 303 to the players."""
+    """Save the changed settings as one event; 303 to the players."""
     _table, view = open_view()
     change(view, read_settings(request.form), context.sent_key())
     return redirect(view.url("players.players"), 303)

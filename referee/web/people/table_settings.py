@@ -1,4 +1,4 @@
-"""The settings of a table: read from a form or a program, and written into the log."""
+"""Read table settings from a form or the API, and log them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from referee.web.view.view import View
 
 
 def read_settings(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings that are given and offered; a form sends their values as texts."""
+    """The valid settings in ``given``, compared as text because forms send text."""
     return {
         name: value
         for name, values in VALUES.items()
@@ -22,9 +22,7 @@ def read_settings(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def change(view: View, given: Mapping[str, Any], key: str) -> int:
-    """Write the settings that differ from those that hold into the log; the table's newest
-    revision.
-    """
+    """Log the settings that differ from the current ones; return the newest revision."""
     by = entered_by(view)
 
     def differing(history: History) -> list[NewEvent]:

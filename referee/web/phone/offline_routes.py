@@ -1,6 +1,4 @@
-"""Without the server: the worker that keeps rulebooks and blank sheets on the phone, the site as an
-app, and the words of the queue.
-"""
+"""Offline use: the service worker, the site as an app, and the words of the queue."""
 
 import hashlib
 import json
@@ -27,14 +25,12 @@ from referee.web.paper import typst as paper
 from referee.words import LANGUAGES, catalogue
 
 offline = Blueprint("offline", __name__)
+# Sources of the pages cached on phones: if a file changes, phones fetch them again.
 DRAWN_FROM = (
     HOME / "templates",
     HOME / "static",
     *(PACKAGE / part for part in ("rulebook", "words", "games")),
 )
-"""Whatever the pages kept on a phone are made of: if a file there changes, they are fetched
-anew.
-"""
 STYLES = (
     "app.css",
     "slots.css",
@@ -65,17 +61,15 @@ SCRIPTS = (
 )
 SIGNS = ("icons.svg", "favicon.svg")
 MOST_PLAYERS = 5
+# Blank sheets for more players or on other papers are printed too rarely to be cached.
 KEPT_PAPERS = ("a4", "letter", "a5")
-"""Blank sheets for more players and on other papers are printed too seldom to be kept."""
 ICONS = (("icon", "any"), ("maskable", "maskable"))
 PAPER, INK = "#F5EFE2", "#55307D"
 
 
 @offline.get("/sw.js")
 def worker() -> Response:
-    """The service worker, from the first page's folder so that every page is its own; its text
-    changes with anything that it keeps.
-    """
+    """The service worker, at the root to control every page; its text changes with its cache."""
     kept = list(kept_pages())
     later = list(kept_sheets())
     parts = "\n".join((context.language(), context.looks().write(), *kept, *later))
@@ -92,9 +86,7 @@ def worker() -> Response:
 
 
 def kept_pages() -> Iterator[str]:
-    """What is on the phone as soon as the worker is: the pages that need no server, and all they
-    are drawn with.
-    """
+    """Addresses cached with the worker: the pages that need no server, and their assets."""
     yield from (url_for("offline.without"), url_for("rules.all_rules"), url_for("print.blanks"))
     yield from (url_for("rules.rulebook", game=game) for game in GAMES)
     yield from (rendering.asset(name) for name in (*STYLES, *SCRIPTS, *SIGNS))
@@ -102,7 +94,7 @@ def kept_pages() -> Iterator[str]:
 
 
 def kept_sheets() -> Iterator[str]:
-    """Blank sheets of the usual sizes, addressed as the form that asks for them does."""
+    """Blank sheets of the usual sizes, addressed as the form requests them."""
     for game, known in GAMES.items():
         yield url_for("print.blank", game=game)
         for size, most in paper.papers(game).items():
@@ -116,7 +108,7 @@ def kept_sheets() -> Iterator[str]:
 
 @offline.get("/offline")
 def without() -> Response:
-    """The page that stands for any other while the server cannot be reached."""
+    """The page shown while the server cannot be reached."""
     return rendering.page(
         "phone/offline.html", Page(header=Header(_("Offline"), url_for("home.home")))
     )
@@ -124,9 +116,7 @@ def without() -> Response:
 
 @offline.get("/manifest-<lang>.webmanifest")
 def manifest(lang: str) -> Response:
-    """What a phone needs to put the site among its apps; its language is in its name, as browsers
-    ask for it without cookies.
-    """
+    """The web app manifest; its name has the language, as browsers request it without cookies."""
     if lang not in LANGUAGES:
         abort(404)
     context.keep_reader(lang)
@@ -170,7 +160,7 @@ def manifest(lang: str) -> Response:
 
 @offline.get("/apple-touch-icon.png")
 def apple_icon() -> Response:
-    """The sign on the home screen of phones that ask for it by this name."""
+    """The icon for phones that request it by this name."""
     return send_file(
         HOME / "static" / "icons" / "apple-180.png", mimetype="image/png", max_age=86400
     )
@@ -178,9 +168,7 @@ def apple_icon() -> Response:
 
 @offline.get("/certificate")
 def certificate() -> Response:
-    """The certificate by which a phone may know this server, where the server made one itself; else
-    404.
-    """
+    """The certificate to trust, if the server made its own; else 404."""
     path = current_app.config["AUTHORITY"]
     if not path:
         abort(404)
@@ -195,9 +183,7 @@ def certificate() -> Response:
 
 @offline.get("/offline/words-<lang>.js")
 def queue_words(lang: str) -> Response:
-    """What the queue of a phone says: a script that comes with those that say it, so none of them
-    is ever without words.
-    """
+    """The words of a phone's queue, a script cached with the scripts that use them."""
     if lang not in LANGUAGES:
         abort(404)
     text = f"window.queueWords = {json.dumps(catalogue(lang, 'queue'), ensure_ascii=False)};\n"
@@ -210,7 +196,7 @@ def queue_words(lang: str) -> Response:
 
 @cache
 def _drawn_from() -> bytes:
-    """A fingerprint of all the files that pages are drawn from."""
+    """A hash of all files that pages are drawn from."""
     print_of = hashlib.sha256()
     for folder in DRAWN_FROM:
         for path in sorted(folder.rglob("*")):

@@ -1,4 +1,4 @@
-"""How this phone wants its pages: language, light or dark, suits, letters, awake, turn, typing."""
+"""This phone's settings: language, theme, suits, letters, screen awake, turn alert, typing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ settings_pages = Blueprint("settings", __name__)
 
 @dataclass(frozen=True, kw_only=True)
 class SettingsPage(Page):
-    """How this phone wants its pages."""
+    """This phone's settings."""
 
     fields: Sequence[FieldView]
     version: str = __version__
@@ -35,7 +35,7 @@ class SettingsPage(Page):
 
 @settings_pages.get("/settings")
 def settings() -> Response:
-    """The form, filled with what holds now."""
+    """The form with the current settings."""
     back = local_path(request.args.get("back", ""))
     model = SettingsPage(
         header=Header(title=_("Settings"), back=back),
@@ -47,7 +47,7 @@ def settings() -> Response:
 
 
 def setting_fields(own: Looks) -> list[FieldView]:
-    """The settings as their macros take them."""
+    """The settings as form fields."""
     return [
         _choice(
             "lang",
@@ -87,7 +87,7 @@ def setting_fields(own: Looks) -> list[FieldView]:
 
 
 def _in(lang: str, name: str) -> Markup:
-    """A word marked as one of its own language, so that it is read aloud as that."""
+    """A word marked as its own language, so that screen readers pronounce it right."""
     return Markup('<span lang="{}">{}</span>').format(lang, name)
 
 

@@ -1,4 +1,4 @@
-"""Clauses, open points and settings as pages show them, with the choices in force marked."""
+"""View models of clauses, open points and settings, with the choices in force marked."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,10 +15,7 @@ from referee.web.rulings.group_rulings import Precedent
 
 @dataclass(frozen=True)
 class Choice:
-    """A choice of an option; ``on`` if it is in force.
-
-    Among those of a clause the first of an option has ``asks``, the open point that they answer.
-    """
+    """An option's choice; ``asks``, on a clause's first choice of an option, is the open point."""
 
     label: str
     on: bool
@@ -28,9 +25,7 @@ class Choice:
 
 @dataclass(frozen=True, kw_only=True)
 class Article:
-    """A clause, an open point or a setting, whole: what it says, its choices, and what the reader's
-    group decided.
-    """
+    """A clause, open point or setting in full, with its choices and the group's rulings."""
 
     id: str
     kind: str
@@ -56,11 +51,7 @@ class Section:
 
 @dataclass(frozen=True)
 class InForce:
-    """The options to be marked, by name, and what an address needs so that the next page marks the
-    same ones.
-
-    ``ruled`` is what the reader's group has decided, by option or clause.
-    """
+    """The options to mark, the query that keeps them marked, rulings by option or clause."""
 
     options: Mapping[str, Any] = field(default_factory=dict)
     query: Mapping[str, Any] = field(default_factory=dict)
@@ -68,9 +59,7 @@ class InForce:
 
 
 def sections(book: Rulebook, chosen: InForce) -> list[Section]:
-    """The clauses under their headings, what the source leaves open, and how the table uses the
-    referee.
-    """
+    """The clauses under their headings, the open points, the settings of the referee."""
     lang = context.language()
     found = [
         Section(
@@ -87,7 +76,7 @@ def sections(book: Rulebook, chosen: InForce) -> list[Section]:
 
 
 def article(book: Rulebook, entry: Clause | Ambiguity, chosen: InForce) -> Article:
-    """A clause or an open point, whole."""
+    """A clause or an open point in full."""
     lang = context.language()
     clause, point = (entry, None) if isinstance(entry, Clause) else (None, entry)
     decided = point.options if point else ()
@@ -122,10 +111,10 @@ def setting_article(book: Rulebook, setting: Setting, chosen: InForce) -> Articl
 
 
 def _choices(book: Rulebook, entry: Clause | Ambiguity | Setting, chosen: InForce) -> list[Choice]:
-    """The choices of every option an entry names, the one in force marked."""
+    """The choices of every option of an entry, those in force marked."""
     lang, decided, found = context.language(), chosen.options, list[Choice]()
     for option in entry.options:
-        # A point and a setting say themselves what is chosen.
+        # A point or setting already says what is chosen.
         asks = book.about(option).title[lang] if isinstance(entry, Clause) else ""
         for number, choice in enumerate(book.choices(option)):
             on = choice.value == str(decided[option]) if option in decided else choice.default

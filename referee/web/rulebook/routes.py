@@ -1,9 +1,4 @@
-"""The rulebooks: every clause with an address of its own, every point a source leaves open told as
-such, and a search over all.
-
-``?edition=`` marks the choices of another edition, ``?table=`` those of a table this device was let
-in to.
-"""
+"""Rulebooks: each clause has an address; ``?edition=`` and ``?table=`` select marked options."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +24,7 @@ rules = Blueprint("rules", __name__)
 
 @dataclass(frozen=True, kw_only=True)
 class BooksPage(Page):
-    """The rulebooks there are."""
+    """All rulebooks."""
 
     books: Sequence[Row]
     ask: Link
@@ -37,7 +32,7 @@ class BooksPage(Page):
 
 @dataclass(frozen=True)
 class EditionLink:
-    """An edition; ``on`` is the one shown."""
+    """An edition; ``on`` if it is shown."""
 
     text: str
     href: str
@@ -46,9 +41,7 @@ class EditionLink:
 
 @dataclass(frozen=True, kw_only=True)
 class RulebookPage(Page):
-    """A rulebook, with its editions where there are several to choose from; ``marked`` where a
-    table's options are.
-    """
+    """A rulebook and its editions; ``marked`` if a table's options are."""
 
     book: Rulebook
     ask: Link
@@ -68,7 +61,7 @@ class ClausePage(Page):
 
 @rules.get("/rules")
 def all_rules() -> Response:
-    """The rulebooks there are."""
+    """All rulebooks."""
     lang = context.language()
     rows = [
         Row(
@@ -91,7 +84,7 @@ def all_rules() -> Response:
 
 @rules.get("/rules/search")
 def search() -> Response:
-    """Where one searched the rules before: 301 to where one asks, with the question."""
+    """The former search: 301 to asking the referee, with the question."""
     game, table = request.args.get("game") or "", _table()
     if game:
         _book(game)
@@ -106,7 +99,7 @@ def search() -> Response:
 
 @rules.get("/rules/<game>")
 def rulebook(game: str) -> Response:
-    """A rulebook."""
+    """A rulebook, with the choices of the table or edition marked."""
     book = _book(game)
     chosen = _chosen(book)
     table = chosen.query.get("table")
@@ -126,7 +119,7 @@ def rulebook(game: str) -> Response:
 
 @rules.get("/rules/<game>/<clause>", endpoint="clause")
 def clause_page(game: str, clause: str) -> Response:
-    """One clause as a small page, or as a fragment when htmx asks."""
+    """One clause as a small page, or as a fragment for htmx; 404."""
     book = _book(game)
     try:
         entry = book.entry(clause.upper())
@@ -156,7 +149,7 @@ def _table() -> tuple[TableRow, Grant] | None:
 
 
 def _chosen(book: Rulebook) -> InForce:
-    """The options of the reader's table, else of the edition asked for, else of the first."""
+    """The options of the reader's table, else of the requested edition, else of the first."""
     found = _table()
     if found and found[0].game == book.game:
         table = found[0]
@@ -183,7 +176,7 @@ def _players(game: str) -> str:
 
 
 def _editions(book: Rulebook, chosen: InForce) -> list[EditionLink]:
-    """The editions to choose from; none where a table has chosen."""
+    """The editions to choose from; none if a table has chosen."""
     if len(book.editions) < 2 or "table" in chosen.query:
         return []
     shown, lang = chosen.query.get("edition", book.editions[0].id), context.language()

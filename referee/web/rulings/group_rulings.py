@@ -1,9 +1,7 @@
-"""What a group holds to: its rulings on what the rules leave open, the newest word on each, which
-are its own edition of a game.
+"""A group's rulings on points the rules leave open; the newest on each makes its own edition.
 
-A ruling is an event of a table's log: ``{"option", "value", "clause"}`` for a reading of an open
-point, ``{"clause"}`` with the words in its reason where no option decides it, ``{"clause",
-"option"?, "withdrawn": true}`` for one that no longer holds.
+Event data: ``{"option", "value", "clause"}`` for an interpretation; ``{"clause"}`` with words as
+reason without an option; ``{"clause", "option"?, "withdrawn": true}`` to withdraw.
 """
 
 from collections.abc import Mapping
@@ -25,7 +23,7 @@ from referee.web.view.view import View
 
 @dataclass(frozen=True)
 class Precedent:
-    """A reading a group holds to in a game: of an option, or of a clause in its own words."""
+    """A group's ruling in a game: on an option, or on a clause in its own words."""
 
     game: str
     clause: str
@@ -37,12 +35,11 @@ class Precedent:
 
     @property
     def text(self) -> str:
-        """The reading in words."""
         return chosen_text(self.game, self.option, self.value) if self.option else self.words
 
 
 def precedents_of(group_id: int, game: str) -> dict[str, Precedent]:
-    """What a group holds to in a game, by option or clause; the newest ruling on a point counts."""
+    """A group's rulings in a game by option or clause; the newest on each counts."""
     found: dict[str, Precedent] = {}
     for event in context.store().rulings(group_id, game):
         told, words = event.data, event.reason or ""
@@ -56,7 +53,7 @@ def precedents_of(group_id: int, game: str) -> dict[str, Precedent]:
 
 
 def when(view: View, known: Precedent) -> str:
-    """Since when a group holds to something, as it is told at a table."""
+    """The date of a ruling, or its time if it was made in this game."""
     return (
         _("in this game, %(time)s", time=clock(known.at))
         if known.table_id == view.table.id
@@ -65,7 +62,7 @@ def when(view: View, known: Precedent) -> str:
 
 
 def own_options(game: str, held: Mapping[str, Precedent]) -> dict[str, Value]:
-    """The options a group's precedents decide, as far as the game still offers them so."""
+    """The option values a group has ruled, as far as the game still offers them."""
     offered = {option.field.name: choices(option) for option in GAMES[game].info.options}
     return {
         name: known.value for name, known in held.items() if known.value in offered.get(name, ())
@@ -73,18 +70,18 @@ def own_options(game: str, held: Mapping[str, Precedent]) -> dict[str, Value]:
 
 
 def keep(view: View, told: Mapping[str, Any], words: str, key: str) -> int:
-    """Write a ruling into the table's log: its revision; raises Stale."""
+    """Write a ruling into the table's log and return the revision; raises Stale."""
     event = NewEvent(RULING, data=dict(told), reason=words or None, by=entered_by(view))
     return context.store().append(view.table.id, view.history.revision, [event], key).last
 
 
 def says_nothing(told: Mapping[str, Any], words: str) -> bool:
-    """Whether a ruling neither chooses a reading nor gives one up nor says anything."""
+    """Whether a ruling has no option, no words and no withdrawal."""
     return not (told.get("option") or told.get("withdrawn") or words)
 
 
 def read_ruling(view: View, given: Mapping[str, Any], withdrawn: bool) -> dict[str, Any] | None:
-    """The ruling that a form or a body holds; None if it names nothing of this game."""
+    """The ruling in a form or body; None if it names nothing of this game."""
     clause, name = str(given.get("clause", ""))[:20], str(given.get("option") or "")
     if not rendering.book(view.table.game).has(clause):
         return None
@@ -106,7 +103,7 @@ def read_ruling(view: View, given: Mapping[str, Any], withdrawn: bool) -> dict[s
 
 
 def find_option(view: View, name: str) -> Option | None:
-    """The option of a game with this name, if it has it."""
+    """The option with this name, if it has choices."""
     return next(
         (
             option

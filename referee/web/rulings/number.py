@@ -1,6 +1,4 @@
-"""The ruling about one number of the sheet: its facts, one sentence, why, the clauses, and whether
-another reading would matter.
-"""
+"""The ruling on one number of the score sheet: facts, reasons, clauses, other interpretations."""
 
 from __future__ import annotations
 
@@ -45,7 +43,7 @@ TWICE = 2
 
 @dataclass(frozen=True)
 class Dispute:
-    """One cell of the score sheet as its reader may see it: a round and a seat."""
+    """A cell of the score sheet (round and seat) as its reader may see it."""
 
     view: View
     round: int
@@ -53,13 +51,13 @@ class Dispute:
 
     @classmethod
     def about(cls, view: View, round_: int, seat: str) -> Dispute | None:
-        """The cell; None if nothing is scored there that this reader may see."""
+        """The cell; None if nothing visible is scored there."""
         found = cls(visible_part(view), round_, seat)
         return found if found.counted else None
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """What counts in the cell, then how the seat came by the points of the game itself."""
+        """The lines that count, then the few lines inside a single game."""
         own = [
             line for line in self.view.lines if (line.round, line.seat) == (self.round, self.seat)
         ]
@@ -71,57 +69,52 @@ class Dispute:
 
     @property
     def counted(self) -> list[Line]:
-        """The lines that make up its number."""
         return [line for line in self.lines if line.counts]
 
     @cached_property
     def decision(self) -> Decision | None:
-        """What people decided about the number."""
         return self.view.history.decisions.get((self.round, self.seat))
 
     @cached_property
     def by_rules(self) -> Dispute:
-        """The cell as the rules alone have it."""
+        """The cell by the rules alone, without decisions."""
         if self.decision is None:
             return self
         return replace(self, view=replace(self.view, history=self.view.history.by_rules))
 
     @property
     def points(self) -> int:
-        """Its number."""
         return sum(line.points for line in self.counted)
 
     @property
     def slot(self) -> str:
-        """What the number is given for, where the game names what is made."""
         slot = self.counted[0].slot
         return self.view.plain.word(slot) if slot in self.view.history.game.info.made else ""
 
     @cached_property
     def overruled(self) -> Played | None:
-        """The newest entry of the cell that stands although a rule says no."""
+        """The newest entry of the cell that was allowed against a rule."""
         entered = self.view.history.entered(self.round, self.seat)
         return next((played for played in reversed(entered) if played.move.accept), None)
 
     @cached_property
     def clauses(self) -> tuple[str, ...]:
-        """The clauses it rests on."""
+        """The clauses behind the number, including those of allowed objections."""
         against = self.overruled.accepted if self.overruled else ()
         return tuple(dict.fromkeys(said.clause for said in (*self.lines, *against) if said.clause))
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """What its lines say."""
         return tuple(line.code for line in self.lines)
 
     @cached_property
     def readings(self) -> tuple[Reading, ...]:
-        """Every other reading of the options that these clauses hang on."""
+        """The other interpretations of options linked to its clauses."""
         return tuple(readings(self.view, linked(self.view, self.clauses)))
 
     @cached_property
     def mattering(self) -> tuple[Reading, ...]:
-        """The readings by which this number, a total, a place or the lead would be another."""
+        """Interpretations that change this number, a total, a place or the lead."""
         told = (reading for reading in self.readings if not reading.counted.broke)
         return tuple(
             reading
@@ -130,17 +123,16 @@ class Dispute:
         )
 
     def by(self, reading: Reading) -> int | None:
-        """The number by another reading."""
         return reading.counted.other.points(self.round, self.seat)
 
 
 def find_dispute(view: View, round_: int, seat: str) -> Dispute:
-    """The cell of a round and a seat; 404 where nothing is scored that this reader may see."""
+    """The cell of a round and seat; 404 if nothing visible is scored there."""
     return Dispute.about(view, round_, seat) or abort(404)
 
 
 def number_ruling(dispute: Dispute, speaker: Speaker) -> RulingView:
-    """The ruling about a number, in HTML or in plain words."""
+    """The ruling on a number, in the speaker's HTML or plain text."""
     asks = _(
         "%(name)s, %(round)s",
         name=dispute.view.names[dispute.seat],
@@ -170,7 +162,7 @@ def number_ruling(dispute: Dispute, speaker: Speaker) -> RulingView:
 
 
 def _deciding(dispute: Dispute) -> Sentence | None:
-    """What this game holds on the first point by which the number would be another."""
+    """The choice in force on the first option that would change the number."""
     other = (one.option for one in dispute.mattering if dispute.by(one) != dispute.points)
     option = next(other, None)
     return (
@@ -179,7 +171,7 @@ def _deciding(dispute: Dispute) -> Sentence | None:
 
 
 def decision_words(dispute: Dispute) -> list[Sentence]:
-    """How people decided about the number, and what it would be by the rules."""
+    """How the players decided the number, and what it would be by the rules."""
     found = dispute.decision
     if found is None:
         return []
@@ -201,7 +193,7 @@ def decision_words(dispute: Dispute) -> list[Sentence]:
 
 
 def verdict_sentence(dispute: Dispute) -> str:
-    """The verdict in one sentence; a number that people decided says so."""
+    """The verdict in one sentence, which also says if the players decided it."""
     view, points = dispute.view, plain_number(dispute.points)
     name, round_ = view.names[dispute.seat], capitalized(view.round_name(dispute.round))
     if dispute.slot:
@@ -220,7 +212,7 @@ def verdict_sentence(dispute: Dispute) -> str:
 
 
 def _stands(dispute: Dispute, speaker: Speaker) -> list[Sentence]:
-    """What speaks against an entry that was let stand, and why it was."""
+    """The objections to an allowed entry, and the reason it was allowed."""
     played = dispute.overruled
     if played is None:
         return []
@@ -234,13 +226,11 @@ def _stands(dispute: Dispute, speaker: Speaker) -> list[Sentence]:
 
 
 def _facts(dispute: Dispute) -> list[Fact]:
-    """The seat's own cards, and those of the others that count for it; marked where only some
-    count.
-    """
+    """The seat's cards and counting cards of others, marked if only some count."""
     view, round_ = dispute.view, dispute.round
     scoring = [card for line in dispute.counted for card in line.cards]
     if max(view.scene.deck.counts.values()) > TWICE:
-        # So many cards are alike that nobody can say whose one of them was.
+        # With so many identical cards nobody can tell whose one was.
         rows = {dispute.seat: list(map(Spot, scoring))}
     else:
         own = _laid(view, dispute.seat, round_)
@@ -267,10 +257,10 @@ def _facts(dispute: Dispute) -> list[Fact]:
 
 
 def by_holder(view: View, round_: int, seat: str, lines: Sequence[Line]) -> dict[str, list[str]]:
-    """The cards behind a number by who laid them, the seat's own first.
+    """The cards behind a number by the seat that laid them, the scoring seat first.
 
-    Where only cards of others count, the seat's are those that it laid. Cards that nobody laid
-    stand with its own, as do all where many are alike.
+    If only others' cards count, the seat has those it laid. Identical cards, and cards laid by
+    nobody, are with the scoring seat.
     """
     cards = cards_behind(lines, view.scene.deck)
     if max(view.scene.deck.counts.values()) > TWICE:
@@ -289,16 +279,14 @@ def by_holder(view: View, round_: int, seat: str, lines: Sequence[Line]) -> dict
 
 
 def _theirs(lines: Sequence[Line], own: Sequence[str]) -> Counter[str]:
-    """The cards of lines that count cards of others."""
+    """The cards of lines that count other seats' cards."""
     return Counter(
         card for line in lines if Counter(line.cards) - Counter(own) for card in line.cards
     )
 
 
 def _laid(view: View, seat: str, round_: int) -> list[str]:
-    """The cards of a seat's entries in a round: what it made, and else what points are given for,
-    not cards put away.
-    """
+    """The cards a seat laid in a round: slots it made, or cards that score; not discards."""
     scored = {
         card for line in view.lines if line.round == round_ and line.counts for card in line.cards
     }
@@ -333,9 +321,7 @@ def _made(view: View, seat: str, round_: int) -> str:
 
 
 def rests_on(view: View, clauses: Sequence[str], codes: Sequence[str] = ()) -> list[CitedClause]:
-    """The clauses with their text, what is held on points that no option decides, then the open
-    points with what this table has chosen.
-    """
+    """The clauses with text, rulings on points without options, then open points as chosen."""
     game, cited = view.table.game, set(clauses)
     book = rendering.book(game)
     names = {name for clause in book.clauses if clause.id in cited for name in clause.options}
@@ -344,7 +330,7 @@ def rests_on(view: View, clauses: Sequence[str], codes: Sequence[str] = ()) -> l
         for point in book.ambiguities
         if point.choices and (cited & set(point.clauses) or names & set(point.options))
     ]
-    # What an older rulebook had is not in this one.
+    # Clauses of an older rulebook may be missing in this one.
     known = [clause for clause in clauses if book.has(clause)]
     entries = [
         *map(book.entry, known),
@@ -373,7 +359,7 @@ def _chosen(view: View, point: Ambiguity) -> str:
 
 
 def _matter(dispute: Dispute, cell: str) -> Comparison:
-    """Yes or no first; then one column for every reading that would change something."""
+    """Whether an interpretation matters, then a column for each that does."""
     found, stuck, view = dispute.mattering, _stuck(dispute), dispute.view
     if not dispute.readings:
         return Comparison(_("This doesn’t change the totals."), _("The rules are clear here."))
@@ -396,9 +382,7 @@ def _matter(dispute: Dispute, cell: str) -> Comparison:
 
 
 def own_choice(view: View, found: Sequence[Reading], options: Mapping[str, object]) -> str:
-    """What the reading that others are compared with is called, where only one option is in
-    question.
-    """
+    """The name of this table's own choice, if the columns differ in one option only."""
     name = found[0].option
     return (
         ""
@@ -408,9 +392,7 @@ def own_choice(view: View, found: Sequence[Reading], options: Mapping[str, objec
 
 
 def _stuck(dispute: Dispute) -> str:
-    """The readings that cannot be counted to the end, each with the round in which the game would
-    have gone another way.
-    """
+    """The interpretations that cannot be counted, each with the round where they stop."""
     view = dispute.view
     named = [
         f"{one.name} ({view.round_name(one.counted.other.scene.round)})"
@@ -426,7 +408,6 @@ def _stuck(dispute: Dispute) -> str:
 
 
 def _without(dispute: Dispute, played: Played, cell: str) -> Comparison:
-    """The entry that was let stand beside the table as it would be without it."""
     found = counted(dispute.view, without(dispute.view.history, played.seq))
     here = Column(_("if allowed"), dispute.view, dispute.points)
     if found.broke is None:

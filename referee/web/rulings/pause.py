@@ -1,6 +1,4 @@
-"""Pausing the game over a number or a question: who enters may, whoever only watches sees the
-ruling without it.
-"""
+"""Pause the game over a number or question: for players; watchers see the ruling without it."""
 
 from referee.web.http import context
 from referee.web.http.parts import Form
@@ -8,9 +6,7 @@ from referee.web.view.view import View
 
 
 def pause_form(view: View, seq: int = 0, words: str = "") -> Form | None:
-    """What pauses the game over an entry, with the question as it was asked; None for a phone that
-    does not enter.
-    """
+    """The form that pauses the game over an entry or question; None if the phone cannot enter."""
     if not view.may_enter or view.over:
         return None
     told = {"key": context.new_key(), "of": str(seq or ""), "words": words}

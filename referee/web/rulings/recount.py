@@ -1,6 +1,4 @@
-"""The same table counted otherwise, as one reader may see it: beside this one, how far it could be
-counted, and who would lead instead.
-"""
+"""Recount a table under other options: how far it can be counted, and who would lead."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,19 +14,15 @@ from referee.web.http.words import gettext as _
 from referee.web.view.seat_words import ordinal
 from referee.web.view.view import View, leaders
 
+# Seats named in the summary of changed points.
 MOST_MOVED = 2
-"""So many seats are named whose points would change."""
+# How the table is entered: recorded entries cannot change it, and hidden ones stay hidden.
 AS_PLAYED = ("entry", "depth")
-"""How the table is entered: what was told cannot be told otherwise afterwards, and what is hidden
-stays so.
-"""
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a seat stands: its total, its place in words and in numbers, and whether it leads or
-    has won.
-    """
+    """The standing of a seat: total, place as number and word, and whether it leads or has won."""
 
     total: int
     place: int
@@ -38,9 +32,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Recount:
-    """A table counted in another way: ``here`` is this table as far as the other could be counted,
-    ``other`` the same moves otherwise.
-    """
+    """A recounted table ``other``, and ``here``, this one cut to the moves that were counted."""
 
     here: View
     other: View
@@ -49,14 +41,13 @@ class Recount:
 
     @property
     def differs(self) -> bool:
-        """Whether a total, a place or the lead would be another, or the game not be over."""
+        """Whether a total, a place, the lead or the end of the game differs."""
         return standing(self.here) != standing(self.other) or (self.here.result is None) != (
             self.other.result is None
         )
 
     @property
     def instead(self) -> str:
-        """Who would lead or win instead, in one sentence."""
         here, other = self.here, self.other
         if here.result is not None and other.result is None:
             return _("The game would not be over.")
@@ -78,9 +69,7 @@ class Recount:
 
 
 def in_words(found: Recount) -> str:
-    """What would be other by it, as one tells it: who would have how many points more, and who
-    would lead or win.
-    """
+    """The effect in words: the largest changes of points, and the new leader or winner."""
     here, other = found.here, found.other
     moved = sorted(other.totals, key=lambda seat: -abs(other.totals[seat] - here.totals[seat]))
     told = [
@@ -115,7 +104,7 @@ def _more(name: str, n: int) -> str:
 
 @dataclass(frozen=True)
 class Reading:
-    """One other value of one option, and the table counted with it."""
+    """Another value of an option, and the table counted with it."""
 
     option: str
     value: Any
@@ -123,19 +112,15 @@ class Reading:
 
     @property
     def name(self) -> str:
-        """What it is called where there is little room."""
         return in_short(self.counted.here, self.option, self.value)
 
     @property
     def leads_otherwise(self) -> bool:
-        """Whether others would lead or have won by it."""
         return ahead(self.counted.here) != ahead(self.counted.other)
 
 
 def visible_part(view: View) -> View:
-    """The table up to the first entry that is still hidden from this reader, so that nothing hidden
-    can show.
-    """
+    """The table up to the first entry hidden from this reader, so that nothing hidden can show."""
     if not view.unrevealed:
         return view
     events = [view.history.event(played.seq) for played in view.history.played]
@@ -146,7 +131,7 @@ def visible_part(view: View) -> View:
 
 
 def without_hidden(view: View) -> View:
-    """The table with nothing but the moves that this reader may see."""
+    """The table without the moves hidden from this reader."""
     if not view.unrevealed:
         return view
     hidden = {event.seq for event in view.history.events if view.hides(event)}
@@ -160,27 +145,24 @@ def without_hidden(view: View) -> View:
 
 
 def _cut(view: View, moves: int) -> View:
-    """The table as it was after so many moves."""
     return replace(
         view, history=replace(view.history, played=view.history.played[:moves], broken=None)
     )
 
 
 def counted(view: View, found: Rescored) -> Recount:
-    """A rescored history beside this table, both as far as the moves could be counted."""
+    """A rescored history beside this table, both cut to the moves that could be counted."""
     here = _cut(view, len(found.history.played)) if found.broke else view
     return Recount(here, replace(view, history=found.history), found.overruled, found.broke)
 
 
 def otherwise(view: View, options: Mapping[str, object]) -> Recount:
-    """The table under other options; raises Illegal if one cannot be read."""
+    """The table under other options; raises Illegal if one is invalid."""
     return counted(view, rescored(view.history, options))
 
 
 def open_options(view: View) -> list[Option]:
-    """The options that may be read otherwise afterwards: neither seats nor how the table is
-    entered.
-    """
+    """The options that can be changed afterwards: no seats, and not how the table is entered."""
     options = view.history.game.info.options
     return [
         option
@@ -190,7 +172,7 @@ def open_options(view: View) -> list[Option]:
 
 
 def linked(view: View, clauses: Iterable[str]) -> list[Option]:
-    """The options that change any of these clauses, by the rulebook."""
+    """The open options linked to any of these clauses in the rulebook."""
     book, cited = rendering.book(view.table.game), set(clauses)
     names = {name for clause in book.clauses if clause.id in cited for name in clause.options}
     names |= {
@@ -212,7 +194,7 @@ def readings(view: View, options: Sequence[Option]) -> Iterator[Reading]:
 
 
 def standing(view: View) -> dict[str, Place]:
-    """Totals and places of every seat, as its score sheet has them."""
+    """The total and place of each seat, as on its score sheet."""
     ended = view.result if not view.history.game.info.tally else None
     places: dict[str, tuple[int, bool]] = {}
     for group in ended.ranking if ended else rank_by(view.totals, view.low_wins):
@@ -235,13 +217,13 @@ def ahead(view: View) -> tuple[str, ...]:
 
 
 def in_short(view: View, option: str, value: object) -> str:
-    """The heading of a choice: what stands before its colon."""
+    """The heading of a choice: the text before its colon."""
     text = rendering.book(view.table.game).choice_text(option, value, context.language())
     return text.replace("：", ": ").partition(": ")[0]
 
 
 def _same(here: View, other: View) -> str:
-    """What of the points changes where nobody else is ahead."""
+    """The changes of points if the leaders stay the same."""
     if here.totals != other.totals:
         return (
             _("This changes the points, not the winner.")
@@ -262,20 +244,18 @@ def _over(view: View) -> bool:
 
 @dataclass(frozen=True)
 class Column:
-    """One way to count the table: what it is called, and the points of the disputed cell by it."""
+    """One count of the table: its name, and the disputed cell's points."""
 
     label: str
     view: View
     cell: int | None = None
+    # Totals not obtained by counting the table.
     totals: dict[str, int] | None = None
-    """Totals that were worked out another way than by counting the table."""
 
 
 @dataclass(frozen=True)
 class ComparedNumber:
-    """A number of one column, and whether it differs from this table's; of a total also its rank,
-    of the first what its crown says.
-    """
+    """A number of a column and whether it differs; totals have a rank, leaders a crown label."""
 
     points: int | None
     changed: bool
@@ -285,7 +265,7 @@ class ComparedNumber:
 
 @dataclass(frozen=True)
 class ComparedRow:
-    """The numbers of a seat, or of the disputed cell, by each way to count."""
+    """The numbers of a seat, or of the disputed cell, one per column."""
 
     name: str
     cells: Sequence[ComparedNumber]
@@ -294,9 +274,7 @@ class ComparedRow:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Whether it matters, and the totals side by side: the first column is this table. Without
-    columns nothing differs.
-    """
+    """Whether it matters, and the totals side by side, this table first; no columns if equal."""
 
     title: str
     text: str = ""
@@ -307,7 +285,7 @@ class Comparison:
 def compared(
     title: str, text: str, here: Column, others: Sequence[Column], cell: str = ""
 ) -> Comparison:
-    """This table beside the others, the disputed cell above the totals if it has a name."""
+    """Compare this table with the others; the disputed cell comes first if it has a name."""
     columns = [here, *others]
     rows = (
         [

@@ -1,8 +1,7 @@
-"""The ruling about one number, in the game and sent to anybody, and what a group decided.
+"""Routes of rulings on a number, shared rulings, and the group's rulings.
 
-The address of a ruling that is sent names the number and the revision it was ruled at, and carries
-a seal made with the table's own secret link: nobody can make one for another number, and whoever
-holds it sees this ruling and nothing else of the table.
+A shared address has number, revision and a seal keyed with the table's watch link. It cannot be
+forged for another number, and shows this ruling only.
 """
 
 from collections.abc import Sequence
@@ -34,7 +33,7 @@ SHARED = "/ruling/<code>/<int:number>/<seat>/<int:revision>/<token>"
 
 @rulings.get("/t/<code>/ruling/<int:number>/<seat>", endpoint="ruling")
 def number_page(code: str, number: int, seat: str) -> Response:
-    """The ruling about one number of the sheet; 404 where nothing is scored."""
+    """The ruling on a number of the score sheet; 404 if nothing is scored."""
     _table, view = open_view()
     dispute = find_dispute(view, number, seat)
     back = view.url("tables.table")
@@ -47,12 +46,12 @@ def number_page(code: str, number: int, seat: str) -> Response:
     )
 
 
-# Rulings that were sent
+# Shared rulings
 
 
 @shared.get(SHARED, endpoint="ruling")
 def shared_page(code: str, number: int, seat: str, revision: int, token: str) -> Response:
-    """The ruling as it stood when it was shared."""
+    """The ruling as it was when shared."""
     view = _found(code, number, seat, revision, token)
     header = Header(title=_("Ruling"), where=short_name(view.table.game), back=url_for("home.home"))
     share = share_address(view, number, seat)
@@ -65,7 +64,7 @@ def shared_page(code: str, number: int, seat: str, revision: int, token: str) ->
 
 @shared.get(f"{SHARED}/ruling.<fmt>")
 def picture(code: str, number: int, seat: str, revision: int, token: str, fmt: str) -> Response:
-    """The same as a picture to share or a page to print."""
+    """The shared ruling as a picture or a page to print."""
     view = _found(code, number, seat, revision, token)
     return printed(
         view.table.game,
@@ -76,19 +75,19 @@ def picture(code: str, number: int, seat: str, revision: int, token: str, fmt: s
 
 
 def _found(code: str, number: int, seat: str, revision: int, token: str) -> View:
-    """The table as it stood at a revision; 404 without the right seal."""
+    """The table at a revision; 404 without the right seal."""
     view = opened(code, revision, token, "ruling", number, seat)
     if view is None:
         abort(404)
     return view
 
 
-# Rulings of the group
+# Group rulings
 
 
 @dataclass(frozen=True, kw_only=True)
 class GroupRulingsPage(Page):
-    """What the group decided for its games, with since when."""
+    """The group's rulings with their dates."""
 
     held: Sequence[tuple[Precedent, str]]
     error: str
@@ -96,14 +95,14 @@ class GroupRulingsPage(Page):
 
 @precedents.get("/t/<code>/precedents", endpoint="rulings")
 def group_rulings(code: str) -> Any:
-    """What the group decided for its next games."""
+    """List the group's rulings."""
     _table, view = open_view()
     return _group_page(view)
 
 
 @precedents.post("/t/<code>/precedents")
 def rule(code: str) -> Any:
-    """Keep a decision for the group, or withdraw one: 303 to the list."""
+    """Keep or withdraw a ruling of the group: 303 to the list."""
     _table, view = open_view()
     words = request.form.get("words", "").strip()[:MAX_REASON]
     told = read_ruling(view, request.form, bool(request.form.get("withdraw")))

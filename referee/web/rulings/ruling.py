@@ -1,4 +1,4 @@
-"""A ruling as pages, picture and paper show it, whatever it is about."""
+"""A ruling on any subject, for page, picture and paper."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -17,13 +17,13 @@ from referee.web.view.view import View
 
 from .recount import Comparison
 
+# Characters that fit on two lines of a picture.
 LONGEST_ADDRESS = 160
-"""As many signs as two lines of a picture hold."""
 
 
 @dataclass(frozen=True)
 class CitedClause:
-    """A clause or open point with its text; ``aside`` if it only stands beside the verdict."""
+    """A clause or open point with its text; ``aside`` if the verdict does not rest on it."""
 
     id: str
     href: str
@@ -33,7 +33,7 @@ class CitedClause:
 
 @dataclass(frozen=True)
 class OtherReading:
-    """What another choice of an option that the source leaves open would say."""
+    """The verdict of another choice on an open point."""
 
     clause: str
     choice: str
@@ -43,12 +43,10 @@ class OtherReading:
 
 @dataclass(frozen=True)
 class RulingView:
-    """What was asked, the verdict in one sentence, why, on which facts and clauses, and whether
-    another reading would matter.
+    """The question, the verdict with its reasons, facts and clauses, and other interpretations.
 
-    ``lead`` is said first and large: yes, no or a number. ``told`` are the facts that are no rows
-    of cards, ``also`` what else is to be known, ``board`` cards laid over one another,
-    ``overruled`` the table with and without an entry that was let stand.
+    ``lead`` is yes, no or a number; ``told`` facts without cards; ``also`` further remarks;
+    ``board`` overlapping cards; ``overruled`` compares with a table without the allowed entry.
     """
 
     asks: str
@@ -63,17 +61,15 @@ class RulingView:
     also: Sequence[Sentence] = ()
     board: Sequence[Row] = ()
     readings: Sequence[OtherReading] = ()
+    # The choice in force on the open point the verdict depends on.
     deciding: Sentence | None = None
-    """What this table, or the page, holds on the open point that the verdict hangs on."""
+    # Decided by the players, so other interpretations do not matter.
     decided: bool = False
-    """Whether people decided it, so that no rule says what else would change it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RulingPage(Page):
-    """A ruling, its cards laid over one another, and where it leads; ``picture`` is what a message
-    shows of its link.
-    """
+    """A ruling with its board and links; ``picture`` is the preview image of its address."""
 
     ruling: RulingView
     board: Sequence[Block]
@@ -94,11 +90,9 @@ def show_ruling(
     pause: Form | None = None,
     paper: str = "",
 ) -> Response:
-    """The page of a ruling, to be shared under an address; news of a table are heard only where the
-    ruling is one of its pages.
+    """The page of a ruling with its address ``share``; it updates live only within a game.
 
-    ``back`` leads to the game it is about, which ``pause`` pauses where people do not agree;
-    ``paper`` is the address of the ruling as a page to print.
+    ``back`` leads to the game, ``pause`` pauses it, and ``paper`` is the address to print.
     """
     way = Link(_("Share"), share, "share")
     printing = [Link(_("Print the ruling") if back else _("Print"), paper)] if paper else []
@@ -119,9 +113,7 @@ def show_ruling(
 
 
 def citation(game: str, clause: str, text: str = "", aside: bool = False) -> CitedClause:
-    """A clause or open point as it is cited: with its text in the rulebook, or with what is said of
-    it here.
-    """
+    """A clause or open point with its text in the rulebook, or with the given one."""
     return CitedClause(
         clause,
         rendering.clause_url(clause),
@@ -131,15 +123,13 @@ def citation(game: str, clause: str, text: str = "", aside: bool = False) -> Cit
 
 
 def deciding(game: str, options: Mapping[str, Value], option: str) -> Sentence:
-    """What holds by these options on the open point that a verdict hangs on."""
+    """The choice in force on the open point that a verdict depends on."""
     point = rendering.book(game).about(option)
     return Sentence(chosen_text(game, option, options[option]), point.id)
 
 
 def held_open(game: str, clause: str) -> str:
-    """What is held on a point that the page leaves open and no house rule decides; empty for any
-    other clause.
-    """
+    """The interpretation of an open point without options; "" for any other clause."""
     point = next(
         (one for one in rendering.book(game).ambiguities if one.id == clause and not one.options),
         None,
@@ -152,10 +142,9 @@ def held_open(game: str, clause: str) -> str:
 
 
 def printed(game: str, ruling: RulingView, fmt: str, name: str, address: str = "") -> Response:
-    """A ruling in plain words as a picture to share or a page to print; 404 for any other format.
+    """A ruling in plain words as a picture or page; 404 for any other format.
 
-    At its foot stands its own address where that is short, else the site's: the code of a table,
-    which lets people in, is on no picture.
+    Its foot has its own or the site's address, never a table's code, which lets people in.
     """
     book, lang = rendering.book(game), context.language()
     foot = _("%(game)s, rules %(version)s", game=book.name[lang], version=book.version)

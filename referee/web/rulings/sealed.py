@@ -1,6 +1,4 @@
-"""Rulings about a table that are sent to anybody: the address carries a seal for what it is about,
-at the revision it was asked.
-"""
+"""Shared rulings about a table: the address has a seal for its subject and revision."""
 
 import hashlib
 import hmac
@@ -20,7 +18,7 @@ SIGNS = 40
 
 
 def seal(table: TableRow, what: str, revision: int, *about: object) -> str:
-    """What the address of a ruling that is sent must carry."""
+    """The seal: an HMAC of subject and revision, keyed with the table's watch link."""
     told = " ".join(map(str, (what, table.code, *about, revision)))
     return hmac.new(table.watch_link.encode(), told.encode(), hashlib.sha256).hexdigest()[:SIGNS]
 
@@ -28,7 +26,7 @@ def seal(table: TableRow, what: str, revision: int, *about: object) -> str:
 def share_address(
     view: View, number: int, seat: str, endpoint: str = "shared.ruling", **more: Any
 ) -> str:
-    """The address that shows a ruling of this table, as it stands, to anybody."""
+    """The address that shows a ruling of this table at its revision to anybody."""
     revision = view.history.revision
     token = seal(view.table, "ruling", revision, number, seat)
     return url_for(
@@ -44,7 +42,7 @@ def share_address(
 
 
 def opened(code: str, revision: int, token: str, what: str, *about: object) -> View | None:
-    """The table as it stood at a revision, as a watcher saw it; None without the right seal."""
+    """The table at a revision as a watcher saw it; None without the right seal."""
     store = context.store()
     try:
         table = store.table_by_code(code)

@@ -1,4 +1,4 @@
-"""The options under which a program asks what the same moves would have made."""
+"""The options of a what-if request."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,9 +11,7 @@ PREFIX = "o."
 
 
 def options_in_address(view: View, args: Mapping[str, str]) -> dict[str, Any]:
-    """The options an address asks for: those of an edition, then single ones; only what differs
-    from the table's.
-    """
+    """The requested options that differ from the table's: an edition's, then single ones."""
     asked = (
         _edition_options(view, args["edition"])
         if args.get("edition") in view.history.game.info.editions
@@ -29,7 +27,7 @@ def options_in_address(view: View, args: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _edition_options(view: View, edition: str) -> dict[str, Any]:
-    """What an edition decides, where another edition decides otherwise."""
+    """An edition's values of all options that some edition decides."""
     info = view.history.game.info
     defaults = {option.field.name: option.field.default for option in info.options}
     decided = {name for values in info.editions.values() for name in values}

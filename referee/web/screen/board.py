@@ -1,6 +1,4 @@
-"""The board as the room sees it: the cards that lie, the pyramid on turn large and the others on
-their own ground below it.
-"""
+"""The board for the room: the pyramid on turn large, the others below it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,29 +8,27 @@ from referee.kernel.board import Row, Spot
 from referee.web.view.board import Block, blocks_of
 from referee.web.view.view import View
 
+# A row with more cards than this may be folded.
 FOLD = 10
-"""A row of more cards than this may be folded."""
 DENSE = 7
+# How much larger the cards of the row on turn are.
 LIT = 1.3
-"""How much larger the cards of the row on turn are."""
+# Pyramids side by side once none is on turn.
 ABREAST = 2
-"""So many pyramids stand side by side once none is on turn."""
 
 
 @dataclass(frozen=True)
 class Shelf:
-    """Blocks of cards side by side on their own ground lines: one large, or others at about half
-    its size, each with its seat's row.
-    """
+    """Blocks side by side: one large, or several at about half its size, with their seats."""
 
     blocks: Sequence[Block]
+    # Its width in cards.
     across: int
-    """How many of its cards must find room."""
     half: bool = False
 
     @property
     def down(self) -> float:
-        """How many large cards high it is."""
+        """Its height in large cards."""
         return (0.5 if self.half else 1) * max(
             len((block.built or block).rows) for block in self.blocks
         )
@@ -40,9 +36,7 @@ class Shelf:
 
 @dataclass(frozen=True)
 class ScreenBoard:
-    """Rows one below the other, ``across`` of whose cards must find room, above shelves of blocks;
-    all have room for ``down`` cards.
-    """
+    """Rows (``lanes``, ``across`` cards wide) and shelves; all together ``down`` cards high."""
 
     shelves: Sequence[Shelf]
     lanes: Sequence[Block]
@@ -52,7 +46,7 @@ class ScreenBoard:
 
 
 def screen_board(view: View) -> ScreenBoard | None:
-    """What lies on the table, if anything does."""
+    """The cards on the table; None if there are none."""
     rows = [_lying(row) for row in view.scene.board]
     blocks = blocks_of(view, [row for row in rows if _shows(row)])
     if not blocks:
@@ -73,9 +67,7 @@ def screen_board(view: View) -> ScreenBoard | None:
 
 
 def _lying(row: Row) -> Row:
-    """A row without its empty places; in a block these stay as gaps between cards, so that every
-    card keeps its place.
-    """
+    """A row without its empty places; in a block, gaps keep every card in its place."""
     if row.seat is not None or row.title is not None:
         return replace(
             row,
@@ -99,7 +91,7 @@ def _shows(row: Row) -> bool:
 
 
 def _shelves(blocks: Sequence[Block]) -> Iterator[Shelf]:
-    """What is on turn by itself, the others below it; once nobody is, all alike."""
+    """The block on turn by itself, the others below it; all alike if none is on turn."""
     large, others = (
         [_at_left(block) for block in blocks if block.bare],
         [block for block in blocks if block.built],
@@ -113,12 +105,11 @@ def _shelves(blocks: Sequence[Block]) -> Iterator[Shelf]:
 
 
 def _across(blocks: Sequence[Block]) -> int:
-    """How many cards wide blocks are side by side, with the air between them."""
+    """The width of blocks side by side in cards, with the gaps between them."""
     return ceil(sum((block.built or block).half_cards for block in blocks) / 2) + len(blocks) - 1
 
 
 def _at_left(block: Block) -> Block:
-    """A block moved to the left as far as its cards go."""
     least = min(row.shift for row in block.rows)
     rows = [replace(row, shift=row.shift - least) for row in block.rows]
     return replace(block, rows=rows, half_cards=max(len(row.spots) * 2 + row.shift for row in rows))

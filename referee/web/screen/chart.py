@@ -1,6 +1,4 @@
-"""The totals over the rounds as a line chart: all coordinates are worked out here, the template
-only draws them.
-"""
+"""Totals by round as a line chart; the template only draws these coordinates."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,11 +22,7 @@ MARKS = (
 
 @dataclass(frozen=True)
 class Frame:
-    """The space of a chart in its own units: where the rounds from 0 to ``last`` and the totals
-    ``low`` to ``high`` lie.
-
-    Whoever leads is on top, also where the lowest total wins.
-    """
+    """A chart's space: rounds 0 to ``last``, totals ``low`` to ``high``, leaders on top."""
 
     width: int
     height: int
@@ -39,16 +33,14 @@ class Frame:
     right: int
     top: int = 16
     bottom: int = 40
+    # The height of one line of text.
     line: int = 24
-    """The height of one line of text."""
     low_wins: bool = False
 
     def x(self, round_: int) -> float:
-        """Where a round is."""
         return round(self.left + (self.width - self.left - self.right) * round_ / self.last, 1)
 
     def y(self, total: int) -> float:
-        """Where a total is."""
         behind = total - self.low if self.low_wins else self.high - total
         return round(
             self.top + (self.height - self.top - self.bottom) * behind / (self.high - self.low), 1
@@ -57,9 +49,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Series:
-    """The line of a seat: its points, its mark and the height of its name at the end; ``look`` is
-    its colour and dashes.
-    """
+    """A seat's line; ``label`` is the height of its name, ``look`` its colour and dashes."""
 
     seat: SeatId
     look: int
@@ -72,9 +62,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Picture:
-    """The lines of all seats in one size, and the grid behind them: numbers to the left and rounds
-    below, each with where it stands.
-    """
+    """The lines at one size, and the grid: numbers and rounds with their positions."""
 
     frame: Frame
     ticks: Sequence[tuple[int, float]]
@@ -84,16 +72,14 @@ class Picture:
 
 @dataclass(frozen=True)
 class Chart:
-    """A picture in several sizes, of which the style sheet shows the one that fits, and the same
-    totals round by round.
-    """
+    """The chart at several sizes, of which CSS shows one, and the same totals by round."""
 
     pictures: Sequence[Picture]
     rows: Sequence[tuple[str, Sequence[int]]]
 
 
 def chart_of(view: View, *sizes: tuple[int, int]) -> Chart:
-    """The chart with a picture in each of the sizes."""
+    """The chart with a picture at each size."""
     running = running_totals(view)
     rows = [
         (view.round_name(n), [totals[n] for totals in running.values()])
@@ -105,7 +91,6 @@ def chart_of(view: View, *sizes: tuple[int, int]) -> Chart:
 def _picture(
     view: View, running: Mapping[SeatId, Sequence[int]], width: int, height: int
 ) -> Picture:
-    """Lines with a name at the end of each, and the grid behind them."""
     last = max(view.history.game.info.rounds, view.scene.complete)
     ticks = steps([total for series in running.values() for total in series], max(3, height // 80))
     longest = max(text_width(_end_name(view, seat)) for seat in running)
@@ -121,9 +106,7 @@ def _picture(
 
 
 def steps(values: Sequence[int], wanted: int) -> list[int]:
-    """Round numbers at equal distances that take in all values and zero; at most ``wanted``
-    distances.
-    """
+    """Round numbers at equal steps that cover all values and zero; at most ``wanted`` steps."""
     low, high = min(0, *values), max(1, *values)
     every = (one * 10**power for power in range(9) for one in STEPS)
     step = next(one for one in every if -(-high // one) - low // one <= wanted)
@@ -152,15 +135,13 @@ def _lines(view: View, running: Mapping[SeatId, Sequence[int]], frame: Frame) ->
 
 
 def _end_name(view: View, seat: str) -> str:
-    """A name for the end of a line; a long one is its beginning that tells the seats apart."""
+    """The name at a line's end; a long one is cut, but still tells the seats apart."""
     name = view.names[seat]
     return name if text_width(name) <= MOST_NAME else view.short_names[seat]
 
 
 def spread(wanted: Sequence[float], line: float, top: float, bottom: float) -> list[float]:
-    """Heights for labels as near to the wanted ones as may be, a line apart, between ``top`` and
-    ``bottom``.
-    """
+    """Heights for labels near the wanted ones, ``line`` apart, from ``top`` to ``bottom``."""
     order = sorted(range(len(wanted)), key=wanted.__getitem__)
     found = list(wanted)
     least = top

@@ -1,6 +1,4 @@
-"""The evening: every game that this screen's people have played today, counted by games won, as
-points of two games do not add up.
-"""
+"""The session: the games these people played today, by games won, as points do not add up."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +23,7 @@ MOST_TABLES, MOST_GAMES, MOST_RESULTS = 20, 6, 3
 
 @dataclass(frozen=True)
 class EveningGame:
-    """A column: a game, how long it took or how far it is."""
+    """A column: a game, and how long it took or that it is running."""
 
     name: str
     note: str
@@ -34,9 +32,7 @@ class EveningGame:
 
 @dataclass(frozen=True)
 class EveningCell:
-    """What somebody has in a game, what that counts or which place it made, and whether the game
-    was won.
-    """
+    """A person's number in a game, what it counts or their place, and whether they won."""
 
     number: int
     note: str
@@ -45,9 +41,7 @@ class EveningCell:
 
 @dataclass(frozen=True)
 class EveningRow:
-    """Somebody of the evening with a cell for every game, None where they did not sit, and the
-    games won in all.
-    """
+    """A person's cells, one a game (None if absent), and games won in all."""
 
     name: str
     sign: Sign | None
@@ -57,7 +51,7 @@ class EveningRow:
 
 @dataclass(frozen=True)
 class Evening:
-    """The games in their order, the people by games won, and the newest results with their time."""
+    """The games in order, the people by games won, the newest results with their times."""
 
     games: Sequence[EveningGame]
     rows: Sequence[EveningRow]
@@ -67,13 +61,12 @@ class Evening:
 
 @dataclass(frozen=True)
 class Sitting:
-    """One table of the evening as a watcher sees it, with whoever sits there."""
+    """A table of the session as a watcher sees it, with its seats."""
 
     view: View
     seats: Sequence[SeatRow]
 
     def cell(self, seat: str) -> EveningCell:
-        """What stands in a seat's column."""
         view, tally = self.view, self.view.history.game.info.tally
         shown = view.scene.shown.get(seat)
         number = view.totals[seat] if tally else shown.value if shown else view.totals[seat]
@@ -83,18 +76,14 @@ class Sitting:
         return EveningCell(number, note, bool(self.won(seat)))
 
     def won(self, seat: str) -> int:
-        """How many games a seat has won here: at a table where one game follows another, all of
-        these.
-        """
+        """The games a seat won here: several only where one game follows another."""
         if self.view.history.game.info.tally:
             return self.view.totals[seat]
         return int(self.view.result is not None and seat in self.view.result.winners)
 
     @property
     def places(self) -> Mapping[str, tuple[int, bool]]:
-        """The place of every seat, and whether it is shared; none before the end, or without
-        any.
-        """
+        """Each seat's place and whether it is shared; empty before the end or without places."""
         view, found = self.view, dict[str, tuple[int, bool]]()
         if not view.over or not view.ranked:
             return found
@@ -113,9 +102,7 @@ def _placed(place: tuple[int, bool] | None) -> str:
 
 
 def evening_of(view: View) -> Evening | None:
-    """The evening that a table belongs to, as far as this device was let in to its tables; none
-    where it is the only one.
-    """
+    """The table's session, as far as this device was let in; None for a single table."""
     sittings = [_sitting(table) for table in _tables(view.table)]
     played = [
         one for one in sittings if one.view.history.played or one.view.table.id == view.table.id
@@ -135,9 +122,7 @@ def evening_of(view: View) -> Evening | None:
 
 
 def _tables(newest: TableRow) -> list[TableRow]:
-    """The tables of the same group begun shortly before, in their order, that this device may
-    see.
-    """
+    """The group's tables begun within one session of this, in order, that this device may see."""
     device = context.device()
     granted = (
         {grant.table.id for grant in context.store().tables_of_device(device)} if device else set()
@@ -162,14 +147,13 @@ def _game(sitting: Sitting) -> EveningGame:
 
 
 def _rows(sittings: Sequence[Sitting]) -> list[EveningRow]:
-    """Whoever won most games first, then who came out better in all of them."""
     people = {who: row for sitting in sittings for who, row in _people(sitting)}
     rows = [(_standing(sittings, who), _row(sittings, who, row)) for who, row in people.items()]
     return [row for _key, row in sorted(rows, key=lambda each: each[0])]
 
 
 def _people(sitting: Sitting) -> Iterator[tuple[int | str, SeatRow]]:
-    """Who sits at a table: the same person at every table, and where none is known the name."""
+    """The seats by person, the same at every table, or by name if the person is unknown."""
     yield from ((row.person_id or row.name, row) for row in sitting.seats)
 
 
@@ -184,7 +168,7 @@ def _row(sittings: Sequence[Sitting], who: int | str, last: SeatRow) -> EveningR
 
 
 def _standing(sittings: Sequence[Sitting], who: int | str) -> tuple[int, list[int]]:
-    """How somebody stands: fewer games won come later, then worse places."""
+    """A sort key: more games won first, then better places."""
     at = [(sitting, row.seat) for sitting in sittings if (row := dict(_people(sitting)).get(who))]
     return -sum(sitting.won(seat) for sitting, seat in at), sorted(
         sitting.places[seat][0] for sitting, seat in at if sitting.places

@@ -1,6 +1,4 @@
-"""The screen in the room: one large page without controls, for everybody at the table to look
-at.
-"""
+"""The screen in the room: one large page without controls."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,18 +26,17 @@ from .told import Now, Told, now_of, told_of, why_of
 
 tv = Blueprint("tv", __name__)
 THEMES = ("light", "dark")
+# What an address may choose for a screen, and passes on to the next table.
 ASKED = ("lang", "show", "theme")
-"""What an address may choose of a screen, and takes along to the next table."""
+# Sizes of the chart on a landscape and on a portrait screen.
 LYING, UPRIGHT = (960, 360), (690, 480)
-"""Sizes of the chart on a screen that lies and one that stands."""
 
 
 @dataclass(frozen=True)
 class ScreenSeat:
-    """A seat with its number and ``unit``, what it earned in the running round or over all, and its
-    place once somebody has won.
+    """A seat: number and ``unit``, ``plus`` of this round or overall, place once there is a winner.
 
-    It is ``awaited`` among others or "alone", or ``ready`` as it has entered.
+    It is ``awaited`` "alone" or "among others"; ``ready``: it has entered.
     """
 
     id: str
@@ -66,9 +63,7 @@ class ScreenLine:
 
 @dataclass(frozen=True)
 class Corner:
-    """The code that lets in who comes late, or at the end takes the sheet home; also as a QR
-    code.
-    """
+    """The code to join, at the end to take the score sheet home; also as a QR code."""
 
     text: str
     code: str
@@ -77,9 +72,7 @@ class Corner:
 
 @dataclass(frozen=True, kw_only=True)
 class ScreenPage(Page):
-    """Everything on the screen: the seats side by side, below them the table itself (board, last
-    round or chart), or the evening.
-    """
+    """The screen: the seats, then the board, last round or chart, or the session."""
 
     now: Now
     seats: Sequence[ScreenSeat]
@@ -96,9 +89,7 @@ class ScreenPage(Page):
 
 @tv.get("/t/<code>/tv")
 def screen(code: str) -> Any:
-    """The table as all may see it, also on a device that has claimed a seat; where the table goes
-    on at another, so does the screen.
-    """
+    """The table as all may see it, even on a player's device; 303 to the next table, if any."""
     table, grant = admitted()
     view = View(table, context.desk().history(table), grant.names, "watch", signs=grant.signs)
     following = view.seats.next_code
@@ -111,18 +102,14 @@ def screen(code: str) -> Any:
 
 
 def _looks() -> dict[str, Any]:
-    """This device's looks; ``?theme=`` goes before them, as a television has no settings at
-    hand.
-    """
+    """This device's settings; ``?theme=`` overrides them, as a television has none at hand."""
     own: dict[str, Any] = rendering.template_globals()["ui"]
     asked = request.args.get("theme")
     return own | {"theme": asked} if asked in THEMES else own
 
 
 def screen_page(view: View, looks: Mapping[str, Any], show: str = "") -> ScreenPage:
-    """The screen as a device with these looks draws it; before its first entry a table shows the
-    evening so far, if there is one.
-    """
+    """The screen with these looks; before the first entry, the session so far if any."""
     evening = evening_of(view)
     tally = evening if show == "evening" or (show != "table" and not view.history.played) else None
     told = explained(view, view.scene.complete) if view.scene.complete else Explained()
@@ -153,7 +140,7 @@ def _line(view: View, row: ExplainedRow) -> ScreenLine:
 
 
 def _final(view: View) -> bool:
-    """Whether what lies on the table in the end is the game, and not just its last round."""
+    """Whether the final board is the whole game, not just its last round."""
     return view.history.game.info.tally
 
 
@@ -176,7 +163,7 @@ def _corner(view: View) -> Corner:
 
 
 def _seats(view: View) -> list[ScreenSeat]:
-    """The seats as they sit; in the end as they came out."""
+    """The seats in seating order; at the end in final order."""
     places = _places(view)
     bare = (
         set(view.history.seats) - set(view.scene.shown) if view.history.game.info.tally else set()
@@ -204,9 +191,7 @@ def _seats(view: View) -> list[ScreenSeat]:
 
 
 def _plus(view: View, shown: Column) -> str:
-    """What stands beside a seat's number: its points of the running round, or in an evening the
-    games won.
-    """
+    """A seat's points of the running round, or in a session the games won."""
     if view.history.game.info.tally:
         won = view.totals[shown.id]
         return _("%(n)s won", n=won) if shown.id in view.scene.shown and view.scene.complete else ""
@@ -214,7 +199,6 @@ def _plus(view: View, shown: Column) -> str:
 
 
 def _places(view: View) -> dict[str, str]:
-    """The place of every seat once somebody has won."""
     if view.result is None or not view.result.won or not view.ranked:
         return {}
     places: dict[str, str] = {}

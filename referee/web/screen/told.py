@@ -1,4 +1,4 @@
-"""What the room is told in words: what is open or how it ended, and what happened last."""
+"""What the screen says in words: what is open, the result, and what happened last."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ MOST_TOLD = 3
 
 @dataclass(frozen=True)
 class Now:
-    """The one line for the whole room, with a remark; ``result`` is the end."""
+    """The main line with a remark; ``result`` if it is the end."""
 
     text: str
     note: str = ""
@@ -28,9 +28,7 @@ class Now:
 
     @property
     def long(self) -> bool:
-        """Whether it needs smaller letters; beside a result its reason takes two lines of small
-        ones.
-        """
+        """Whether it needs smaller letters; a result also leaves room for its small reason."""
         return (
             text_width(self.text) + text_width(self.note) // 6 > LONG_RESULT
             if self.result
@@ -40,9 +38,7 @@ class Now:
 
 @dataclass(frozen=True)
 class Told:
-    """One thing that happened, with the few cards it is about; one that ``stops`` a turn is
-    marked.
-    """
+    """An event with its few cards; ``stops`` if it ends a turn."""
 
     text: str
     detail: str = ""
@@ -51,16 +47,14 @@ class Told:
 
 
 def now_of(view: View) -> Now:
-    """A question that is open, how it ended, or what comes next where nobody in particular is
-    awaited.
-    """
+    """An open question, the result, or what comes next if no seat is awaited."""
     if call := first_call(view):
         return Now(call_line(view, call))
     if view.result:
         return _result(view)
     if view.seats.closed:
         return Now(_("Ended early"), result=True)
-    # Who is awaited the seats say themselves.
+    # The seats themselves show who is awaited.
     asked = (
         next((prompt.kind for prompt in view.prompts if not prompt.aside), "")
         if not any(view.awaited)
@@ -70,7 +64,7 @@ def now_of(view: View) -> Now:
 
 
 def _result(view: View) -> Now:
-    """Who wins, and by how much or why; where nobody or everybody does, how it ended."""
+    """Who won, and by how much or why; if nobody or everybody won, how it ended."""
     result = view.result
     assert result is not None
     text, why = result_text(view), sentences(view, result.reasons)
@@ -89,9 +83,7 @@ def _names(view: View, seats: Sequence[str]) -> str:
 
 
 def told_of(view: View, round_: Explained, board: bool) -> list[Told]:
-    """What the newest entry led to on the board, or the newest of what else happened in the
-    round.
-    """
+    """What the newest entry led to on the board, else the round's newest events."""
     if board and view.result is None:
         effects = view.scene.effects
         text = Markup(" ").join(Markup(view.say(one)) for one in effects)
@@ -106,6 +98,6 @@ def told_of(view: View, round_: Explained, board: bool) -> list[Told]:
 
 
 def why_of(view: View, row: ExplainedRow) -> str:
-    """What was made and the first reason for its points."""
+    """What was made, and the first reason for its points."""
     reason = row.reasons[0].text if row.reasons else ""
     return Markup(view.speaker.marks.colon).join(filter(None, (row.kind, reason)))

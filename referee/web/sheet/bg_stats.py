@@ -1,7 +1,4 @@
-"""A finished table as a file for the app BG Stats, which holds what the exports of that app hold.
-
-Who starts has to be told of everybody.
-"""
+"""Export a finished table for the app BG Stats, which requires a start player."""
 
 import json
 from collections.abc import Iterator
@@ -16,8 +13,8 @@ from referee.web.view.view import View
 
 from .files import standing
 
+# The UUID namespace of games and people.
 OURS = UUID("6d8a3c55-2b0e-5f4e-9f0b-1f7a62c1b9d4")
-"""What the ids of games and people are made in."""
 
 
 def play(view: View) -> dict[str, Any]:
@@ -36,7 +33,7 @@ def play(view: View) -> dict[str, Any]:
 
 
 def play_file(view: View) -> str:
-    """The same as a file of plays."""
+    """A finished table as a file of plays."""
     told = play(view)
     people = told["players"]
     players = [
@@ -74,12 +71,12 @@ def play_file(view: View) -> str:
 
 
 def play_id(name: str) -> str:
-    """What a game or somebody is known by in these files."""
+    """The UUID of a game or person in these files."""
     return str(uuid5(OURS, name))
 
 
 def _players(view: View) -> Iterator[dict[str, Any]]:
-    """Everybody with what they came to; where games are counted that is how many they won."""
+    """Each player with score, rank and win; for a tally game the score is games won."""
     numbers, ranking = standing(view)
     rank = {seat: place for place, equal in places(ranking) for seat in equal}
     won, starts = (
@@ -97,7 +94,6 @@ def _players(view: View) -> Iterator[dict[str, Any]]:
 
 
 def _starts(view: View) -> SeatId:
-    """Who started, as far as an option says so; else whoever sits first."""
     named = [
         view.history.options.get(option.field.name)
         for option in view.history.game.info.options

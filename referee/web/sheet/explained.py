@@ -1,6 +1,4 @@
-"""The round explained: every seat's points with cards, arithmetic and clause, then what else
-happened.
-"""
+"""The round explained: each seat's points with cards, arithmetic and clause, then other events."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,10 +31,9 @@ class Held:
 
 @dataclass(frozen=True)
 class ExplainedRow:
-    """What a seat scored, with its cards and why.
+    """A seat's points, cards and reasons; ``others`` are counting cards of other players.
 
-    ``others`` are the cards of other players that count for it, under their names. It leads to
-    where it is corrected, for those who may, questioned, and ruled on.
+    ``correct`` (for players), ``question`` and ``dispute`` are addresses.
     """
 
     seat: str
@@ -54,9 +51,7 @@ class ExplainedRow:
 
 @dataclass(frozen=True)
 class Happening:
-    """Something told in a sentence, numbered where the order matters, with a remark and the few
-    cards it is about.
-    """
+    """An event in a sentence, numbered if the order matters, with a remark and a few cards."""
 
     n: int | None
     text: str
@@ -67,9 +62,7 @@ class Happening:
 
 @dataclass(frozen=True)
 class Section:
-    """What else happened in a round, under one heading; ``numbers`` of seats, with name and short
-    name, are no scores.
-    """
+    """Other events of a round under one heading; ``numbers`` are (name, short name, n)."""
 
     title: str
     note: str
@@ -80,7 +73,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Explained:
-    """A round: the points of every seat, what else happened, and who played from when."""
+    """A round: each seat's points, other events, and handovers between players."""
 
     rows: Sequence[ExplainedRow] = ()
     sections: Sequence[Section] = ()
@@ -88,7 +81,7 @@ class Explained:
 
     @property
     def clauses(self) -> list[str]:
-        """The rules by which its lines were counted, each once, in their order."""
+        """The clauses of its lines, without duplicates, in order."""
         own = [reason.clause for row in self.rows for reason in row.reasons]
         parts = [
             clause
@@ -99,7 +92,7 @@ class Explained:
 
 
 def explained(view: View, round_: int) -> Explained:
-    """Rows of points, and a section for every other part of the round's lines."""
+    """The round explained, cached for everybody with the same view."""
     return view.shared(("explained", round_), lambda: _explained(view, round_))
 
 
@@ -120,9 +113,7 @@ def _explained(view: View, round_: int) -> Explained:
 
 
 def _row(view: View, seat: str, lines: Sequence[Line], round_: int) -> ExplainedRow:
-    """The row of a seat; several lines of it (a Chief's two parts, a date and its visitors) follow
-    one another in the row.
-    """
+    """A seat's row; all its lines (a Chief's two parts, a date and its visitors) are reasons."""
     first = lines[0]
     said = [Sentence(line_sentence(view.speaker, line), line.clause) for line in lines]
     cards, others = behind(view, round_, seat, lines)
@@ -153,7 +144,6 @@ def behind(
 
 
 def _decided(view: View, seat: str, round_: int) -> list[Sentence]:
-    """How people decided about the number, and what it would be by the rules."""
     dispute = (
         Dispute.about(view, round_, seat) if (round_, seat) in view.history.decisions else None
     )
@@ -161,7 +151,6 @@ def _decided(view: View, seat: str, round_: int) -> list[Sentence]:
 
 
 def _overruled(view: View, seat: str, round_: int) -> list[Sentence]:
-    """Why the table let an entry of the seat stand although a rule says no."""
     return [
         Sentence(_("§ Allowed: %(reason)s", reason=reason_text(event.reason)))
         for played in view.history.let_stand(round_, seat)
@@ -170,18 +159,14 @@ def _overruled(view: View, seat: str, round_: int) -> list[Sentence]:
 
 
 def question_href(view: View, round_: int, seat: str) -> str:
-    """Where the referee is asked about what a seat entered in a round: its newest entry, or the
-    game where it entered nothing.
-    """
+    """The address to ask about a seat's newest entry in a round, or about the game."""
     entered = view.history.entered(round_, seat)
     about = {"entry": entered[-1].seq} if entered else {}
     return view.ask_url(**about)
 
 
 def still_to_play(view: View) -> list[tuple[str, list[str]]]:
-    """Every seat's name with what it has not made yet, in a game in which everything is made
-    once.
-    """
+    """Each seat's name with the slots it has not made yet."""
     made = {(line.seat, line.slot) for line in view.lines if line.part == "score"}
     slots = [slot.name for slot in view.history.game.info.slots]
     left = {
@@ -192,9 +177,7 @@ def still_to_play(view: View) -> list[tuple[str, list[str]]]:
 
 
 def _section(view: View, part: str, lines: Sequence[Line]) -> Section:
-    """Thefts, refill and the like: numbers where each line is just a number for a seat, else told
-    one by one.
-    """
+    """A section such as thefts or refill: a number per seat, or events one by one."""
     numbers = all(
         "n" in line.params and view.speaker.find(f"line.{line.code}.number") for line in lines
     )
@@ -219,7 +202,7 @@ def _told(view: View, line: Line, number: int | None) -> Happening:
     few = line.cards if len(line.cards) <= len(WENT_AND_CAME) else ()
     text = line_sentence(view.speaker, line)
     if not line.nobody and view.names[line.seat] not in line_sentence(view.plain, line):
-        # A sentence that is else read below the seat's name.
+        # This sentence is usually shown below the seat's name.
         text = Markup("{}：{}" if view.speaker.lang == "ja" else "{}: {}").format(
             view.names[line.seat], text
         )

@@ -1,6 +1,4 @@
-"""A table as files to keep or to send: its sheet as a picture, its record, its rounds and lines as
-CSV, and a text for a message.
-"""
+"""A table as files: a picture of its sheet, its record, CSV, and a text for a message."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -26,7 +24,7 @@ JSON, CSV, TEXT = "application/json", "text/csv", "text/plain"
 
 @dataclass(frozen=True, kw_only=True)
 class SharePage(Page):
-    """What a game can be had as, by the headings; the short text whole, to copy at once."""
+    """The ways to print, share and save a game, and its short text to copy."""
 
     printing: Sequence[Way]
     picture: Way
@@ -39,7 +37,7 @@ class SharePage(Page):
 
 @files.get("/t/<code>/share")
 def share(code: str) -> Any:
-    """Print and share: on paper, as a picture or text, as a file; and from paper into the game."""
+    """Print and share: paper, picture, text, files, and typing in a paper sheet."""
     _table, view = open_view()
     typing = Way(_("Enter a paper sheet"), view.url("typed.rows"), "lines")
     model = SharePage(
@@ -57,14 +55,12 @@ def share(code: str) -> Any:
 
 
 def _printing(view: View) -> list[Way]:
-    """The filled sheet and a blank one for as many players."""
     blank = context.path("print.blank", game=view.table.game, players=len(view.names), fmt="pdf")
     filled = Way(_("This game’s score sheet"), view.url("print.paper"), "print")
     return [filled, Way(_("A blank sheet"), blank, "sheet")]
 
 
 def _saving(view: View) -> Iterator[Way]:
-    """The files, each with its form; a play for BG Stats once there is a result."""
     yield Way(
         _("For a spreadsheet"),
         view.url("files.file", name="rounds.csv", bom=1),
@@ -86,9 +82,7 @@ def _saving(view: View) -> Iterator[Way]:
 
 @files.get("/t/<code>/<any('record.json', 'rounds.csv', 'lines.csv', 'message.txt'):name>")
 def file(code: str, name: str) -> Response:
-    """The record as ``referee-record/1``; rounds by players, or every line of the sheet, ``?bom=1``
-    for Excel; a text for a message.
-    """
+    """A file: the record (``referee-record/1``), CSV (``?bom=1`` for Excel), or a message."""
     _table, view = open_view()
     match name:
         case "record.json":
@@ -105,9 +99,7 @@ def file(code: str, name: str) -> Response:
 
 @files.get("/t/<code>/bgstats.bgsplay")
 def bg_stats(code: str) -> Any:
-    """The finished table as a play for BG Stats; before that there is none, and the way leads back
-    to the other files.
-    """
+    """The finished table as a BG Stats play; 303 to the other files before the end."""
     _table, view = open_view()
     if not finished(view):
         return redirect(view.url("files.share"), 303)
@@ -115,12 +107,12 @@ def bg_stats(code: str) -> Any:
 
 
 def finished(view: View) -> bool:
-    """Whether the table came to a result that another program can be told."""
+    """Whether the table has a result to export."""
     return view.result is not None and bool(view.scene.complete or not view.history.game.info.tally)
 
 
 def attached(view: View, text: str, mimetype: str, name: str) -> Response:
-    """A text to be kept as a file, under the table's game and day; nothing else keeps it."""
+    """A text as a download named by game and day; it is not cached."""
     response = Response(text, mimetype=mimetype)
     response.headers["Content-Disposition"] = (
         f'attachment; filename="{view.table.game}-{view.table.day}-{name}"'

@@ -1,8 +1,4 @@
-"""A table as files: its rounds and its lines as CSV, and a text to paste into a message.
-
-They hold what somebody sees who only watches, so that whoever gets one learns nothing that lies
-face down.
-"""
+"""A table as CSV (rounds or lines) and as a message, in a watcher's view without covered cards."""
 
 import csv
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,16 +14,14 @@ from referee.web.view.view import View
 from referee.words import line_sentence, plain_number
 
 Cell = int | str
+# The beginnings of a cell that a spreadsheet might run as a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
-"""How a cell begins that a spreadsheet might take for something to work out."""
+# The byte order mark tells Excel that a file is UTF-8.
 MARK = "\ufeff"
-"""Tells Excel that a file is UTF-8."""
 
 
 def rounds_csv(view: View) -> str:
-    """Rounds by players, a column for each; the last row has the totals, the running round
-    included.
-    """
+    """Rounds by players; the last row has the totals, including the running round."""
     seats, last = (
         view.history.seats,
         max((line.round for line in view.lines if line.counts), default=0),
@@ -47,9 +41,7 @@ def rounds_csv(view: View) -> str:
 
 
 def lines_csv(view: View) -> str:
-    """Every line of the score sheet; its points are those that count, and those inside a single
-    game stand in a column of their own.
-    """
+    """Every line of the score sheet; points inside a single game have their own column."""
     head = [
         _("Round"),
         _("Player"),
@@ -63,9 +55,7 @@ def lines_csv(view: View) -> str:
 
 
 def message(view: View) -> str:
-    """What one would tell others: game and day, the result or how far it is, and everybody's rank
-    and total.
-    """
+    """A message: game and day, the result or the progress, and each rank and total."""
     head = [f"{rendering.game_name(view.table.game)} · {view.table.day}", _state(view)]
     return "\n".join([*filter(None, head), *_ranks(view)]) + "\n"
 
@@ -78,9 +68,7 @@ def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
 
 
 def safe(cell: Cell) -> Cell:
-    """A cell that a spreadsheet shows as it is: a text that would begin a formula has an apostrophe
-    before it.
-    """
+    """Prefix a text that a spreadsheet would run as a formula with an apostrophe."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
 
 
@@ -106,7 +94,6 @@ def _line(view: View, line: Line) -> list[Cell]:
 
 
 def _state(view: View) -> str:
-    """The result, or after which round the table stands as it does."""
     last = view.scene.complete
     return (
         _result(view)
@@ -116,15 +103,12 @@ def _state(view: View) -> str:
 
 
 def _result(view: View) -> str:
-    """How it ended, in plain text."""
     told = result_text(view)
     return told.striptags() if isinstance(told, Markup) else told
 
 
 def _ranks(view: View) -> list[str]:
-    """Everybody in the order of the result, or of the totals until there is one; nobody has a rank
-    while all are level.
-    """
+    """Players by result, or by totals until then; no ranks while all are equal."""
     numbers, ranking = standing(view)
     rows = []
     for place, group in places(ranking):
@@ -134,9 +118,7 @@ def _ranks(view: View) -> list[str]:
 
 
 def standing(view: View) -> tuple[Mapping[SeatId, int], Sequence[Sequence[SeatId]]]:
-    """The number of every seat and their order, by the result or until then by the totals; where
-    games are counted, by games won.
-    """
+    """Each seat's number and the ranking, by result or totals; for a tally game, by games won."""
     if view.history.game.info.tally:
         return view.totals, rank_by(view.totals)
     numbers = view.scene.numbers(view.totals)

@@ -1,4 +1,4 @@
-"""Score sheets on paper: filled at a table, or blank."""
+"""Printed score sheets: filled from a table, or blank."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,12 +31,12 @@ print_pages = Blueprint("print", __name__)
 
 
 QUESTIONS = ("game", "players", "paper", "rules", "both")
+# The papers offered first; the others are below them.
 SIZES = ("a4", "a5", "letter")
-"""The papers that are asked for first; the others are told below them."""
 
 
 class Answer(NamedTuple):
-    """One answer to a question of the page, and whether it is the one that is chosen."""
+    """A choice on the page, and whether it is selected."""
 
     value: str
     text: str
@@ -45,10 +45,10 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class PrintPage(Page):
-    """What is asked before a sheet is printed: its paper, its rules, its languages.
+    """The choices before printing: paper, rules and languages.
 
-    Of a blank one also which game and how many play, and what is ``wrong`` about the answers; of
-    a game's own ``blank`` leads there, and ``unprintable`` are the names that cannot be printed.
+    A blank sheet needs game and players, too (``wrong``: the error). A table's page links to a
+    ``blank`` one and lists ``unprintable`` names.
     """
 
     action: str
@@ -65,7 +65,7 @@ class PrintPage(Page):
 
 @print_pages.get("/t/<code>/print", endpoint="paper")
 def paper_page(code: str) -> Any:
-    """How the sheet of a game is to be printed."""
+    """The choices to print a table's sheet."""
     table, view = open_view()
     size, count = _size(view), len(view.names)
     usual = [paper.fitting(table.game, one, count) for one in SIZES]
@@ -86,9 +86,7 @@ def paper_page(code: str) -> Any:
 
 @print_pages.get("/t/<code>/sheet.<fmt>")
 def filled(code: str, fmt: str) -> Response:
-    """The filled sheet itself, as PDF or picture; ``?link=no`` leaves out the way to the table, for
-    whoever is not at it.
-    """
+    """The filled sheet as PDF or picture; ``?link=no`` omits the table's link, for outsiders."""
     table, view = open_view()
     sent = request.args.get("link") == "no"
     url = "" if sent else address("join.by_link", link=table.watch_link)
@@ -104,9 +102,7 @@ def filled(code: str, fmt: str) -> Response:
 
 @print_pages.get("/print")
 def blanks() -> Any:
-    """Which blank sheet is to be printed; what an address says of ``QUESTIONS`` is chosen
-    already.
-    """
+    """The choices to print a blank sheet, preselected by the query (``QUESTIONS``)."""
     game, players = _asked_game(), number(request.args, "players", 4)
     asked = request.args.get("paper")
     size = asked if asked in paper.GENERAL_PAPERS else SIZES[0]
@@ -137,14 +133,13 @@ def _wrong(game: str) -> str:
 
 
 def _asked_game() -> str:
-    """The game that is asked for, else the first."""
     asked = request.args.get("game", "")
     return asked if asked in GAMES else next(iter(GAMES))
 
 
 @print_pages.get("/print/sheet")
 def asked() -> Any:
-    """The blank sheet that was chosen; the page that asks, where there is none for so many."""
+    """The chosen blank sheet, or back to the choices if there is none."""
     game, players = request.args.get("game", ""), number(request.args, "players", 4)
     known = request.args.get("paper", SIZES[0]) in paper.GENERAL_PAPERS
     if game not in GAMES or not _seats(game, players) or not known:
@@ -156,14 +151,13 @@ def asked() -> Any:
 
 
 def _seats(game: str, players: int) -> bool:
-    """Whether a game is for so many."""
     least, most = GAMES[game].info.seats
     return least <= players <= most
 
 
 @print_pages.get("/print/<game>")
 def blank(game: str) -> Any:
-    """A blank sheet: ``?players=4&paper=a4&fmt=pdf``; on another paper where that has no room."""
+    """A blank sheet: ``?players=4&paper=a4&fmt=pdf``; on another paper if that has no room."""
     if game not in GAMES:
         abort(404)
     players = number(request.args, "players", 4)
@@ -194,12 +188,11 @@ def _render(
 
 
 def _ruled() -> bool:
-    """Whether a sheet is to have the rules in short, as it has if nothing is said."""
+    """Whether to print the short rules; the default is yes."""
     return request.args.get("rules") != "no"
 
 
 def _both() -> bool:
-    """Whether a sheet is to be in both languages."""
     return request.args.get("both") == "yes"
 
 
@@ -208,7 +201,6 @@ def _papers(sizes: Iterable[str], chosen: str) -> list[Answer]:
 
 
 def _paper_name(size: str) -> str:
-    """A paper as it is called in a shop, and how it is turned or shared."""
     sheet, _dash, turn = size.partition("-")
     name = {"letter": "Letter", "half": _("Half Letter")}.get(sheet, sheet.upper())
     if turn == "across":
@@ -225,9 +217,7 @@ def _size(view: View) -> str:
 
 
 def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, Any]:
-    """Everything a filled sheet needs; a game in progress leaves its rounds to come empty. Without
-    a QR code it has no code either.
-    """
+    """The data of a filled sheet; future rounds are empty, and no join code without a QR code."""
     game, history = view.history.game, view.history
     defaults = complete_options(game.info, history.seats, {})
     edition = history.events[0].data.get("edition", "page")
@@ -268,7 +258,7 @@ def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, 
 
 
 def in_words(speaker: Speaker, boxes: Sequence[Any]) -> list[Any]:
-    """The boxes of an entry: texts are words, and so are letters in a list; the rest stays."""
+    """The boxes of an entry as words: texts, and letters in lists; the rest is unchanged."""
 
     def said(value: Any) -> Any:
         if isinstance(value, list):
@@ -279,9 +269,7 @@ def in_words(speaker: Speaker, boxes: Sequence[Any]) -> list[Any]:
 
 
 def _places(view: View) -> list[tuple[int, str]]:
-    """Who came in which place, where there are any; of an evening on which nobody has won a game
-    there is none.
-    """
+    """Each seat's place; none in a tally game without a winner yet."""
     assert view.result is not None
     if not view.ranked or (view.history.game.info.tally and not any(view.totals.values())):
         return []
@@ -289,9 +277,7 @@ def _places(view: View) -> list[tuple[int, str]]:
 
 
 def _marked(history: History) -> set[tuple[int, str | None]]:
-    """The numbers with a § before them: of an entry that was allowed against a rule, or decided by
-    its people.
-    """
+    """The numbers marked §: allowed against a rule, or decided by the players."""
     return {
         *((made.round, seat) for made in history.played for seat in made.seats_let_stand),
         *history.decisions,

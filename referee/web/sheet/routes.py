@@ -1,4 +1,4 @@
-"""The score sheet on the screen and on paper."""
+"""The score sheet on the screen."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,9 +24,7 @@ sheets = Blueprint("sheets", __name__)
 
 @dataclass(frozen=True, kw_only=True)
 class SheetPage(Page):
-    """The whole sheet with the state of every seat in the ``running`` round (0: none is), and the
-    board once the table is over.
-    """
+    """The whole sheet; ``running`` is the round in play (0: none), ``board`` the final board."""
 
     news: Notice | None
     sheet: ScoreSheet
@@ -66,7 +64,7 @@ def sheet(code: str) -> Any:
 
 
 def _onward(view: View) -> Go | None:
-    """The big button: the next game of an evening, the next table, or back to the running one."""
+    """The main button: the evening's next game, the next table, or back to the game."""
     if view.result and view.may_enter and any(prompt.kind == "again" for prompt in view.prompts):
         return Go(view.kind_name("again"), view.url("tables.table", do="again", seat=""))
     if view.over and view.seats.next_code:
@@ -82,7 +80,7 @@ def _onward(view: View) -> Go | None:
 
 
 def _after_the_end(view: View) -> list[Link]:
-    """Where these people may go on: another game, and the page of their group."""
+    """Links after the end for members: another game, and the group's page."""
     if not view.over or not is_member(view.table.group_id):
         return []
     another = Link(_("Another game"), url_for("start.games", again=view.table.code))

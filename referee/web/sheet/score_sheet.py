@@ -1,4 +1,4 @@
-"""The score sheet: rounds by seats, every number with its lines, its corrections and its place."""
+"""The score sheet: rounds by seats, every number with its lines, corrections and place."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ FEW = 6
 
 @dataclass(frozen=True)
 class SheetColumn:
-    """A seat with its person’s sign; ``shared`` if more than one person made its numbers."""
+    """A seat with its person's sign; ``shared`` if several people made its numbers."""
 
     name: str
     short: str
@@ -36,17 +36,13 @@ class SheetColumn:
     sign: Sign | None
 
 
+# With more entries behind a number, one link to the list replaces the buttons.
 MOST_FIXES = 3
-"""So many entries behind a number have a button each."""
 
 
 @dataclass(frozen=True)
 class OpenedCell:
-    """What stands behind a number: cards, lines, why it stands, its corrections.
-
-    ``others`` are cards of other players that count for it. It leads to where it is corrected,
-    ruled on or questioned.
-    """
+    """The details of a number: cards (``others``: other players'), lines, notes, corrections."""
 
     title: str
     where: str
@@ -62,9 +58,7 @@ class OpenedCell:
 
 @dataclass(frozen=True)
 class SheetCell:
-    """A number, or the ``text`` that stands for it; ``was`` is the number before it was
-    corrected.
-    """
+    """A number, or the ``text`` shown for it; ``was`` is the number before a correction."""
 
     id: str
     href: str
@@ -80,9 +74,7 @@ class SheetCell:
 
 @dataclass(frozen=True)
 class SheetRow:
-    """A round with a cell for every seat, None where it has no number yet; a ``band`` stands over
-    it and the rounds that follow.
-    """
+    """A round with a cell per seat (None: no number); ``band`` heads it and the next rounds."""
 
     label: str
     band: Banner | None
@@ -91,7 +83,7 @@ class SheetRow:
 
 @dataclass(frozen=True)
 class SheetTotal:
-    """A seat's total, its place in words once there is one, and whether it is ahead."""
+    """A seat's total, its rank in words if known, and whether it is ahead."""
 
     total: int
     rank: str
@@ -111,14 +103,11 @@ class ScoreSheet:
 
     @property
     def cells(self) -> list[SheetCell]:
-        """Every cell that has a number."""
         return [cell for row in self.rows for cell in row.cells if cell]
 
 
 def sheet_of(view: View, opened: str = "", placed: bool = False) -> ScoreSheet:
-    """The whole sheet; ``opened`` is the cell ("round-seat") whose lines are shown, ``placed`` says
-    places before the end.
-    """
+    """The whole sheet; ``opened`` is a cell ("round-seat"), ``placed`` shows ranks early."""
     return view.shared(("sheet", opened, placed), lambda: _sheet(view, opened, placed))
 
 
@@ -183,7 +172,6 @@ def _cell(
 
 
 def _slot_name(view: View, lines: Sequence[Line]) -> tuple[str, str]:
-    """The short and the whole name of what the seat made, where the game names it."""
     slot = lines[0].slot
     if not any(named.name == slot for named in view.history.game.info.slots):
         return "", ""
@@ -226,7 +214,6 @@ def _opened(
 
 
 def _decided(view: View, round_: int, seat: str) -> list[Markup]:
-    """How people decided about the number."""
     dispute = (
         Dispute.about(view, round_, seat) if (round_, seat) in view.history.decisions else None
     )
@@ -234,7 +221,7 @@ def _decided(view: View, round_: int, seat: str) -> list[Markup]:
 
 
 def _of_game(view: View, round_: int, seat: str) -> Iterator[Line]:
-    """How the seat came by the points of the game itself."""
+    """The lines inside the game itself behind the seat's points."""
     return (
         line
         for line in view.lines
@@ -243,9 +230,7 @@ def _of_game(view: View, round_: int, seat: str) -> Iterator[Line]:
 
 
 def _correct_links(view: View, round_: int, seat: str) -> list[Link]:
-    """Where to correct the entries that a number hangs on: two or three are told apart, more of
-    them the list of entries has all.
-    """
+    """Links to correct the entries behind a number: each of a few, or else the list of all."""
     found, listed = causes_of(view, round_, seat), view.url("fixes.entries")
     if len(found.entries) > MOST_FIXES:
         return [Link(_("Fix it"), listed)]
@@ -262,9 +247,7 @@ def _correct_links(view: View, round_: int, seat: str) -> list[Link]:
 
 
 def causes_of(view: View, round_: int, seat: str) -> Causes:
-    """The entries whose change can move a number, as far as this reader may correct them; before a
-    reveal it is their own.
-    """
+    """The entries that can change a number; before a reveal only the reader's own."""
     if view.unrevealed and round_ > view.scene.complete:
         own = [
             played
@@ -287,9 +270,7 @@ def causes_of(view: View, round_: int, seat: str) -> Causes:
 
 
 def _told_apart(view: View, entries: Sequence[Played]) -> list[str]:
-    """Names for entries: by whose and what they are, and where that does not do by what was
-    answered and in which round.
-    """
+    """Names for entries: player and kind, then the answer, then the round if still equal."""
     names = [move_name(view, played.move) for played in entries]
     if len(set(names)) < len(names):
         told = [
@@ -306,9 +287,7 @@ def _told_apart(view: View, entries: Sequence[Played]) -> list[str]:
 
 
 def _note(view: View, correction: Correction) -> Markup:
-    """When, by whom and why something was corrected, which entry it was and how it was answered,
-    and the number before.
-    """
+    """A correction: time, author, reason, entry, answers and the previous number."""
     event, marks = correction.event, view.speaker.marks
     japanese = view.speaker.lang == "ja"
     reason = Markup("{}{}").format(marks.colon, reason_text(event.reason)) if event.reason else ""
@@ -324,7 +303,6 @@ def _note(view: View, correction: Correction) -> Markup:
 
 
 def _answers(view: View, correction: Correction) -> list[str]:
-    """The corrected entry with what it was before and is now."""
     was, now = correction.was, correction.now
     if was is None:
         return []
@@ -354,9 +332,7 @@ def _overruled(view: View, seq: int) -> Markup:
 
 
 def _totals(view: View, changed: Collection[str], placed: bool) -> list[SheetTotal]:
-    """The last row: totals with their places, or the games won by each seat and who leads the
-    evening.
-    """
+    """The last row: totals with ranks, or games won with the evening's leader."""
     tally = view.history.game.info.tally
     ended = view.result if not tally else None
     places: dict[str, tuple[int, bool]] = {}
@@ -374,7 +350,7 @@ def _totals(view: View, changed: Collection[str], placed: bool) -> list[SheetTot
 
 
 def running_totals(view: View) -> dict[SeatId, list[int]]:
-    """Every seat's total before the first round and after each complete one."""
+    """Each seat's total before the first round and after each complete one."""
     rounds = range(1, view.scene.complete + 1)
     return {
         seat: [*accumulate((view.points(n, seat) or 0 for n in rounds), initial=0)]
@@ -383,9 +359,7 @@ def running_totals(view: View) -> dict[SeatId, list[int]]:
 
 
 def axis_label(view: View, round_: int) -> str:
-    """What stands below a round of a chart: its number, or where bands part the sheet the name of
-    one that begins.
-    """
+    """The label below a round of a chart: its number, or the band that begins there."""
     if view.plain.say("band.1", default=""):
         return view.plain.say(f"band.{round_}", default="")
     return view.round_label(round_)

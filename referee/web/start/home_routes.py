@@ -1,4 +1,4 @@
-"""The first page: where this device was, and where to begin."""
+"""The first page: this device's games, and where to begin."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ NEWEST = 12
 
 @dataclass(frozen=True)
 class LanguageSwitch:
-    """The way to the other language."""
+    """The link to the other language."""
 
     label: str
     lang: str
@@ -39,7 +39,7 @@ class LanguageSwitch:
 
 @dataclass(frozen=True)
 class RunningTable:
-    """The game that is played: its row, whose stamp, and the next act with where it is done."""
+    """A running game: row, whose symbol, whose turn, and the next act with its link."""
 
     row: Row
     sign: Sign | None
@@ -50,9 +50,7 @@ class RunningTable:
 
 @dataclass(frozen=True)
 class GroupLine:
-    """A group: where its page is, its name and people, and the game that one tap plays again;
-    nothing was played yet without one.
-    """
+    """A group's page, name and people; one tap plays ``again``, empty before its first game."""
 
     href: str
     names: str
@@ -63,9 +61,7 @@ class GroupLine:
 
 @dataclass(frozen=True, kw_only=True)
 class HomePage(Page):
-    """The first page; ``knows`` tells whether this phone was at any table, ``lit`` is the one that
-    waits for it, or else runs.
-    """
+    """The first page; ``knows``: was at a table; ``lit``: the table that waits, else runs."""
 
     start_href: str
     join: CodeForm
@@ -85,7 +81,7 @@ class HomePage(Page):
 
 @dataclass(frozen=True, kw_only=True)
 class PastPage(Page):
-    """The games of this phone that are over."""
+    """This phone's past games."""
 
     played: Sequence[Row]
 
@@ -95,9 +91,7 @@ MOST_NAMED, MOST_COUNTED = 4, 60
 
 @home_pages.get("/")
 def home() -> Any:
-    """Start a game, join one, this device's games: those in progress, the groups, the way to those
-    that are over, and to other nodes.
-    """
+    """Start or join a game; this device's running games, groups, past games, other nodes."""
     return _home(
         [
             url_for("home.at", letter=letter)
@@ -109,9 +103,7 @@ def home() -> Any:
 
 @home_pages.get("/at/<letter>")
 def at(letter: str) -> Any:
-    """What one node keeps of this device's tables, of which none is lit: a page of its own, and a
-    part of the first page.
-    """
+    """One node's tables of this device, none lit: a page, and a part of the first page."""
     if (node := context.node()) and letter not in node:
         raise Fault(404, "other_node")
     return _home(lights=False)
@@ -162,18 +154,14 @@ def _home(elsewhere: Sequence[str] = (), lights: bool = True) -> Any:
 
 
 def waits(view: View) -> bool:
-    """Whether a table waits for this phone: for its seat, or for anybody where it enters for
-    all.
-    """
+    """Whether the table waits for this phone: for its seat, or anybody if it enters for all."""
     if view.seat and (now := secrecy(view)):
         return asked_here(view, now, None) is not None
     return view.may_enter and (view.on_turn if view.seat else bool(view.awaited))
 
 
 def next_act(view: View) -> tuple[str, str]:
-    """What this phone does next at a table, in words, and where; where nothing waits for it, that
-    the game is opened.
-    """
+    """This phone's next act in words and its address; if nothing waits, to open the game."""
     if not waits(view):
         return _("Open the game"), view.url("tables.table")
     scene, played = view.scene, view.history.played
@@ -198,16 +186,13 @@ def next_act(view: View) -> tuple[str, str]:
 
 
 def _asked_seat(view: View) -> str | None:
-    """Whose entry comes next: this phone's own, or one that it may enter for; else the first that
-    others are waited for.
-    """
+    """The seat to enter next: one this phone may enter for, else the first awaited."""
     now = secrecy(view)
     here = asked_here(view, now, None) if now else None
     return here or (view.seat if view.on_turn else next(iter(view.awaited), None))
 
 
 def _has_own_phone(view: View, seat: str | None) -> bool:
-    """Whether a seat is entered on another phone than this."""
     return seat is not None and seat != view.seat and seat in phones_of(view).seats
 
 
@@ -238,9 +223,7 @@ def _unkept(grant: Grant) -> Row:
 
 
 def _groups(grants: Sequence[Grant]) -> list[GroupLine]:
-    """The groups of these tables that this device belongs to, by their people; other devices have
-    no business with a group's link.
-    """
+    """The groups of these tables that this device belongs to; others must not see the link."""
     found = []
     for group_id in filter(is_member, dict.fromkeys(grant.table.group_id for grant in grants)):
         people = context.store().people(group_id, MOST_COUNTED)

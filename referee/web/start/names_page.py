@@ -1,6 +1,4 @@
-"""The page of a new table: how many play, their names in the order they sit, what is wrong with
-one, and what its button says.
-"""
+"""The page of a new table: number of players, names in seating order, errors, start button."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,9 +20,7 @@ from .who_plays import Line
 
 @dataclass(frozen=True)
 class Order:
-    """How the people sit, what the first of them does, and what is said of somebody who does it by
-    name.
-    """
+    """The seating order, what the first player does, and that sentence with ``{name}``."""
 
     sit: str
     first: str
@@ -33,12 +29,11 @@ class Order:
 
 @dataclass(frozen=True, kw_only=True)
 class PeoplePage(Page):
-    """Who plays and by which rules: the first ``players`` of the ``lines`` show; ``known`` people
-    are offered.
+    """Players and rules of a new table; the first ``players`` of the ``lines`` are shown.
 
-    The ``next`` name is typed at once; ``seated`` is where taps on lines are sent. ``counts`` is
-    what the page says by the number of players, ``limits`` why it stops at the least and at the
-    most, ``stopped`` that it just has.
+    ``known`` people are offered, ``next`` is the line to type in, taps on lines go to ``seated``.
+    ``counts`` are texts by number of players. ``limits`` say why it stops at the fewest and the
+    most; ``stopped`` is the one just met.
     """
 
     seated: str
@@ -56,7 +51,7 @@ class PeoplePage(Page):
 
 
 def shape_names() -> dict[str, str]:
-    """What the shapes of signs are called."""
+    """The names of the symbols' shapes."""
     said = (
         _("sun"),
         _("moon"),
@@ -73,7 +68,7 @@ def shape_names() -> dict[str, str]:
 
 
 def counts(info: Info) -> dict[int, tuple[str, str]]:
-    """How many play, and what the button says, by every number that the game is for."""
+    """The number of players in words and the button's text, by number of players."""
     least, most = info.seats
     return {
         n: (_players(n), _("Start with %(players)s", players=_players(n)))
@@ -82,7 +77,7 @@ def counts(info: Info) -> dict[int, tuple[str, str]]:
 
 
 def limits(game: str) -> tuple[str, str]:
-    """Why nobody can be taken out of the fewest players of a game, or added to the most."""
+    """Why a game cannot have fewer or more players."""
     name, (least, most) = short_name(game), GAMES[game].info.seats
     said = _("%(game)s needs at least %(players)s."), _("%(game)s is for %(players)s at most.")
     return said[0] % {"game": name, "players": _players(least)}, said[1] % {
@@ -96,20 +91,18 @@ def _players(n: int) -> str:
 
 
 def usual(info: Info, last: int) -> int:
-    """How many lines a new page has: as many as played last, else four, as far as the game
-    allows.
-    """
+    """Lines of a new page: as many as played last, else four, within the game's limits."""
     return within(info, last or 4)
 
 
 def within(info: Info, players: int) -> int:
-    """The number of players nearest to this that the game is for."""
+    """The allowed number of players nearest to this one."""
     least, most = info.seats
     return min(max(players, least), most)
 
 
 def order_of(game: str) -> Order:
-    """How the people sit, and what the first of them does unless the table says otherwise."""
+    """The seating order, and what the first player does by default."""
     rules = GAMES[game]
     seats = tuple(f"s{at + 1}" for at in range(rules.info.seats[0]))
     dealer = rules.scene(rules.setup(seats, complete_options(rules.info, seats, {}))).dealer
@@ -132,7 +125,7 @@ def ruling_sentence(game: str, ruling: Ruling) -> Sentence:
 
 
 def too_few(info: Info, found: int) -> Ruling | None:
-    """The objection to so many people."""
+    """The ruling against too few or too many players; None if the game allows this number."""
     least, most = info.seats
     return (
         None
@@ -144,9 +137,7 @@ def too_few(info: Info, found: int) -> Ruling | None:
 
 
 def with_errors(lines: Sequence[Line]) -> list[Line]:
-    """The lines, each with what is wrong with its name; of two that nobody could tell apart the
-    later one is wrong.
-    """
+    """The lines with errors in their names; of two names alike the later one is wrong."""
     return [
         replace(line, error=_wrong(line.name, lines[:at])) if line.name else line
         for at, line in enumerate(lines)

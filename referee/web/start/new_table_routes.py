@@ -1,4 +1,4 @@
-"""Starting a table: which game, who plays and by which rules, the setup guide."""
+"""Start a table: game, players and rules, setup guide."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -57,9 +57,7 @@ start = Blueprint("start", __name__)
 
 @dataclass(frozen=True, kw_only=True)
 class SetupPage(Page):
-    """The setup: how others come in, and the steps to the first round; or how to play, the steps
-    alone.
-    """
+    """The setup with invitation and steps; without ``invite``, how to play."""
 
     invite: Invite | None
     steps: Sequence[GuideStep]
@@ -70,15 +68,13 @@ NEWEST = 12
 
 @start.get("/new")
 def games() -> Any:
-    """Which game."""
+    """Choose a game."""
     return games_page()
 
 
 @start.get("/new/<game>")
 def people(game: str) -> Any:
-    """Who plays, in the order they sit, and by which rules; the people of this device's newest
-    group are offered.
-    """
+    """Choose players and rules; people of this device's newest group are offered."""
     before, info = played_again(), _info(game)
     names = [*before.names.values()][: info.seats[1]] if before else []
     lines = [Line("" if is_unnamed(name, len(names)) else name) for name in names]
@@ -88,9 +84,7 @@ def people(game: str) -> Any:
 
 @start.post("/new/<game>")
 def seated(game: str) -> Any:
-    """One player more or less, somebody moved, left or named by a tap, or the rules put back;
-    nothing is opened yet.
-    """
+    """Apply a tap on the form: players, their order and names, standard rules. Opens nothing."""
     info = _info(game)
     least, most = info.seats
     lines, step = typed_lines(most), request.form.get("do", "")
@@ -115,13 +109,11 @@ def seated(game: str) -> Any:
 
 @start.post("/new/<game>/open")
 def open_table(game: str) -> Any:
-    """Open the table and show how to set up; what is wrong comes back beside the line or the
-    question it is about.
-    """
+    """Open the table, 303 to the setup; 422 with each error beside its line or question."""
     info = _info(game)
     lines = typed_lines(info.seats[1])
     players = line_count(lines, *info.seats)
-    # A form that does not say how many play means all that it names.
+    # A form without a number of players means everybody it names.
     shown = lines[:players] if request.form.get("players") else lines
     present = called(shown) if len(shown) == players else [line for line in shown if line.name]
     names = [line.name for line in present]
@@ -167,15 +159,12 @@ def open_table(game: str) -> Any:
 
 
 def _chosen(info: Info) -> dict[str, str]:
-    """The rules that the form holds, as they were chosen."""
     names = ("edition", *(option.field.name for option in info.options))
     return {name: request.form[name] for name in names if request.form.get(name)}
 
 
 def _edition(game: str, info: Info) -> tuple[str, Mapping[str, Any]]:
-    """The edition that the form names, and the options that the group's own rulings decide in
-    it.
-    """
+    """The form's edition, and the options decided by the group's own rulings; 422."""
     edition = request.form.get("edition", "page")
     if edition == GROUP:
         return "page", _own_options(game)
@@ -185,16 +174,14 @@ def _edition(game: str, info: Info) -> tuple[str, Mapping[str, Any]]:
 
 
 def _own_options(game: str) -> dict[str, Any]:
-    """What the group that plays has ruled on points the source leaves open."""
+    """The group's rulings on points the source leaves open."""
     before = _earlier()
     return own_options(game, precedents_of(before.table.group_id, game)) if before else {}
 
 
 @start.post("/t/<code>/again")
 def again(code: str) -> Any:
-    """Open the next table at once: the same people and house rules, the deal passed on; then its
-    setup guide.
-    """
+    """Open the next table at once: same people and house rules, deal passed on."""
     table, grant = admitted()
     if not is_member(table.group_id):
         raise Fault(403, "not_of_the_group")
@@ -203,9 +190,7 @@ def again(code: str) -> Any:
 
 @start.get("/t/<code>/setup")
 def setup(code: str) -> Any:
-    """Who wants to join, the code and who is in, and the steps: packs, cards to take out, the deal,
-    who starts; all of it live. With ``?how=1`` how to play: the steps, and the way to all rules.
-    """
+    """The setup, updated live: joining, then the steps. ``?how=1``: how to play."""
     _table, view = open_view()
     return _how_to_play(view) if "how" in request.args else _setup(view)
 
@@ -249,9 +234,7 @@ def _page(
     opened: bool = False,
     stopped: str = "",
 ) -> Any:
-    """The page of names and rules, as far as it has been filled; ``wrong`` is what the rules cannot
-    be.
-    """
+    """The form with names and rules so far; ``wrong`` are the rules that are refused."""
     info, known, again = _info(game), _known(), request.values.get("again")
     held = [chosen_text(game, name, value) for name, value in _own_options(game).items()]
     errors = {name: ruling_sentence(game, ruling) for name, ruling in (wrong or {}).items()}
@@ -281,7 +264,6 @@ def _page(
 
 
 def _offered(known: Sequence[PersonRow], lines: Sequence[Line], info: Info) -> list[PersonRow]:
-    """Those who are known by a name and have no line yet."""
     named = [line.name for line in lines if line.name]
     return [
         person
@@ -291,9 +273,7 @@ def _offered(known: Sequence[PersonRow], lines: Sequence[Line], info: Info) -> l
 
 
 def _next(lines: Sequence[Line]) -> int | None:
-    """Where the next name is typed at once: the first line of a new page, and what Enter asks for
-    where the page has no script.
-    """
+    """The line to type in at once: on a new page, and after Enter without a script."""
     free = next((at for at, line in enumerate(lines) if not line.name), len(lines))
     return (
         free if request.form.get("do") == "line" or not any(line.name for line in lines) else None
@@ -307,15 +287,13 @@ def _info(game: str) -> Info:
 
 
 def _known() -> tuple[PersonRow, ...]:
-    """The people to offer: those of the table played again, else of this device's newest group."""
+    """People to offer: of the table played again, else of this device's newest group."""
     grant = _earlier()
     return context.store().people(grant.table.group_id, NEWEST) if grant else ()
 
 
 def _earlier() -> Grant | None:
-    """The table that is played again, however old, or the newest of this device in a group that it
-    belongs to.
-    """
+    """The table played again, however old, else this device's newest in a group it belongs to."""
     device = context.device()
     if device is None or (again := played_again()):
         return again if device else None
@@ -324,9 +302,6 @@ def _earlier() -> Grant | None:
 
 
 def _as_before(game: str, names: Sequence[str]) -> dict[str, Any]:
-    """The house rules of the table that is played again, if its game was the same.
-
-    What the group has ruled is an edition of its own, offered before the page's.
-    """
+    """The house rules of the table played again, if it had the same game."""
     before = played_again()
     return rules_before(before, names) if before and before.table.game == game else {}

@@ -1,6 +1,4 @@
-"""The next table of people who have just played: their house rules kept, the deal passed on, their
-phones carried along.
-"""
+"""The next table of the same people: house rules kept, deal passed on, phones carried along."""
 
 import threading
 from collections.abc import Iterator, Sequence
@@ -24,9 +22,7 @@ _OPENING = threading.Lock()
 
 
 def onward(before: Grant) -> Any:
-    """To the next table of these people, as ``play_again`` has it; to its first question where a
-    house rule can be kept no more.
-    """
+    """Redirect to the next table, or to its form if a house rule is no longer valid."""
     try:
         table = play_again(before, request.form.get("key", "")[:60])
     except Illegal:
@@ -38,11 +34,7 @@ def onward(before: Grant) -> Any:
 
 
 def play_again(before: Grant, key: str) -> TableRow:
-    """The next table of these people, opened if need be: another phone that was quicker, or an
-    earlier tap, has opened it already.
-
-    Raises Illegal if a house rule of before is none any more, Fault 429.
-    """
+    """Open the next table once. Raises Illegal for an invalid house rule, Fault 429."""
     device = context.device()
     assert device is not None
     with _OPENING:
@@ -65,11 +57,7 @@ def play_again(before: Grant, key: str) -> TableRow:
 
 
 def rules_before(before: Grant, names: Sequence[str]) -> dict[str, Any]:
-    """The house rules of a table for these people, with its edition unless that is the page's.
-
-    Who was named to deal or to start gives way to the left neighbour, as far as that player is
-    still there.
-    """
+    """A table's house rules and edition; the left neighbour takes over dealing or starting."""
     history = context.desk().history(before.table)
     kept, named = dict(history.options), dict[str, str]()
     for option in history.game.info.options:
@@ -82,7 +70,7 @@ def rules_before(before: Grant, names: Sequence[str]) -> dict[str, Any]:
 
 
 def just_opened(device: str, key: str) -> TableRow | None:
-    """The table that the same form has opened already: a double tap opens one table."""
+    """The table that this form already opened: a double tap opens only one."""
     newest = [
         grant for grant in context.store().tables_of_device(device, 1) if is_kept(grant.table)
     ]
@@ -93,9 +81,7 @@ def just_opened(device: str, key: str) -> TableRow | None:
 
 
 def copy_to_next_table(before: Grant, table: TableRow) -> None:
-    """Carry the phones of a table that is over to the one its player has just opened, with the
-    house's settings.
-    """
+    """Carry phones and settings of a finished table to the next, and log which it is."""
     view, store = view_of(before.table, before), context.store()
     if not (view.is_player and view.over) or view.seats.next_code:
         return
@@ -113,7 +99,7 @@ def copy_to_next_table(before: Grant, table: TableRow) -> None:
 
 
 def _followed(grant: Grant) -> Iterator[Grant]:
-    """A table and those that its people opened after it, as far as this device may go along."""
+    """A table and its successors, as far as this device may follow."""
     following: Grant | None = grant
     while following is not None and is_kept(following.table):
         yield following
@@ -123,9 +109,7 @@ def _followed(grant: Grant) -> Iterator[Grant]:
 
 
 def _ruled_since(before: Grant) -> dict[str, Any]:
-    """What the group has ruled since this table began; what was ruled earlier its people have taken
-    or left.
-    """
+    """The group's rulings since this table began; earlier ones were already decided on."""
     game = game_of(before.table).info.id
     held = precedents_of(before.table.group_id, game)
     return own_options(

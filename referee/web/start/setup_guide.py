@@ -1,4 +1,4 @@
-"""The setup guide as its template takes it."""
+"""View models of the setup guide."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,9 +13,7 @@ PER_PART, PARTS = 5, 2
 
 @dataclass(frozen=True)
 class GuideStep:
-    """A step: heading and clause, what to do, its cards, and of a deal what is dealt, how many
-    cards each gets and how many are left.
-    """
+    """A step; ``deal`` is (what is dealt, cards for each player, cards left)."""
 
     title: str
     clause: str
@@ -44,7 +42,7 @@ def _step(view: View, step: Step) -> GuideStep:
 
 
 def deck_rows(cards: Sequence[str]) -> list[list[list[str]]]:
-    """Cards in rows of two parts, one suit a part where the cards have suits."""
+    """Cards in rows of two parts, with one suit a part if the cards have suits."""
     parts: dict[str, list[str]] = {}
     for card in cards:
         parts.setdefault("" if card.isdigit() else suit(card), []).append(card)

@@ -1,6 +1,4 @@
-"""The rules of a new table: one choice that is already made, in a sentence; behind it the questions
-that change them.
-"""
+"""The rules of a new table: the standard in a sentence, and the questions that change it."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -20,12 +18,11 @@ from referee.web.view.detail import Detail, detail_values
 
 @dataclass(frozen=True)
 class Rules:
-    """What the standard rules of a game mean, the questions that change them, and what is
-    ``changed`` now.
+    """A game's standard rules, the questions that change them, and the ``changed`` answers.
 
-    ``standard`` is the answer to every question by the standard, as JSON; ``begins`` is whoever
-    deals or starts instead of the first; the questions are ``open`` where an answer is wrong. How
-    much is entered is no rule: it has a switch of its own.
+    ``standard`` answers every question, as JSON; ``begins`` names who deals or starts if not the
+    first. The questions are ``open`` if an answer is wrong; ``detail`` (how much is entered) has
+    its own switch.
     """
 
     sentence: str
@@ -41,7 +38,7 @@ class Rules:
 def rules_of(
     game: str, names: Sequence[str], raw: Mapping[str, Any], wrong: Errors, held: Sequence[str]
 ) -> Rules:
-    """The rules as they are chosen; seats are called by the names typed so far."""
+    """The rules as chosen; seats are called by the names typed so far."""
     info = GAMES[game].info
     seats = [f"s{at + 1}" for at in range(info.seats[1])]
     called = {
@@ -52,8 +49,7 @@ def rules_of(
     first, folds = option_groups(
         game, [option for option in options if option.field.name != DEPTH], called, raw, wrong, held
     )
-    # What is left open is in the rulebook, a tap on the number away; here only what is to be chosen
-    # is said.
+    # The rulebook, one tap away, explains open points; the form only helps to choose.
     first = [
         replace(field, help=field.help if field.name == "entry" or field.type == "int" else None)
         for field in first
@@ -89,7 +85,6 @@ def rules_of(
 
 
 def _detail(game: str, options: Sequence[Option], raw: Mapping[str, Any]) -> Detail | None:
-    """How much is entered, where a game leaves the choice."""
     choice = next((option.field for option in options if option.field.name == DEPTH), None)
     if not isinstance(choice, Choice):
         return None
@@ -99,6 +94,6 @@ def _detail(game: str, options: Sequence[Option], raw: Mapping[str, Any]) -> Det
 
 
 def _answer(field: FieldView) -> str:
-    """An answer in words; a number by its question."""
+    """An answer in words; a number is named by its question."""
     chosen = next((choice.label for choice in field.options if choice.value == field.value), "")
     return chosen or f"{field.label}: {field.value}"

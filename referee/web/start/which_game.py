@@ -1,4 +1,4 @@
-"""Which game: all of them in three groups, what this phone played last first in its group."""
+"""Choose a game: all of them in three groups, the last played first in its group."""
 
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from referee.web.http.words import gettext as _
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game to choose: its drawing by ``game``, and how many play it."""
+    """A game to choose; ``game`` names its drawing, ``state`` is the number of players."""
 
     href: str
     game: str
@@ -28,7 +28,7 @@ class GameRow:
 
 @dataclass(frozen=True)
 class GameGroup:
-    """Games of one family, and what they are played with."""
+    """The games of one family; ``note`` says what they are played with."""
 
     title: str
     note: str
@@ -37,13 +37,13 @@ class GameGroup:
 
 @dataclass(frozen=True, kw_only=True)
 class GamePage(Page):
-    """Which game."""
+    """Choose a game."""
 
     groups: Sequence[GameGroup]
 
 
 def games_page() -> Any:
-    """Which game."""
+    """The page to choose a game."""
     again, newest = request.args.get("again"), _newest_game()
     groups = [
         GameGroup(
@@ -58,16 +58,14 @@ def games_page() -> Any:
 
 
 def every_game() -> list[GameRow]:
-    """All games in their order."""
+    """All games, by family."""
     return [
         _row(game, None) for family in _families() for game in ordered(family, context.language())
     ]
 
 
 def ordered(family: Family, lang: str, newest: str = "") -> list[str]:
-    """The games of a family: the newest first, the others in the order of the list, in Japanese as
-    their names are read.
-    """
+    """A family's games: the newest first, then in list order, in Japanese by reading."""
     found = [name for name, game in GAMES.items() if game.info.family == family]
     if lang == "ja":
         found.sort(key=lambda name: plain_kana(rendering.book(name).kana))
@@ -75,9 +73,7 @@ def ordered(family: Family, lang: str, newest: str = "") -> list[str]:
 
 
 def plain_kana(reading: str) -> str:
-    """A reading without what the order of the syllabary does not look at: voicing, length and
-    dots.
-    """
+    """A reading without voicing, length and dots, which the syllabary's order ignores."""
     parts = unicodedata.normalize(
         "NFD", reading.translate(str.maketrans("ァィゥェォャュョッ", "アイウエオヤユヨツ", "ー・"))
     )
@@ -100,7 +96,6 @@ def _row(game: str, again: str | None) -> GameRow:
 
 
 def _newest_game() -> str:
-    """The game this device played last."""
     device = context.device()
     newest = context.store().tables_of_device(device, 1) if device else ()
     return next((grant.table.game for grant in newest if is_kept(grant.table)), "")

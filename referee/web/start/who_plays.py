@@ -1,6 +1,4 @@
-"""Who plays: so many lines, one a player with name and symbol, in the order they sit; a line
-without a name is *Player 2*.
-"""
+"""Who plays: one line a player, in seating order; a line without a name is *Player 2*."""
 
 import itertools
 from collections.abc import Iterable, Sequence
@@ -18,9 +16,7 @@ from referee.web.people.naming import folded, shown_names, tidy
 
 @dataclass(frozen=True)
 class Line:
-    """Somebody who plays, or nobody yet: name and sign, whether that was chosen by a tap, and what
-    is wrong with the name.
-    """
+    """A player's line, maybe empty; ``chosen`` if the symbol was tapped, ``error`` on the name."""
 
     name: str = ""
     sign: Sign | None = None
@@ -29,14 +25,14 @@ class Line:
 
 
 def typed_lines(most: int) -> list[Line]:
-    """The lines of the form as far as they have been typed."""
+    """The lines of the form, at most ``most``."""
     return [
         _typed(at, name) for at, name in enumerate(shown_names(request.form.getlist("name"))[:most])
     ]
 
 
 def _typed(at: int, name: str) -> Line:
-    """A line of the form; a sign that is as the page drew it was chosen by nobody."""
+    """A line of the form; a symbol still as the page drew it was not chosen."""
     inks, drawn = (request.form.getlist(part)[at : at + 1] for part in ("ink", "drawn"))
     shape, ink = request.form.get(f"shape-{at}", ""), next(iter(inks), "")
     sign = Sign(shape, ink) if shape in SHAPES and ink in INKS else None
@@ -44,17 +40,17 @@ def _typed(at: int, name: str) -> Line:
 
 
 def player(at: int) -> str:
-    """What a player without a name is called, by the place from 0."""
+    """The default name of the player at place ``at``, from 0."""
     return _("Player %(n)s", n=at + 1)
 
 
 def is_unnamed(name: str, most: int) -> bool:
-    """Whether that is what a player without a name is called."""
+    """Whether this is a default name."""
     return name in {player(at) for at in range(most)}
 
 
 def called(lines: Sequence[Line]) -> list[Line]:
-    """The lines with a name for everybody: one that is nobody’s yet where none was typed."""
+    """The lines, with default names that are still free where none was typed."""
     taken = {folded(line.name) for line in lines if line.name}
     found = []
     for at, line in enumerate(lines):
@@ -67,17 +63,13 @@ def called(lines: Sequence[Line]) -> list[Line]:
 
 
 def line_count(lines: Sequence[Line], least: int, most: int) -> int:
-    """How many play: as many as the form says, as far as the game allows; where it says nothing,
-    all that have a name.
-    """
+    """The form's number of players within the game's limits, else the number of names."""
     asked = whole(request.form.get("players", ""), 0)
     return min(max(asked, least), most) if asked else sum(bool(line.name) for line in lines)
 
 
 def rearranged(lines: Sequence[Line], step: str, most: int) -> list[Line]:
-    """The lines after one tap: ``up-2``, ``down-0``, ``drop-1``, ``seat-Ann``; of anything else
-    nothing comes.
-    """
+    """The lines after a tap: ``up-2``, ``down-0``, ``drop-1``, ``seat-Ann``; else unchanged."""
     order = list(lines)
     verb, _dash, rest = step.partition("-")
     at = whole(rest, -1)
@@ -94,9 +86,7 @@ def rearranged(lines: Sequence[Line], step: str, most: int) -> list[Line]:
 
 
 def moved(seat: str, before: Sequence[Line], after: Sequence[Line]) -> str:
-    """The seat of whoever sat there before the lines were put in another order; nobody’s if that
-    player has left.
-    """
+    """The new seat of the player who had ``seat`` before; empty if that player left."""
     at = whole(seat[1:], 0) - 1
     name = before[at].name if 0 <= at < len(before) else ""
     return next(
@@ -105,9 +95,7 @@ def moved(seat: str, before: Sequence[Line], after: Sequence[Line]) -> str:
 
 
 def with_signs(lines: Sequence[Line], known: Sequence[PersonRow], most: int) -> list[Line]:
-    """Every line there can be, each with a sign: the one chosen, that of the person known by this
-    name, or one that nobody has.
-    """
+    """All possible lines, each with a symbol: the chosen, the person's known, or a free one."""
     own = {folded(person.name): person.sign for person in known}
     shown = [*lines, *[Line()] * (most - len(lines))]
     signs = [
@@ -124,9 +112,7 @@ def with_signs(lines: Sequence[Line], known: Sequence[PersonRow], most: int) -> 
 
 
 def _unlike(taken: Sequence[Sign], others: Sequence[Sign]) -> Sign:
-    """A sign that nobody at the table has, as far as there are shapes and inks; where there is a
-    choice, nobody of the group either.
-    """
+    """A symbol of free shape and ink, if any are left; given a choice, new to the group too."""
     shapes, inks = ({getattr(sign, part) for sign in taken} for part in ("shape", "ink"))
     fresh = free_sign((*taken, *others))
     left = (
@@ -139,9 +125,7 @@ def _unlike(taken: Sequence[Sign], others: Sequence[Sign]) -> Sign:
 
 
 def keep_signs(table: TableRow, lines: Iterable[Line], known: Sequence[PersonRow]) -> None:
-    """Let those who have just sat down be known by the signs they chose, and new people by the
-    signs that the page drew.
-    """
+    """Save the symbols: chosen ones for everybody, those the page drew for new people."""
     before = {person.id for person in known}
     for line, seat in zip(lines, context.store().seats(table.id), strict=True):
         if (

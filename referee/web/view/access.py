@@ -1,4 +1,4 @@
-"""The table a request is about, as the one who asks may see it."""
+"""The view of a request's table, as its reader may see it."""
 
 from referee.store.values import Grant, TableRow
 from referee.web.http import context
@@ -8,15 +8,13 @@ from .view import View
 
 
 def open_view() -> tuple[TableRow, View]:
-    """The table of this request, and its reader's view of it."""
+    """Return this request's table and its reader's view."""
     table, grant = admitted()
     return table, view_of(table, grant)
 
 
 def view_of(table: TableRow, grant: Grant, seen: int | None = None) -> View:
-    """The table as a device with this grant sees it: as it stands, or as it stood at ``seen``, if
-    it ever did.
-    """
+    """Return a device's view of a table, current or at revision `seen` if it existed."""
     desk = context.desk()
     history = desk.history(table) if seen is None else desk.history_at(table, seen)
     told = {
@@ -26,21 +24,19 @@ def view_of(table: TableRow, grant: Grant, seen: int | None = None) -> View:
 
 
 def watched(table: TableRow) -> View:
-    """The table as somebody sees it who only watches."""
+    """Return a watcher's view of a table."""
     rows = context.store().seats(table.id)
     names, signs = {row.seat: row.name for row in rows}, {row.seat: row.sign for row in rows}
     return View(table, context.desk().history(table), names, "watch", signs=signs)
 
 
 def entered_by(by: Grant | View) -> str:
-    """Who enters, for the log: the seat this device claimed, else the role it has."""
+    """Return the author for the log: this device's seat, else its role."""
     return by.seat or by.role
 
 
 def note_own(table: TableRow, key: str, number: int = 1) -> None:
-    """Whoever changed something need not be told of it: the events written with this key are this
-    device's own.
-    """
+    """Mark the events of `key` as this device's own, so it is not notified of them."""
     device, made = context.device(), context.store().written(table.id, key)
     if device and made:
         context.store().mark_made(device, table.id, range(made.last - number + 1, made.last + 1))

@@ -1,4 +1,4 @@
-"""The bar of a phone that may say yes: which phone asks to be let in, one at a time."""
+"""The bar that asks a phone to admit another phone, one at a time."""
 
 from referee.table_events.asks import Ask
 from referee.web.http import context
@@ -10,20 +10,18 @@ from .view import View
 
 
 def may_answer(view: View, ask: Ask) -> bool:
-    """Whether this phone may say yes: a host always; who has the seat, to a phone that enters
-    anyway. Never the one that asks.
-    """
+    """Whether this phone may answer: a host, or the seat's phone if the other would enter."""
     own_seat = ask.seat is not None and ask.seat == view.seat and not ask.watches
     return ask.phone != view.number and (own_seat or may(view.standing, "asks.answer", "any seat"))
 
 
 def answerable(view: View) -> list[Ask]:
-    """The asks that this phone may answer, the oldest first."""
+    """Return the asks that this phone may answer, oldest first."""
     return [ask for ask in view.asks if may_answer(view, ask)] if view.is_player else []
 
 
 def ask_bar(view: View, trouble: str = "") -> AskBar | None:
-    """The bar, if anybody waits for this phone; ``trouble`` is why nothing came of the last tap."""
+    """Return the bar for the oldest ask, or None; `trouble` says why the last tap failed."""
     waiting = answerable(view)
     if not waiting:
         return None

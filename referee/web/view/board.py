@@ -1,6 +1,4 @@
-"""The board as its macro takes it: rows of cards, numbers and stamps, in which a spot that is asked
-for can be tapped.
-"""
+"""The board for its macro: rows of cards, numbers and stamps, with tappable spots."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
@@ -29,12 +27,7 @@ FITS_SMALL = 20
 
 @dataclass(frozen=True)
 class TappablePlace:
-    """The place that a form asks for: its field, whether one tap answers, what is chosen, and the
-    number to be laid.
-
-    It is ``ready`` once everything else is told; ``refused`` are the places a rule refuses;
-    ``form`` is the id of the form that asks.
-    """
+    """A form's place field; `ready`: all else is given; `refused`: by a rule; `form`: its id."""
 
     name: str
     values: Collection[str]
@@ -48,9 +41,7 @@ class TappablePlace:
 
 @dataclass(frozen=True)
 class Block:
-    """One row of a seat, columns side by side, or bare rows over one another, so many half cards
-    wide.
-    """
+    """A seat's row, columns side by side, or stacked bare rows; `half_cards` is its width."""
 
     view: View
     rows: Sequence[Row]
@@ -61,23 +52,20 @@ class Block:
 
     @property
     def built(self) -> "Block | None":
-        """The cards behind a seat's counts."""
         rows = self.rows[0].built
         return Block(self.view, rows, None, True, _half_cards(rows), True) if rows else None
 
     @property
     def columns(self) -> "list[Block]":
-        """The columns side by side, each a block of its own."""
         return [
             Block(self.view, [row], self.asked, False, 0, False) for row in self.rows[0].columns
         ]
 
     def asks(self, spot: Spot) -> TappablePlace | None:
-        """The place that a tap on a spot answers."""
         return self.asked if self.asked and spot.place in self.asked.values else None
 
     def opens(self, spot: Spot) -> str:
-        """Where a tap leads that opens another form, before a card is chosen."""
+        """The address of another form that a tap opens before a card is chosen, or empty."""
         if (
             not spot.opens
             or self.asked is None
@@ -88,7 +76,6 @@ class Block:
         return self.view.url("tables.table", seat=self.rows[0].seat or "", do=spot.opens)
 
     def label(self, spot: Spot) -> str:
-        """A spot as it is read aloud: its name, what lies there and who has marked it."""
         view, card = self.view, spot.card.replace(FACE_DOWN, "")
         note = view.plain.say(f"say.{spot.note.code}", spot.note.params) if spot.note else ""
         parts = [
@@ -107,9 +94,7 @@ def board_of(
     refused: Collection[str] = (),
     form_id: str = "entry",
 ) -> list[Block]:
-    """The blocks of the board from the top down; rows with neither seat nor title that follow one
-    another are one block.
-    """
+    """Return the board's blocks, top down; consecutive bare rows form one block."""
     asked = asked_place(view, form, draft, refused, form_id) if form and draft else None
     small = (
         form is None
@@ -125,7 +110,6 @@ def board_of(
 
 
 def _entering(row: Row, seat: str | None) -> Row:
-    """A row of columns with that of the seat lit whose entry is open."""
     return (
         replace(
             row,
@@ -139,11 +123,7 @@ def _entering(row: Row, seat: str | None) -> Row:
 def blocks_of(
     view: View, board: Sequence[Row], asked: TappablePlace | None = None, small: bool = True
 ) -> list[Block]:
-    """Any rows as the blocks of a board.
-
-    Rows over one another that are wider than the phone are small, unless there is a place to tap or
-    they would not fit even so.
-    """
+    """Return blocks; stacked rows wider than the phone are small if untappable and then fitting."""
     blocks: list[Block] = []
     for bare, group in groupby(board, key=is_bare):
         for rows in [list(group)] if bare else ([row] for row in group):
@@ -157,9 +137,7 @@ def blocks_of(
 
 
 def is_dense(blocks: Sequence[Block]) -> bool:
-    """Whether rows stand two abreast: many short ones, unless cards of which some are shown would
-    make some of them long.
-    """
+    """Whether rows stand two abreast: many short ones, without long rows of open cards."""
     rows = [block.rows[0] for block in blocks if not block.bare and block.rows[0].seat]
     return len(blocks) > MANY and (
         not any(row.spots for row in rows) or any(row.backs is not None for row in rows)
@@ -167,9 +145,7 @@ def is_dense(blocks: Sequence[Block]) -> bool:
 
 
 def drawn_block(macro: Callable[[Block], str], block: Block) -> str:
-    """A block as its macro draws it; one on which nothing can be tapped is drawn once for all who
-    see the same.
-    """
+    """Draw a block; one without tappable spots is cached for all who see the same."""
     first = block.rows[0]
     if first.columns or any(block.asks(spot) for spot in spots_of(block.rows)):
         return macro(block)
@@ -180,9 +156,7 @@ def drawn_block(macro: Callable[[Block], str], block: Block) -> str:
 
 
 def drawn_spot(macro: Callable[[Spot, Block], str]) -> Callable[[Spot, Block], str]:
-    """The macro of a spot; one in which nothing shows but its card, its place and what is asked is
-    drawn once for all tables of a game.
-    """
+    """Cache a spot's drawing across a game's tables if only its card, place and prompt show."""
     kept: dict[object, Markup] = {}
 
     def draw(spot: Spot, block: Block) -> str:
@@ -222,7 +196,7 @@ def _half_cards(rows: Sequence[Row]) -> int:
 def asked_place(
     view: View, form: Prompt, draft: Draft, refused: Collection[str], form_id: str
 ) -> TappablePlace | None:
-    """The place that a form asks for, if any of its spots may be on the board."""
+    """Return the place that a form asks for, if it may be on the board; else None."""
     field = next((field for field in form.fields if may_lie(view, field)), None)
     if not isinstance(field, fields.Choice):
         return None
@@ -238,14 +212,12 @@ def asked_place(
 
 
 def places(view: View) -> set[str]:
-    """The names of all spots of the board."""
+    """Return the names of the board's spots."""
     return {spot.place for spot in spots_of(view.scene.board) if spot.place}
 
 
 def on_board(view: View, field: fields.Field, wrong: Collection[str | None]) -> bool:
-    """Whether a field is answered on the board alone; one with something wrong in it is drawn, so
-    that this can be said there.
-    """
+    """Whether a field is answered only on the board; a faulty one also shows as a field."""
     return (
         may_lie(view, field)
         and field.name not in wrong
@@ -254,21 +226,19 @@ def on_board(view: View, field: fields.Field, wrong: Collection[str | None]) -> 
 
 
 def may_lie(view: View, field: fields.Field) -> bool:
-    """Whether a field asks for a spot of the board, or for a seat with a spot of its own there."""
+    """Whether a field asks for a spot of the board, or for seats with spots there."""
     if isinstance(field, fields.Seat):
         return bool(field.values) and set(field.values) <= places(view)
     return isinstance(field, fields.Place) and not field.shows
 
 
 def is_bare(row: Row) -> bool:
-    """Whether a row is one of a block: it has neither seat nor title, nor columns."""
+    """Whether a row has no seat, title or columns."""
     return row.seat is None and row.title is None and not row.columns
 
 
 def _number(form: Prompt, draft: Draft) -> int | None:
-    """The number that is to be laid: what is chosen in the form's first field, else what that field
-    holds by itself.
-    """
+    """The number to lay: the first field's choice or default; None if not a number."""
     first = form.fields[0]
     texts = draft.texts(first.name)
     value: object = texts[0] if texts else first.default

@@ -1,6 +1,4 @@
-"""The demo round: a table that is kept nowhere, made anew for every page from the moves that its
-game tells.
-"""
+"""The demo round: a table outside the store, rebuilt for each page from the game's moves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,18 +20,14 @@ ADDRESSES = {
     "tables.record": "demo.record",
     "tables.preview": "demo.preview",
 }
-LONGEST = 4
-"""How many answers without a question finish a round that its player left open, one after the
-other.
-"""
+LONGEST = 4  # Most consecutive answers without fields that finish a round left open
 
 
 @dataclass(frozen=True)
 class DemoView(View):
-    """A table without a place in the store: it has only the pages of the demo."""
+    """A table that is not stored, with only the demo's pages."""
 
     def url(self, endpoint: str, **values: Any) -> str:
-        """An address of the demo; there is none of anything else."""
         return (
             context.path(ADDRESSES[endpoint])
             if endpoint in ADDRESSES and "seat" not in values
@@ -42,12 +36,12 @@ class DemoView(View):
 
 
 def demo() -> tuple[str, Demo] | None:
-    """The first game that has a demo, and its demo."""
+    """Return the first game with a demo, and its demo; None if there is none."""
     return next(((name, game.info.demo) for name, game in GAMES.items() if game.info.demo), None)
 
 
 def demo_view(game: str, shown: Demo) -> DemoView:
-    """The round as it is to be tried: the others have entered."""
+    """Return the round to try, with the other players' entries made."""
     names = dict(zip(shown.seats, (_("You"), _("Bo"), _("Cy"), _("Dee")), strict=False))
     signs = {seat: Sign(SHAPES[at], INKS[at]) for at, seat in enumerate(shown.seats)}
     table = TableRow(0, "", game, 0, 0.0, "", "", "")
@@ -67,7 +61,7 @@ def _begun(game: str) -> History:
 
 
 def with_moves(history: History, moves: Sequence[Entered]) -> History:
-    """The history with these answers behind it."""
+    """Return the history with these moves appended."""
     told = enumerate(moves, history.revision + 1)
     return extend(
         history,
@@ -79,9 +73,7 @@ def with_moves(history: History, moves: Sequence[Entered]) -> History:
 
 
 def finished(history: History) -> History:
-    """The history with its round at an end: what is still asked is answered as by somebody who lets
-    it pass.
-    """
+    """Return the history with its round finished by passing every remaining prompt."""
     for _more in range(LONGEST):
         passing = next(
             (

@@ -1,6 +1,4 @@
-"""How much of a game is entered, as one switch: on the page of a new game, in the menu, and in the
-band after a tap on it.
-"""
+"""The switch for how much of a game is entered: on a new game, in the menu and in a band."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +15,7 @@ from .view import View
 
 @dataclass(frozen=True)
 class DetailValue:
-    """One detail: its name, what is entered then in the game's own words, and whether it holds."""
+    """A level of detail: its name, its meaning in the game's words, and whether it is on."""
 
     value: str
     label: str
@@ -27,12 +25,7 @@ class DetailValue:
 
 @dataclass(frozen=True)
 class Detail:
-    """The switch: at a table a tap is sent to ``action`` under ``key``; without one it is a part of
-    a form.
-
-    ``later`` says when it can be changed, where that is not now, in the game's own words where it
-    is never in this game.
-    """
+    """The switch, sent to `action` or part of a form; `later` says when it can be changed."""
 
     values: Sequence[DetailValue]
     action: str = ""
@@ -41,15 +34,12 @@ class Detail:
 
     @property
     def now(self) -> DetailValue:
-        """The detail that holds."""
         return next(value for value in self.values if value.on)
 
 
 @dataclass(frozen=True)
 class Switched:
-    """What the band says: the detail since the newest entry, and the one before, which a tap brings
-    back: by the switch, or by Undo at a moment that does not ask for the detail.
-    """
+    """The band after a switch: the current and previous level, and how a tap restores it."""
 
     now: DetailValue
     before: DetailValue
@@ -58,7 +48,7 @@ class Switched:
 
 
 def detail_values(speaker: Speaker, values: Sequence[str], on: str) -> list[DetailValue]:
-    """The details of a game, Quick first."""
+    """Return a game's levels of detail, Quick first."""
     names = {"quick": _("Quick"), "turns": _("Turns"), "full": _("Full")}
     means = {value: str(speaker.say(f"field.{DEPTH}.{value}", default="")) for value in values}
     known = [value for value in names if value in values]
@@ -66,7 +56,7 @@ def detail_values(speaker: Speaker, values: Sequence[str], on: str) -> list[Deta
 
 
 def detail_of(view: View) -> Detail | None:
-    """The switch of a table for a phone that enters; a game of one detail has none."""
+    """Return a table's switch; None if the phone may not enter or the game has no levels."""
     options = {option.field.name: option.field for option in view.history.game.info.options}
     choice = options.get(DEPTH)
     if not isinstance(choice, Choice) or not view.may_enter or view.over:
@@ -78,13 +68,11 @@ def detail_of(view: View) -> Detail | None:
 
 
 def switched(view: View) -> Switched | None:
-    """What to say after the detail was changed, until something else is entered; nothing where it
-    is again as it was.
-    """
+    """Return the band until the next entry; None if the level is back as before."""
     played = view.history.played
     if not played or played[-1].move.kind != DEPTH or not (detail := detail_of(view)):
         return None
-    # Several taps in a row are one change.
+    # Consecutive taps count as one change.
     others = (at for at in range(len(played), 0, -1) if played[at - 1].move.kind != DEPTH)
     was = _held(view, next(others, 0))
     before = next(value for value in detail.values if value.value == was)
@@ -98,7 +86,6 @@ def switched(view: View) -> Switched | None:
 
 
 def _held(view: View, count: int) -> str:
-    """The detail after so many entries."""
     told = (
         one.move.data[DEPTH]
         for one in reversed(view.history.played[:count])

@@ -1,6 +1,4 @@
-"""What happened at a table in words: who, when, what was entered, what the referee was called about
-and how that was settled.
-"""
+"""The log in words: who, when, entries, calls for the referee and how they were settled."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -25,24 +23,22 @@ REASONS = ("misread", "key", "player")
 
 
 def clock(at: float) -> str:
-    """Hours and minutes, as the table's clock says."""
+    """Return hours and minutes in the server's local time; empty for 0."""
     return datetime.fromtimestamp(at).strftime("%H:%M") if at else ""
 
 
 def who(view: View, by: str) -> str:
-    """The name of whoever entered: a seat's, else the role of the phone."""
+    """Return the name of an author: a seat's name, else the phone's role."""
     return view.names.get(by) or table_text(f"by.{by}", by)
 
 
 def reason_text(reason: str) -> str:
-    """A reason as this reader understands it: a ready-made one in their language, any other as it
-    was written.
-    """
+    """Return a reason: a ready-made one translated, any other as written."""
     return table_text(f"reason.{reason}", reason)
 
 
 def kind_label(view: View, event: Event) -> str | None:
-    """What kind of event it is, where that is not plain from what happened."""
+    """Return an event's label if its text does not say it: corrected, undone, allowed."""
     if event.type == "amend":
         return _("Corrected")
     if event.type == "retract":
@@ -52,7 +48,7 @@ def kind_label(view: View, event: Event) -> str | None:
 
 
 def event_text(view: View, event: Event, hides: bool, points: bool = True) -> str:
-    """What happened, as far as this reader may know it, with the ``points`` that it made."""
+    """Return an event in words as far as the reader may know, with its `points`."""
     if event.type == "retract":
         target = view.history.root(event)
         return "" if target is event else event_text(view, target, False)
@@ -79,14 +75,14 @@ def event_text(view: View, event: Event, hides: bool, points: bool = True) -> st
 
 
 def points_made(view: View, event: Event) -> int | None:
-    """The points of the round that an entry made by itself, while it stands."""
+    """Return the round's points that an entry scored by itself, while it counts."""
     played = view.history.changed_by(event.seq)
     made = any(slot.name == event.kind for slot in view.history.game.info.slots)
     return view.points(played.round, event.seat) if played and event.seat and made else None
 
 
 def move_name(view: View, move: Move) -> str:
-    """How an entry is called: by whose it is and what."""
+    """Return the name of an entry: seat and kind."""
     own = f"{view.plain.seat(move.seat)}{view.plain.marks.comma}{view.kind_name(move.kind)}"
     return view.plain.say(f"entry.{move.kind}", {"seat": move.seat, **move.data}, default=own)
 
@@ -94,7 +90,7 @@ def move_name(view: View, move: Move) -> str:
 def answer_text(
     view: View, move: Mapping[str, Any] | Move, said: str = "", cards: bool = True
 ) -> str:
-    """What an entry answered, in words, without what is ``said`` of it anyway."""
+    """Return an entry's answers in words, leaving out those in `said`."""
     data = move.data if isinstance(move, Move) else move
     answers = [
         " ".join(filter(None, _values(view, name, value, cards))) for name, value in data.items()
@@ -103,9 +99,7 @@ def answer_text(
 
 
 def _values(view: View, name: str, value: Any, cards: bool) -> Iterator[str]:
-    """The words for the value of a field; a place on the table has none, cards only where they are
-    not drawn.
-    """
+    """The words for a field's value; places have none, cards only if not drawn."""
     about = next((seat for seat in view.history.seats if name.endswith(f"_{seat}")), "")
     for one in value if isinstance(value, list | tuple) else [value]:
         if one is None or one is False:
@@ -131,7 +125,6 @@ def _word(view: View, name: str, value: Any) -> str:
 
 
 def _ruled(view: View, event: Event) -> str:
-    """What the table ruled, or gave up."""
     clause, option = ruling_point(event.data)
     if event.data.get("withdrawn"):
         return table_text("event.ruling.withdrawn", clause=clause)
@@ -142,7 +135,7 @@ def _ruled(view: View, event: Event) -> str:
 
 
 def happened(view: View, since: int) -> Notice:
-    """One line that says what others recorded since a revision."""
+    """Return a notice of the last three events recorded since a revision."""
     newer = [event for event in view.history.events if event.seq > since and event.type != "start"]
     return Notice(
         _("Since then: %(what)s", what="; ".join(_briefly(view, event) for event in newer[-3:]))
@@ -155,7 +148,7 @@ def _briefly(view: View, event: Event) -> str:
 
 
 def table_event_text(view: View, event: Event) -> str:
-    """What happened to seats, phones or the table; nothing for any other event."""
+    """Return the text of an event about seats, phones or the table; else empty."""
     told, code = event.data, f"event.{event.type}"
     params = {
         "name": view.names.get(str(told.get("seat")), ""),
@@ -177,9 +170,7 @@ def really(
     was: tuple[str, Mapping[str, Any]],
     now: tuple[str, Mapping[str, Any]],
 ) -> str:
-    """ "Bo’s 2♦ was really 10♦", where one card of an answer (kind and fields) became another and
-    all else stayed; else nothing.
-    """
+    """Return "Bo’s 2♦ was really 10♦" if only a card changed; `was` and `now`: kind and fields."""
     cards = [
         Counter(next((value for value in data.values() if isinstance(value, list | tuple)), ()))
         for _kind, data in (was, now)
@@ -202,7 +193,7 @@ def really(
 
 
 def corrected_card(view: View, event: Event) -> str:
-    """The same of a correction in the log, beside the answer that stood before it."""
+    """Return the same for a correction in the log, compared with the answer before it."""
     of, earlier = event.data.get("of"), view.history.events[: event.seq - 1]
     gone = taken_back(earlier)
     before = [
@@ -221,13 +212,13 @@ def corrected_card(view: View, event: Event) -> str:
 
 
 def subject(view: View, call: Call) -> str:
-    """What a call is about: an entry, else a clause, else the table."""
+    """Return the subject of a call: an entry, else a clause, else the game."""
     event = view.history.event(call.of)
     return view.entry_name(event) if event else call.clause or _("this whole game")
 
 
 def sentence(view: View, call: Call, by: str) -> str:
-    """Who calls, and about what; ``by`` is the caller's name."""
+    """Return who calls about what; `by` is the caller's name."""
     return capitalized(_("%(who)s paused the game: %(what)s", who=by, what=subject(view, call)))
 
 
@@ -246,7 +237,7 @@ def _call_text(view: View, event: Event) -> str:
 
 
 def settled_text(view: View, event: Event, what: str) -> str:
-    """How a call was settled, in one line."""
+    """Return how a call was settled, in one line."""
     option, outcome = event.data.get("option"), event.data.get("outcome")
     if outcome not in ("corrected", "withdrawn", "ruled"):
         return table_text(
@@ -261,7 +252,7 @@ def settled_text(view: View, event: Event, what: str) -> str:
 
 
 def house_rules(game: str, options: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[str]:
-    """The options of a table that are not the page's, in the words of the rulebook."""
+    """Return the options that differ from the defaults, in the rulebook's words."""
     book, lang = rendering.book(game), context.language()
     chosen = {name: value for name, value in options.items() if value != defaults.get(name)}
     return [
@@ -273,7 +264,7 @@ def house_rules(game: str, options: Mapping[str, Any], defaults: Mapping[str, An
 
 
 def chosen_text(game: str, option: str, value: fields.Value) -> str:
-    """What a choice of an option says, under the heading of its open point."""
+    """Return an option's choice, with the title of its open point."""
     book, lang = rendering.book(game), context.language()
     title = book.about(option).title[lang]
     return str(
@@ -282,7 +273,7 @@ def chosen_text(game: str, option: str, value: fields.Value) -> str:
 
 
 def settings_text(data: Mapping[str, Any]) -> str:
-    """What a setting event set, for the log."""
+    """Return the settings of an event, for the log."""
     codes = [
         (f"setting.{name}", f"setting.{name}.{value}")
         for name, value in data.items()
@@ -295,5 +286,5 @@ def settings_text(data: Mapping[str, Any]) -> str:
 
 
 def table_text(code: str, default: str | None = None, /, **params: object) -> str:
-    """What goes on at a table besides its moves, in the words that all games share."""
+    """Return text about a table, in the words that all games share."""
     return rendering.speaker("tables", {}, html=False).say(code, params, default)

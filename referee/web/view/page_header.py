@@ -1,6 +1,4 @@
-"""What pages at a table have in common: the head with title and menu, the scoreboard, the button
-that takes back.
-"""
+"""Common parts of a table's pages: header, scoreboard, undo and redo buttons."""
 
 import time
 from dataclasses import dataclass, replace
@@ -21,7 +19,7 @@ REDO_SECONDS = 10
 
 
 def page_header(view: View, title: str = "", back: str | None = None) -> Header:
-    """The top of a table's page: game, where we are, ruler, banner, live light, menu."""
+    """Return a page's header: game, place, ruler, banner, live light, menu."""
     scene, name = view.scene, short_name(view.table.game)
     return Header(
         title=title,
@@ -40,9 +38,7 @@ def page_header(view: View, title: str = "", back: str | None = None) -> Header:
 
 
 def _notes(view: View) -> tuple[Notice, ...]:
-    """What every page of the table says first: that its player is asked to look again, that it was
-    ended early, where it goes on.
-    """
+    """Notices of every page: look again, the next game, or an early end."""
     own = [
         played
         for played in to_look_again(view.history)
@@ -70,12 +66,12 @@ def _notes(view: View) -> tuple[Notice, ...]:
 
 
 def short_name(game: str) -> str:
-    """A game's name, as short as its rulebook has it."""
+    """Return a game's short name from its rulebook."""
     return rendering.book(game).short[context.language()]
 
 
 def banner_of(view: View, round_: int) -> Banner | None:
-    """What a round was told for as long as it lasted."""
+    """Return a round's banner, or None."""
     first = next((played for played in view.history.played if played.round == round_), None)
     return _banner(view, view.history.game.scene(first.before).banner) if first else None
 
@@ -94,11 +90,7 @@ def _banner(view: View, said: Say | None) -> Banner | None:
 
 @dataclass(frozen=True)
 class Column:
-    """One seat with its person’s sign: its number and what that counts, its points of the round,
-    and whether it is awaited or leads.
-
-    ``changed`` and ``gained`` mark the total and the points that another phone has changed.
-    """
+    """A seat's scoreboard column; `changed` and `gained`: another phone changed total or points."""
 
     id: str
     name: str
@@ -116,7 +108,7 @@ class Column:
 
 
 def scoreboard(view: View, current: str | None, explained: bool = False) -> list[Column]:
-    """One column per seat."""
+    """Return one column per seat."""
     return view.shared(
         ("scoreboard", current, explained), lambda: _columns(view, current, explained)
     )
@@ -165,9 +157,7 @@ def _state(view: View, seat: str, current: str | None, busy: bool) -> str:
 
 
 def _has_answered(view: View, seat: str) -> bool:
-    """Whether a seat has given in this round what others are asked for, or made one of the things
-    everybody makes.
-    """
+    """Whether a seat has answered a current prompt, or made a standard move, this round."""
     wanted = awaited_kinds(view) | view.history.game.info.made
     newest = (played for played in reversed(view.history.played) if played.move.seat == seat)
     last = next((played for played in newest if played.move.kind in wanted), None)
@@ -175,9 +165,7 @@ def _has_answered(view: View, seat: str) -> bool:
 
 
 def awaited_kinds(view: View) -> set[str]:
-    """The kinds of answers waited for; whoever may give one of these later, in turn, has not
-    entered yet.
-    """
+    """Return the kinds of answers awaited now, optional prompts aside."""
     return {prompt.kind for prompt in view.prompts if not prompt.aside}
 
 
@@ -186,7 +174,7 @@ def awaited_kinds(view: View) -> set[str]:
 
 @dataclass(frozen=True)
 class UndoButton:
-    """What the button says, what it names and what it sends."""
+    """A button's label, what it names, and what it sends."""
 
     text: str
     detail: str
@@ -195,7 +183,7 @@ class UndoButton:
 
 
 def undo_button(view: View) -> UndoButton | None:
-    """Undo names what it takes back."""
+    """Return the undo button, which names the entry it undoes."""
     event = newest(view.history.events)
     if event and event.seat == view.seat:
         event = view.own_secret or event
@@ -205,9 +193,7 @@ def undo_button(view: View) -> UndoButton | None:
 
 
 def redo_button(view: View, lasting: bool = False) -> UndoButton | None:
-    """The way back right after an undo, where Undo stood; ``lasting`` while the page still shows
-    what was undone.
-    """
+    """Return the redo button for 10 seconds after an undo, or longer with `lasting`."""
     back = undone(view.history.events)
     if back is None or _is_hidden(view, int(back.data["of"])):
         return None
@@ -233,9 +219,7 @@ def _button(view: View, event: Event | None, of: Event | None) -> UndoButton | N
 
 
 def _what_goes(view: View, event: Event, covered: bool) -> str:
-    """What an undo takes back: an entry by its name, a correction as one, what lies covered by its
-    seat alone.
-    """
+    """The name of what an undo removes; a hidden entry is named by its seat only."""
     if covered:
         return (
             _("my entry")

@@ -1,6 +1,4 @@
-"""The record of a table as everybody at it may have it: while entries are secret, without what lies
-face down.
-"""
+"""A table's exported record, without hidden entries while entries are secret."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,25 +13,22 @@ from referee.web.http import context
 
 from .view import View
 
-FORGOTTEN = "?"
-"""What somebody without a name is called."""
+FORGOTTEN = "?"  # The name shown for forgotten people
 
 
 def record_of(view: View) -> dict[str, Any]:
-    """The table's record; while entries are secret it ends with the last round that was
-    revealed.
-    """
+    """Return a table's record; with secret entries it ends at the last reveal."""
     return record_and_people(view)[0]
 
 
 def record_and_people(view: View) -> tuple[dict[str, Any], list[PersonRow | None]]:
-    """The table's record, and who its people are; None for whoever is not known."""
+    """Return a table's record and its people; None for an unknown person."""
     told = dump(
         public_history(view), view.names, {seat: str(sign) for seat, sign in view.signs.items()}
     )
     rows = context.store().seats(view.table.id)
     known = _known(rows, told["events"])
-    # Who came first stands first, as signs are told apart; at last seats of nobody known.
+    # In order of arrival, as signs depend on it; seats of unknown people come last.
     people = [*{row.id: row for row in sorted(known.values(), key=lambda row: row.id)}.values()]
     unknown = sorted(row.seat for row in rows if row.person_id is None)
     places = {asked: 1 + people.index(person) for asked, person in known.items()}
@@ -53,9 +48,7 @@ def record_and_people(view: View) -> tuple[dict[str, Any], list[PersonRow | None
 
 
 def _known(rows: Sequence[SeatRow], events: list[dict[str, Any]]) -> dict[int, PersonRow]:
-    """Everybody who ever sat at the table, as far as it is known who they are, by the numbers they
-    are told by.
-    """
+    """All known people who ever sat at the table, by their database ids."""
     moved = [
         event["data"].get(name)
         for event in events
@@ -68,9 +61,7 @@ def _known(rows: Sequence[SeatRow], events: list[dict[str, Any]]) -> dict[int, P
 
 
 def _numbered(event: dict[str, Any], places: Mapping[int, int]) -> dict[str, Any]:
-    """An event about a seat with everybody's place among the people, from 1, for their number in
-    this database.
-    """
+    """A seat event with person ids replaced by positions in the record, from 1."""
     told = {
         name: event["data"][name]
         for name in ("was", "now")
@@ -82,9 +73,7 @@ def _numbered(event: dict[str, Any], places: Mapping[int, int]) -> dict[str, Any
 
 
 def public_history(view: View) -> History:
-    """The history up to the newest reveal; an entry that was taken back before it stands there
-    without what it answered.
-    """
+    """Return the history up to the last reveal; entries undone before it have no answer."""
     if not view.secret:
         return view.history
     watcher, end = view.watched, _end(view)
@@ -101,7 +90,6 @@ def public_history(view: View) -> History:
 
 
 def _end(view: View) -> int:
-    """The number of the last event before the first that lies face down."""
     if view.result is not None:
         return view.history.revision
     watcher, end = view.watched, view.sight.revealed
@@ -117,8 +105,6 @@ def _entry(event: Event) -> int:
 
 
 def _sealed(event: Event) -> Event:
-    """What the log shows of an entry that nobody else saw: whose it was, when, and what it was
-    about.
-    """
+    """An undone hidden entry without its content: only seat, time and reference."""
     data = {**event.data, "entry": {}} if event.type == "amend" else {}
     return replace(event, kind="", data=data, accept=())

@@ -1,6 +1,4 @@
-"""What a correction changes: every number before and after, the cause first, totals next, the
-result last.
-"""
+"""The changes a correction makes: scores before and after, then totals, then the result."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,17 +12,12 @@ from referee.words import line_sentence, plain_number
 from .view import View
 
 Cell = tuple[int, str]
-MOST_CORRECTIONS = 40
-"""How many corrections the sheet tells of; what is older stands in the log alone."""
+MOST_CORRECTIONS = 40  # Most corrections marked on the sheet; older ones are only in the log
 
 
 @dataclass(frozen=True)
 class Correction:
-    """A correction as one number shows it: the number before and after, and the entry as it ``was``
-    and ``now`` is.
-
-    The number of the corrected seat itself has it even where it stays what it was.
-    """
+    """A number before and after a correction; the corrected seat's own even if unchanged."""
 
     old: int | None
     new: int | None
@@ -34,18 +27,17 @@ class Correction:
 
     @property
     def moved(self) -> bool:
-        """Whether the number became another one."""
         return self.old != self.new
 
 
 def cells(view: View, history: History) -> dict[Cell, int]:
-    """Points of every round and seat in a history, as this reader may see it."""
+    """Return points by round and seat in a history, as the reader may see it."""
     scored = replace(view, history=history).sight.scored
     return {cell: sum(line.points for line in lines) for cell, lines in scored.items()}
 
 
 def moved(view: View, before: History, after: History) -> dict[Cell, tuple[int | None, int | None]]:
-    """Every number that is another one in another history: by it, and by the other."""
+    """Return the numbers that differ between two histories, as (before, after)."""
     old, new = cells(view, before), cells(view, after)
     return {
         cell: (old.get(cell), new.get(cell))
@@ -55,9 +47,7 @@ def moved(view: View, before: History, after: History) -> dict[Cell, tuple[int |
 
 
 def corrections(view: View) -> dict[Cell, list[Correction]]:
-    """Every number that one of the newest standing corrections changed, and that of the seat whose
-    entry it was, oldest first.
-    """
+    """Return current corrections by cell, oldest first, for changed cells and the entry's own."""
     found: dict[Cell, list[Correction]] = {}
     retracted = taken_back(view.history.events)
     stand = [
@@ -82,17 +72,13 @@ def corrections(view: View) -> dict[Cell, list[Correction]]:
 
 
 def last_number(changed: Sequence[Correction]) -> int | None:
-    """What a number was before the newest correction that moved it."""
+    """Return the number before the last correction that changed it, or None."""
     return next((correction.old for correction in reversed(changed) if correction.moved), None)
 
 
 @dataclass(frozen=True)
 class Change:
-    """A number, total or lead that becomes another or stays, with the reason of the new one.
-
-    ``kind`` is own (the seat whose entry is corrected), cell, total or lead; ``seat`` is whose
-    number it is.
-    """
+    """A number before and after; `kind`: own (of the corrected entry), cell, total or lead."""
 
     label: str
     old: int | str | None
@@ -105,20 +91,17 @@ class Change:
 
     @property
     def stays(self) -> bool:
-        """Whether it is what it was."""
         return self.old == self.new
 
 
 def compare(view: View, after: History, first: Cell | None = None) -> list[Change]:
-    """Every number that would be another, and who leads or wins; the corrected cell ``first``, also
-    where it stays.
-    """
+    """Return all changed numbers and the lead; the corrected cell `first` even if unchanged."""
     was, now = replace(view, so_far=True), replace(view, history=after, so_far=True)
     return [*_cells(was, now, first), *_totals(was, now), *_lead(was, now)]
 
 
 def moving(changes: Iterable[Change]) -> list[Change]:
-    """Those that become another."""
+    """Return the changes whose value differs."""
     return [change for change in changes if not change.stays]
 
 
@@ -154,7 +137,7 @@ def _totals(was: View, now: View) -> Iterator[Change]:
 
 
 def _lead(was: View, now: View) -> Iterator[Change]:
-    """Who leads or, at the end, wins; the same seats still do, whatever their number has become."""
+    """Who leads or has won; with the same seats, the old number is not shown."""
     before, after = _ahead(was), _ahead(now)
     if not before and not after:
         return
@@ -179,7 +162,6 @@ def _ahead(view: View) -> tuple[str, ...]:
 
 
 def _with_number(view: View, seats: Sequence[str]) -> str:
-    """Who is ahead, and with how much."""
     if not seats:
         return ""
     shown = view.scene.shown.get(seats[0])

@@ -1,6 +1,4 @@
-"""Seats, phones and results in words: who sits where, what each phone may do, places, who has
-won.
-"""
+"""Seats, phones, places and results in words."""
 
 from collections.abc import Iterable, Sequence
 
@@ -19,7 +17,7 @@ ENDS = tuple(".!?…。！？")
 
 
 def handover_notes(view: View) -> list[str]:
-    """One sentence for every seat that was taken over: who played for whom from which round on."""
+    """Return a sentence per handover: who played for whom from which round."""
     known = view.people if view.seats.handovers else {}
     return [
         table_text(
@@ -33,12 +31,12 @@ def handover_notes(view: View) -> list[str]:
 
 
 def taken_over(view: View) -> frozenset[str]:
-    """The seats whose numbers were made by more than one person."""
+    """Return the seats that more than one person played."""
     return frozenset(taken.seat for taken in view.seats.handovers)
 
 
 def early_end(view: View) -> str:
-    """The ranking as it stood when the table was ended early; nothing at any other table."""
+    """Return the ranking if the table was ended early; else empty."""
     if view.seats.closed is None or view.result is not None:
         return ""
     comma, gap = view.speaker.marks.comma, view.speaker.marks.gap or "　"
@@ -52,7 +50,7 @@ def early_end(view: View) -> str:
 
 
 def phone_label(view: View, phone: PhoneRow) -> str:
-    """What a phone is at the table: whose, and what it may do."""
+    """Return a phone's owner and rights in words."""
     if phone.away:
         return _("removed")
     if phone.role == "watch":
@@ -67,12 +65,12 @@ def phone_label(view: View, phone: PhoneRow) -> str:
 
 
 def listed(view: View, seats: Iterable[str | None]) -> str:
-    """The names of seats, one after the other: "Ann, Bo and Cy"; アキ・ユウ・ミオ."""
+    """Join the names of seats: "Ann, Bo and Cy"; アキ・ユウ・ミオ."""
     return view.speaker.marks.listed([view.names[seat] for seat in seats if seat])
 
 
 def in_words(number: int) -> str:
-    """A small number as it stands in a sentence."""
+    """Return a number up to ten in words, else in digits."""
     words = (
         _("none"),
         _("one"),
@@ -93,9 +91,7 @@ def in_words(number: int) -> str:
 
 
 def sentences(view: View, said: Sequence[Say]) -> Markup:
-    """Several sentences one after the other, each ended before the next; Japanese needs no space
-    between them.
-    """
+    """Join sentences with full stops; Japanese needs no space between them."""
     marks = view.speaker.marks
     told = [Markup(view.say(one)) for one in said]
     return Markup(marks.gap).join(
@@ -104,7 +100,7 @@ def sentences(view: View, said: Sequence[Say]) -> Markup:
 
 
 def spoken(speaker: Speaker, said: Ruling | Line | Say) -> Sentence:
-    """What is ruled, scored or said, with the clause it rests on."""
+    """Return the sentence of a ruling, score line or statement, with its clause."""
     match said:
         case Ruling():
             text = ruling_sentence(speaker, said)
@@ -116,7 +112,7 @@ def spoken(speaker: Speaker, said: Ruling | Line | Say) -> Sentence:
 
 
 def ordinal(place: int, shared: bool) -> str:
-    """A place in words: "1st", "2nd="; 1位, 同2位."""
+    """Return a place in words: "1st", "2nd="; 1位, 同2位."""
     said: str = (
         (_("1st"), _("2nd"), _("3rd"))[place - 1] if 1 <= place <= 3 else _("%(n)sth", n=place)
     )
@@ -124,14 +120,12 @@ def ordinal(place: int, shared: bool) -> str:
 
 
 def result_text(view: View) -> str:
-    """How it ended, in one or a few sentences; nothing before the end."""
+    """Return the result in one or a few sentences; empty before the end."""
     return (_won(view, view.result) or sentences(view, view.result.reasons)) if view.result else ""
 
 
 def _won(view: View, result: Result) -> str:
-    """The plain end, one winner ahead of the next by points; empty where it took more to decide, or
-    where something else is counted.
-    """
+    """The lead in points if one winner simply leads; empty if other things decided or count."""
     counted = view.history.game.info.tally or any(shown.unit for shown in view.scene.shown.values())
     if counted or len(result.winners) != 1 or len(result.reasons) > 1 or len(result.ranking) < 2:
         return ""
@@ -147,5 +141,5 @@ def _won(view: View, result: Result) -> str:
 
 
 def worst_first(rulings: Sequence[Ruling]) -> list[Ruling]:
-    """Rulings ordered by gravity."""
+    """Sort rulings by severity."""
     return sorted(rulings, key=lambda ruling: ruling.level is not Level.IMPOSSIBLE)

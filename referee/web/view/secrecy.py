@@ -1,6 +1,4 @@
-"""Secret entry as everybody may see it: who is ready, who is missing, and what was turned up just
-now.
-"""
+"""Secret entry in public: who is ready, who is missing, and what was just revealed."""
 
 from dataclasses import dataclass
 
@@ -14,16 +12,14 @@ from .view import View
 
 @dataclass(frozen=True)
 class Secrecy:
-    """What is entered in secret now: the seats that are missing and those whose entry lies covered;
-    the others lie open.
-    """
+    """Seats that are `missing` and seats whose entry is `covered`; all others are open."""
 
     missing: tuple[SeatId, ...]
     covered: tuple[SeatId, ...]
 
 
 def secrecy(view: View) -> Secrecy | None:
-    """Who is ready while entries are secret; None where nothing secret is waited for."""
+    """Return who is ready; None if no secret entry is awaited."""
     asked = (
         {prompt.seat for prompt in view.prompts if prompt.secret and not prompt.aside}
         if view.secret
@@ -40,15 +36,13 @@ def secrecy(view: View) -> Secrecy | None:
 
 
 def own_covered(view: View) -> Played | None:
-    """What this phone's seat has laid and others do not see yet."""
+    """Return this seat's entry that others cannot see yet, or None."""
     event = view.own_secret
     return view.history.find(event.seq) if event else None
 
 
 def just_turned(view: View, since: int) -> tuple[Played, ...]:
-    """The entries that were turned up after a revision at which some were still missing, while
-    nothing else was entered.
-    """
+    """Return entries revealed since a revision with some missing, if nothing followed."""
     if not view.secret or not 0 < since < view.history.revision:
         return ()
     then = context.desk().history_at(view.table, since)
@@ -58,14 +52,14 @@ def just_turned(view: View, since: int) -> tuple[Played, ...]:
 
 @dataclass(frozen=True)
 class Phones:
-    """The seats that have a phone, and that of the host's, if it has one."""
+    """The seats with a phone, and the host's seat, if any."""
 
     seats: frozenset[SeatId]
     host: SeatId | None
 
 
 def phones_of(view: View) -> Phones:
-    """Who has a phone of their own."""
+    """Return which seats have a phone."""
     found = [
         phone for phone in context.store().phones(view.table.id) if phone.seat and not phone.away
     ]
@@ -76,11 +70,7 @@ def phones_of(view: View) -> Phones:
 
 
 def asked_here(view: View, now: Secrecy, seat: str | None) -> SeatId | None:
-    """The seat whose pad this phone shows while entries are secret; None where it waits for others.
-
-    A phone of a seat shows that seat's; one that enters for all those of seats without a phone, or
-    any if nobody has one.
-    """
+    """Return the seat whose pad this phone shows: its own, or one without a phone; None to wait."""
     if not view.may_enter:
         return None
     if seat in view.history.seats:

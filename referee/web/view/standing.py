@@ -1,6 +1,4 @@
-"""What the referee says to an entry as the table stands, what one tap answers, and what it leaves
-unsaid.
-"""
+"""Check entries against the current table; find what one tap answers or leaves out."""
 
 from dataclasses import replace
 
@@ -12,12 +10,11 @@ from referee.web.desk.draft import Draft, entry
 
 from .view import View
 
-MOST_NUMBERS = 15
-"""As many numbers as have a key each."""
+MOST_NUMBERS = 15  # Most numbers that get a key each
 
 
 def checked_now(view: View, made: Entry) -> Checked:
-    """What the referee says to an entry as the table stands."""
+    """Check an entry against the current state."""
     return check(
         view.history.game,
         view.state,
@@ -30,9 +27,7 @@ def checked_now(view: View, made: Entry) -> Checked:
 
 
 def told(view: View, prompt: Prompt, draft: Draft) -> Entry:
-    """The entry a draft makes; a choice that one tap leaves unsaid is the first value with which it
-    stands.
-    """
+    """Return a draft's entry; a tap's missing choice becomes the first value without objections."""
     made, first = entry(prompt, draft), next(iter(prompt.fields), None)
     if (
         prompt.form != "tap"
@@ -53,16 +48,14 @@ def told(view: View, prompt: Prompt, draft: Draft) -> Entry:
 
 
 def tapped_field(prompt: Prompt) -> fields.Field | None:
-    """The field of a form whose choices are one tap each: where the game says so, and where a
-    single choice is all that is asked.
-    """
+    """Return the field answered by one tap: if the game says so, or for a single choice."""
     if not prompt.fields or (prompt.form != "tap" and not _is_one_choice(prompt)):
         return None
     return prompt.fields[-1]
 
 
 def _is_one_choice(prompt: Prompt) -> bool:
-    """Whether all that is asked is one of a few values, of which none stands by itself."""
+    """Whether the prompt asks only one required choice of a few values, without default."""
     if prompt.form != "plain" or len(prompt.fields) != 1:
         return False
     (field,) = prompt.fields

@@ -1,4 +1,4 @@
-"""The symbols to choose from: every shape, with who has it already, and every ink."""
+"""The shapes and inks to choose from, with the people who have a shape already."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from referee.web.http.words import gettext as _
 
 @dataclass(frozen=True)
 class Choosable:
-    """A symbol that can be chosen, and who has its shape."""
+    """A symbol to choose, and who has its shape."""
 
     sign: Sign
     label: str
@@ -18,7 +18,7 @@ class Choosable:
 
 
 def shape_choices(own: Sign, taken: Mapping[str, str]) -> Sequence[Choosable]:
-    """Every shape in somebody’s ink; ``taken`` are the names of others by their shape."""
+    """Return every shape in a person's ink; `taken` gives others' names by shape."""
     return [
         Choosable(Sign(shape, own.ink), shape_name(shape), taken.get(shape, ""), shape == own.shape)
         for shape in SHAPES
@@ -26,12 +26,12 @@ def shape_choices(own: Sign, taken: Mapping[str, str]) -> Sequence[Choosable]:
 
 
 def ink_choices(own: Sign) -> Sequence[Choosable]:
-    """Somebody’s shape in every ink."""
+    """Return a person's shape in every ink."""
     return [Choosable(Sign(own.shape, ink), ink_name(ink), "", ink == own.ink) for ink in INKS]
 
 
 def shape_name(shape: str) -> str:
-    """What a shape is called."""
+    """Return a shape's name in the reader's language."""
     names = {
         "sun": _("sun"),
         "moon": _("moon"),
@@ -48,7 +48,7 @@ def shape_name(shape: str) -> str:
 
 
 def ink_name(ink: str) -> str:
-    """What an ink is called."""
+    """Return an ink's name in the reader's language."""
     names = {
         "teal": _("teal"),
         "plum": _("plum"),

@@ -1,4 +1,4 @@
-"""Tables as lists show them."""
+"""Tables as rows of a list."""
 
 from collections.abc import Iterable
 
@@ -14,9 +14,7 @@ from .view import View, leaders
 
 
 def table_row(view: View, href: str) -> Row:
-    """A table as a list shows it: game, players, where it stands or when it ended, who leads or
-    won.
-    """
+    """Return a table's row: game, players, state or end date, who leads or won."""
     return Row(
         href,
         short_name(view.table.game),
@@ -29,7 +27,7 @@ def table_row(view: View, href: str) -> Row:
 
 
 def unkept_row(table: TableRow, names: Iterable[str], href: str) -> Row:
-    """One table of a game that is no longer kept: its id, its players, when it was opened."""
+    """Return the row of a table whose game was removed: game id, players, start date."""
     return Row(
         href,
         table.game,

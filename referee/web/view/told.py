@@ -1,4 +1,4 @@
-"""The short sentence that is read aloud, and not seen, when scores change on a page in use."""
+"""The sentence for screen readers when scores change on an open page."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,16 +15,13 @@ from .log_words import event_text, kind_label
 from .score_changes import moved
 from .view import View
 
-SHOWN = "Shown"
-"""The header in which a page says which revision it shows."""
+SHOWN = "Shown"  # The request header with the revision that the page shows
 
 
 def score_told(view: View) -> str:
-    """What was entered since the page that asks was drawn, and the numbers of the seats whose score
-    it changed; nothing where none did.
+    """Return the entry and new scores since the page was drawn; empty without score changes.
 
-    What lies covered changes no score before it is turned up, and what the page says in a line of
-    its own is not said twice.
+    Silent before a reveal, and for events that the page announces itself.
     """
     since = whole(request.headers.get(SHOWN, ""), 0)
     if not 0 < since < view.history.revision or view.unrevealed:
@@ -58,7 +55,6 @@ def _told(view: View, since: int, newer: Sequence[Event]) -> str:
 
 
 def _numbers(view: View) -> dict[str, int]:
-    """What each seat has so far, as the scoreboard has it."""
     return replace(view, so_far=True).totals | {
         seat: shown.value for seat, shown in view.scene.shown.items()
     }
