@@ -9,6 +9,7 @@ are event 1, so ``events`` begins with number 2.
 from collections.abc import Mapping
 from typing import Any
 
+from .decisions import whole
 from .game import AnyGame
 from .history import Event, History, replay
 from .strict_json import NotJson, read_json
@@ -128,9 +129,9 @@ def _time(at: object, where: str) -> float:
 def _check_target(data: Mapping[str, Any], where: str, kind: str) -> None:
     """An undo or correction needs ``of`` and a list ``drop``, a correction also ``entry``."""
     drop = data.get("drop", [])
-    if not isinstance(data.get("of"), int) or not isinstance(drop, list):
+    if not whole(data.get("of")) or not isinstance(drop, list):
         raise BadRecord("no_target", where)
-    if not all(isinstance(seq, int) for seq in drop):
+    if not all(map(whole, drop)):
         raise BadRecord("not_a_number", where + ".drop")
     if kind == "amend":
         _mapping(data.get("entry"), where + ".entry")

@@ -145,6 +145,7 @@ BAD: tuple[tuple[str, str, Callable[[], Any]], ...] = (
     ("not_a_number", "events[0].at", lambda: event(at=None)),
     ("not_a_number", "events[0].at", lambda: event(at=10**400)),
     ("no_target", "events[0].data", lambda: event(type="retract", data={})),
+    ("no_target", "events[0].data", lambda: event(type="retract", data={"of": True})),
     (
         "no_target",
         "events[0].data",

@@ -22,7 +22,7 @@ class Press:
         self._lock = threading.Lock()
 
     def set(self, template: str, inputs: Mapping[str, str], fmt: str, ppi: int | None) -> bytes:
-        """Render one sheet. RuntimeError: it is invalid; OSError, EOFError: the process failed."""
+        """Render one sheet. RuntimeError: it is invalid; OSError: the process failed."""
         job = (
             json.dumps(
                 {"template": template, "inputs": dict(inputs), "fmt": fmt, "ppi": ppi}
@@ -31,7 +31,7 @@ class Press:
         )
         with self._lock:
             # It may just have ended; if so, try once more.
-            with suppress(OSError, EOFError):
+            with suppress(OSError):
                 return self._ask(job)
             self._end()
             return self._ask(job)
@@ -56,7 +56,7 @@ class Press:
         told: dict[str, Any] = json.loads(head) if head else {"wrong": "", "size": -1}  # noqa: TID251 - from our own process
         page = process.stdout.read(max(0, told["size"]))
         if len(page) != told["size"]:
-            raise EOFError("the press ended before its sheet did")
+            raise OSError("the press ended before its sheet did")
         if told["wrong"]:
             raise RuntimeError(told["wrong"])
         return page

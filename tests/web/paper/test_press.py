@@ -161,3 +161,16 @@ def test_the_process_of_these_tests_is_started_again_where_it_was_killed() -> No
         assert elsewhere.ask(*asked) == first
     finally:
         elsewhere.close()
+
+
+def test_a_press_that_ends_before_its_sheet_is_an_error_of_the_system(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `/health` and pages know it, not as the end of a file."""
+    program = tmp_path / "ends.py"
+    program.write_text("import sys; sys.stdin.readline()")
+    monkeypatch.setattr("referee.web.paper.press.PROGRAM", program)
+    press = Press(tmp_path, tmp_path)
+    with pytest.raises(OSError, match="before its sheet"):
+        press.set("sheet.typ", {}, "pdf", None)
+    press.close()
