@@ -76,7 +76,10 @@ def _to_table(view: View, **asked: int) -> Any:
     if not rendering.is_fragment():
         return redirect(there, 303)
     g.led_to = there
-    answer = table_page(view_of(*admitted()), {name: str(value) for name, value in asked.items()})
+    # Read again: this phone is not notified of what it just made.
+    found = context.find_table(view.table.code)
+    assert found is not None
+    answer = table_page(view_of(*found), {name: str(value) for name, value in asked.items()})
     answer.headers["Content-Location"] = there
     return answer
 

@@ -53,6 +53,21 @@ def test_htmx_is_given_the_page_that_others_are_sent_to(
     }
 
 
+def test_who_allows_an_entry_is_not_notified_of_it(
+    client: FlaskClient, open_table: Callable[..., Opened]
+) -> None:
+    """The page in the answer knows which changes this phone made itself."""
+    code = open_table(GAME, "Ann", "Bo")["code"]
+    for at, (seat, cards) in enumerate(
+        (("s1", "KH QS 4D AC"), ("s2", "2H 2S"), ("s1", "TH TD 4C AD"))
+    ):
+        form = {"seat": seat, "cards": cards.split(), "seen": str(at + 1), "key": f"k{at}"}
+        allowed = {"overrule": "1", "accept": ["meld_used"], "reason": "agreed"} if at == 2 else {}
+        given = client.post(f"/t/{code}/entry", data=form | allowed, headers=HTMX)
+    assert given.status_code == 200, given.text
+    assert "Allowed:" not in given.text
+
+
 def test_below_a_path_the_page_is_found_too(tmp_path: Path) -> None:
     app = create_app(
         {
