@@ -58,7 +58,7 @@ run: .venv/run.stamp
 	exec $(BIN)/python -m referee serve $(call flag,host,$(HOST)) $(call flag,port,$(PORT)) $(call flag,data,$(DATA)) $(call flag,phones,$(PHONES)) $(call flag,behind-proxy,$(PROXIES)) $(call flag,url,$(URL)) $(call flag,node,$(NODE)) $(if $(filter-out 0 no off,$(TLS)),--tls)
 
 test: .venv/test.stamp browser
-	$(say_time); $(BIN)/ruff check --quiet . && $(BIN)/mypy --no-error-summary app.py referee && $(PYTEST) -m "not slow"
+	$(say_time); $(BIN)/ruff check --quiet . && $(BIN)/mypy --no-error-summary app.py referee tools && $(PYTEST) -m "not slow"
 
 test-slow: .venv/test.stamp browser proxy
 	$(say_time); TIER=slow $(PYTEST) -m "slow or law"

@@ -9,39 +9,49 @@ import click
 from . import __version__
 from .commands.base import Asked, Command, Games, Option, in_language, locale_language
 
-MODULES = ("serving", "rules", "keeping", "importing", "making")
-"""Modules of commands; the first loads no game, as ``serve`` starts a process that does."""
+# The first loads no game, as ``serve`` starts a process that does.
+MODULES = ("serving", "rules", "keeping", "importing")
 
 
 class Group(Command, click.Group):
-    """The program itself, which imports a command's module on demand."""
+    """A program, which imports the modules of its commands on demand."""
+
+    def __init__(self, name: str, modules: Sequence[str]) -> None:
+        super().__init__(name)
+        self._modules = modules
+        in_language(self)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        return next((one for one in _commands() if one.name == cmd_name), None)
+        return next((one for one in self._all() if one.name == cmd_name), None)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(str(one.name) for one in _commands())
+        return sorted(str(one.name) for one in self._all())
+
+    def _all(self) -> Iterator[click.Command]:
+        for module in self._modules:
+            yield from import_module(module).COMMANDS
 
 
-def _commands() -> Iterator[click.Command]:
-    for module in MODULES:
-        yield from import_module(f"{__package__}.commands.{module}").COMMANDS
-
-
-referee = Group("referee")
+referee = Group("referee", [f"{__package__}.commands.{module}" for module in MODULES])
 click.version_option(__version__, prog_name="referee", message="%(prog)s %(version)s", cls=Option)(
     referee
 )
-in_language(referee)
 
 
 def main(argv: Sequence[str] | None = None, games: Games | None = None) -> int:
     """Run one command; returns the exit status."""
+    return run(referee, argv, games)
+
+
+def run(program: Group, argv: Sequence[str] | None, games: Games | None) -> int:
+    """Run one command of a program; returns the exit status."""
     colour = False if os.environ.get("NO_COLOR") else None
     try:
         asked = Asked(locale_language(), games)
         return int(
-            referee.main(argv, prog_name="referee", obj=asked, color=colour, standalone_mode=False)
+            program.main(
+                argv, prog_name=program.name, obj=asked, color=colour, standalone_mode=False
+            )
             or 0
         )
     except click.ClickException as wrong:

@@ -7,20 +7,19 @@ from typing import Any
 
 import click
 
-from referee import conformance as cases
-from referee import lines_schema, new_game
-from referee.docs import page, trouble
-from referee.files import CLONED, PACKAGE
+from referee.commands.base import OK, REFUSED, Answer, Asked, Games, Option, command
+from referee.commands.rules import games_beginning
+from referee.files import PACKAGE
 from referee.games import QUESTIONS
-from referee.new_game import silent, stages
-from referee.record_schema import schema_text
 from referee.report import failure
 from referee.sample import Stuck
 from referee.web.http.rights import PAGE
 from referee.words import Speaker
-
-from .base import OK, REFUSED, Answer, Asked, Games, Option, Unreadable, command
-from .rules import games_beginning
+from tools import conformance as cases
+from tools import lines_schema, new_game
+from tools.docs import page, trouble
+from tools.new_game import silent, stages
+from tools.record_schema import schema_text
 
 check_option = click.option("--check", metavar="FILE", cls=Option)
 game_argument = click.argument("game", shell_complete=games_beginning)
@@ -64,7 +63,6 @@ def rights(asked: Asked, check: str | None) -> Answer:
 @click.option("--prefix", cls=Option)
 def make_game(asked: Asked, game: str, prefix: str | None) -> Answer:
     """Write the files of a new game, or say why the name cannot be used."""
-    _in_a_clone(asked)
     try:
         written = new_game.create(
             game, prefix, {known.info.prefix for known in asked.games.values()}
@@ -87,7 +85,6 @@ def silent_codes(asked: Asked, game: str) -> Answer:
 @click.option("--only", type=click.Choice(stages.STAGES), cls=Option)
 def check_game(asked: Asked, game: str, only: str | None) -> Answer:
     """Check a game stage by stage; the first failing stage is explained and ends the check."""
-    _in_a_clone(asked)
     for stage in [only] if only else stages.STAGES:
         told = _stage(asked, stage, game)
         if told is not None:
@@ -182,11 +179,6 @@ def _of_all(asked: Asked, write: Callable[[Games], str], check: str | None) -> A
     games = _playable(asked)
     status, *told = _written(asked, write(games), check)
     return (status if games.keys() == asked.games.keys() else REFUSED, *told)
-
-
-def _in_a_clone(asked: Asked) -> None:
-    if not CLONED:
-        raise Unreadable(asked.failure("no_clone", str(PACKAGE)))
 
 
 def _written(asked: Asked, text: str, file: str | None) -> Answer:

@@ -12,14 +12,13 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
+from referee import rulebook
 from referee.kernel.contract import Move, Prompt, SeatId, complete_options
 from referee.kernel.fields import Choice, Value
 from referee.kernel.game import AnyGame
 from referee.kernel.record import FORMAT
-
-from . import rulebook
-from .sample import Sample, sample_answer, sample_game, sample_options
-from .words import Speaker, catalogue
+from referee.sample import Sample, sample_answer, sample_game, sample_options
+from referee.words import Speaker, catalogue
 
 Schema = dict[str, Any]
 Table = tuple[tuple[SeatId, ...], dict[str, Value]]

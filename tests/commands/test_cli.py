@@ -25,6 +25,7 @@ from referee.words import catalogue
 from tests.kernel.test_record import record
 from tests.support.paths import ROOT
 from tests.support.random_play import EVERY, random_history
+from tools.__main__ import main as tool
 
 GAME = next(iter(GAMES))
 
@@ -297,7 +298,7 @@ def test_the_page_has_every_option_and_every_kind_of_move(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     toys = {name: game for name, game in games.items() if name not in GAMES}
-    assert main(["docs", "--lang", lang], toys) == 0
+    assert tool(["docs", "--lang", lang], toys) == 0
     drawn = capsys.readouterr().out
     page = drawn + (ROOT / "referee" / "RECORDS.md").read_text(encoding="utf-8")
     for name, game in games.items():
@@ -323,7 +324,7 @@ def test_the_page_has_every_option_and_every_kind_of_move(
         assert {field for field in fields if f"| `{field}` |" not in section} == set()
     if lang == "ja":
         assert (
-            main(
+            tool(
                 [
                     "docs",
                     "--json",
@@ -343,9 +344,9 @@ def test_a_page_that_is_out_of_date_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     toy = {"toy": EVERY["toy"]}
-    assert main(["docs", "--json", "--check", str(write(tmp_path / "page.md", "# Old"))], toy) == 1
+    assert tool(["docs", "--json", "--check", str(write(tmp_path / "page.md", "# Old"))], toy) == 1
     assert assert_failure(json.loads(capsys.readouterr().out))["code"] == "out_of_date"
-    assert main(["docs", "--json", "--check", str(tmp_path / "nothing.md")], toy) == 2
+    assert tool(["docs", "--json", "--check", str(tmp_path / "nothing.md")], toy) == 2
     assert assert_failure(json.loads(capsys.readouterr().out))["code"] == "no_file"
 
 
@@ -390,8 +391,8 @@ def test_a_wrong_call_says_how_it_is_used(
 @pytest.mark.xdist_group("docs")
 @pytest.mark.slow
 def test_the_generated_files_in_the_repository_are_up_to_date() -> None:
-    assert main(["docs", "--check", str(ROOT / "referee" / "RECORDS.md")]) == 0
-    assert main(["schema", "--check", str(ROOT / "referee" / "record.schema.json")]) == 0
+    assert tool(["docs", "--check", str(ROOT / "referee" / "RECORDS.md")]) == 0
+    assert tool(["schema", "--check", str(ROOT / "referee" / "record.schema.json")]) == 0
 
 
 # The dispute desk
@@ -464,7 +465,7 @@ def test_what_the_desk_does_not_ask_for_is_named_and_never_passed_over(
 
 def test_a_reader_who_has_had_enough_ends_it_quietly() -> None:
     """A page is written to a pipe that nobody reads any more."""
-    command = [sys.executable, "-m", "referee", "rights"]
+    command = [sys.executable, "-m", "tools", "rights"]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from referee.cli import main
-from referee.conformance import FORMAT, document, everything, files
 from referee.games import GAMES
 from referee.kernel.contract import Illegal
 from referee.kernel.game import play
-from referee.lines_schema import lines_schema, schema_text
 from tests.support.schema import problems
+from tools.__main__ import main as tool
+from tools.conformance import FORMAT, document, everything, files
+from tools.lines_schema import lines_schema, schema_text
 
 EACH = pytest.mark.parametrize("game_id", sorted(GAMES))
 SCHEMA = lines_schema(GAMES)
@@ -117,6 +117,6 @@ def test_the_command_tells_one_game_all_games_and_their_schema(
         ([], everything()),
         (["--schema"], schema_text(GAMES)),
     ):
-        assert main(["conformance", *words]) == 0
+        assert tool(["conformance", *words]) == 0
         assert capsys.readouterr().out == text
-    assert main(["conformance", "chess"]) == 2
+    assert tool(["conformance", "chess"]) == 2

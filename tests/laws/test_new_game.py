@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli import main
 from referee.games import FOLDERS, GAMES, QUESTIONS
-from referee.new_game import prefix_of, silent
 from referee.words import LANGUAGES
 from tests.support.examples import EXAMPLES
 from tests.support.paths import ROOT
+from tools.__main__ import main as tool
+from tools.new_game import prefix_of, silent
 
 GUIDE = ROOT / "docs" / "adding-a-game.md"
 
@@ -58,7 +58,7 @@ def follow(project: Path, *commands: str) -> None:
 def guide() -> list[str]:
     """The commands of the guide, in their order."""
     commands = re.findall(
-        r"^python -m (referee [\w -]+?)\s+#", GUIDE.read_text(encoding="utf-8"), re.M
+        r"^python -m (tools [\w -]+?)\s+#", GUIDE.read_text(encoding="utf-8"), re.M
     )
     assert [command.split()[1] for command in commands] == ["new-game", "words", "check"]
     return commands
@@ -81,12 +81,12 @@ def test_a_new_game_has_words_records_and_answers(project: Path) -> None:
         words.read_text(encoding="utf-8").replace("line.tied", "line.other"), encoding="utf-8"
     )
     (project / "tests/games/high_card/desk.toml").unlink()
-    said = run(project, "referee", "words", "high-card")
+    said = run(project, "tools", "words", "high-card")
     assert (said.returncode, said.stdout) == (
         1,
         '# words.en.po\n#. {card} {points}\nmsgid "line.tied"\nmsgstr ""\n\n',
     )
-    lacking = run(project, "referee", "check", "high-card", "--json")
+    lacking = run(project, "tools", "check", "high-card", "--json")
     told = {"game": "high-card", "stage": "loads", "missing": ["tests/games/high_card/desk.toml"]}
     assert (lacking.returncode, json.loads(lacking.stdout)) == (1, told)
 
@@ -133,11 +133,11 @@ def test_a_slip_is_told_with_its_file_its_line_and_what_is_wrong(project: Path) 
         line = text[: text.index(good)].count("\n") + 1
         path.write_text(text.replace(good, bad), encoding="utf-8")
         for command in (
-            ("check high-card", "words high-card", "games")
+            ("tools check high-card", "tools words high-card", "referee games")
             if bad == SLIPS[0][2]
-            else ("check high-card",)
+            else ("tools check high-card",)
         ):
-            said = run(project, "referee", *command.split()).stderr
+            said = run(project, *command.split()).stderr
             assert f"referee/games/high_card/{why.format(line=line)}" in said, (command, bad, said)
             assert "Unknown game" not in said
         path.write_text(text, encoding="utf-8")
@@ -154,7 +154,7 @@ def test_a_law_that_does_not_hold_is_told_in_its_words_and_what_was_found_uncut(
         ),
         encoding="utf-8",
     )
-    done = run(project, "referee", "check", "high-card", "--only", "rulebook", "--json")
+    done = run(project, "tools", "check", "high-card", "--only", "rulebook", "--json")
     told = json.loads(done.stdout)
     assert (done.returncode, told["stage"], len(told["laws"])) == (1, "rulebook", 1)
     (law,) = told["laws"]
@@ -169,7 +169,7 @@ def test_a_game_that_cannot_be_played_stands_in_no_others_way(project: Path) -> 
     """Two such games, one stuck and one that breaks off, are named; the page is made of all
     others.
     """
-    follow(project, "referee new-game high-card", "referee new-game low-card")
+    follow(project, "tools new-game high-card", "tools new-game low-card")
     games = project / "referee/games"
     for folder, old, new in (
         ("high_card", "    return clash(", '    return (Ruling("never", "HC-1"), *clash('),
@@ -187,16 +187,16 @@ def test_a_game_that_cannot_be_played_stands_in_no_others_way(project: Path) -> 
         ),
         encoding="utf-8",
     )
-    said = run(project, "referee", "docs")
+    said = run(project, "tools", "docs")
     assert said.returncode == 1
     assert "`long-seat`" in said.stdout
     assert "every answer to `card` is refused" in said.stderr
     assert "never HC-1" in said.stderr
     assert "low_card/game.py:" in said.stderr
     assert "Traceback" not in said.stderr
-    stuck = run(project, "referee", "check", "high-card", "--only", "plays", "--json")
+    stuck = run(project, "tools", "check", "high-card", "--only", "plays", "--json")
     assert json.loads(stuck.stdout)["error"]["code"] == "stuck"
-    fine = run(project, "referee", "check", "long-seat", "--only", "plays")
+    fine = run(project, "tools", "check", "long-seat", "--only", "plays")
     assert (
         fine.returncode,
         "`long-seat`" in (project / "referee/RECORDS.md").read_text(encoding="utf-8"),
@@ -233,7 +233,7 @@ def test_games_are_removed_by_their_folders_and_their_lines(project: Path) -> No
         )
     for command, file in (("docs", "RECORDS.md"), ("schema", "record.schema.json")):
         (project / "referee" / file).write_text(
-            run(project, "referee", command).stdout, encoding="utf-8"
+            run(project, "tools", command).stdout, encoding="utf-8"
         )
     follow(project, "pytest --collect-only tests")
     hang_on_games = (
@@ -318,7 +318,7 @@ def test_a_game_that_cannot_be_is_refused_with_a_sentence(
     arguments: list[str], code: str, lang: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = (ROOT / "referee/games/__init__.py").read_text(encoding="utf-8")
-    assert main(["new-game", *arguments, "--lang", lang, "--json"]) == 1
+    assert tool(["new-game", *arguments, "--lang", lang, "--json"]) == 1
     error = json.loads(capsys.readouterr().out)["error"]
     assert error["code"] == code
     assert len(error["sentence"]) > 10
@@ -356,5 +356,5 @@ def test_no_game_lacks_words(game_id: str) -> None:
 def test_a_game_that_is_not_there_is_named(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main([command, "whist", "--json"]) == 2
+    assert tool([command, "whist", "--json"]) == 2
     assert json.loads(capsys.readouterr().out)["error"]["code"] == "unknown_game"

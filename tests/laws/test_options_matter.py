@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from referee.conformance import answer, files, read
 from referee.games import GAMES
 from referee.kernel.contract import bound, complete_options
 from referee.kernel.fields import Choice, Field, Flag, Int, Seat, Value
@@ -22,6 +21,7 @@ from referee.sample import Sample, sample_move
 from tests.laws.test_reached import damaged
 from tests.support.random_play import start_event
 from tests.support.tiers import cases, law
+from tools.conformance import answer, files, read
 
 TRIED = 3
 """Damaged answers that are judged by both tables at each moment."""

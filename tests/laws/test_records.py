@@ -17,13 +17,13 @@ from typing import Any
 
 import pytest
 
-from referee.conformance import answer
 from referee.files import PACKAGE
 from referee.games import FOLDERS, GAMES
 from referee.kernel.contract import Illegal, Line, complete_options, totals
 from referee.kernel.game import play
 from referee.rulebook import load
 from tests.support.golden import clauses, files
+from tools.conformance import answer
 
 FILES = [path for game in GAMES for path in files(game)]
 

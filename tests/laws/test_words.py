@@ -119,7 +119,7 @@ def has_words(speaker: Speaker, said: golden.Spoken) -> bool:
 
 @law
 def test_everything_that_is_said_has_words(game_id: str, lang: str) -> None:
-    """Every line, ruling and sentence has words in both languages; `python -m referee words GAME`
+    """Every line, ruling and sentence has words in both languages; `python -m tools words GAME`
     prints what is missing.
     """
     speaker = Speaker(lang, game_id, NAMES)

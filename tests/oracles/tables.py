@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from referee.conformance import answer
 from referee.games import GAMES
 from referee.kernel.contract import Prompt
 from referee.kernel.history import Event, History, replay
 from tests.support.golden import files
 from tests.support.random_play import play_events
+from tools.conformance import answer
 
 FEW_GAMES, GAMES_EACH = 15, 150
 

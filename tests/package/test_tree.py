@@ -20,7 +20,7 @@ PLACES = {
     "CONTRIBUTING.md", "LICENSE",
     "Makefile", "README.md", "SECURITY.md", "app.py", "bench", "deploy", "docs",
     "pyproject.toml", "referee", "requirements.txt",
-    "static", "templates", "tests",
+    "static", "templates", "tests", "tools",
 }  # fmt: skip
 LARGE = 1_000_000
 MAY_BE_LARGE = {".ttf", ".mp4"}

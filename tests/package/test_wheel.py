@@ -90,15 +90,6 @@ def test_the_command_tells_version_games_and_rules(program: Path, tmp_path: Path
     assert run(program, "--version", cwd=tmp_path) == f"referee {__version__}\n"
     assert len(json.loads(run(program, "games", "--json", cwd=tmp_path))) == len(GAMES)
     assert "IC-29" in run(program, "rule", "IC-29", cwd=tmp_path)
-    refused = subprocess.run(
-        [program, "new-game", "high-card"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert refused.returncode == 2
-    assert "clone" in refused.stderr
 
 
 @pytest.mark.slow

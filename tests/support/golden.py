@@ -10,13 +10,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from referee.conformance import files, played, read
 from referee.games import GAMES, find_question
 from referee.kernel.contract import Illegal, Line, Result, Ruling, Say, Scene, complete_options
 from referee.kernel.game import AnyGame
 from referee.kernel.question import seats_of, settle
-from referee.new_game.silent import of_table
 from tests.support.paths import ROOT
+from tools.conformance import files, played, read
+from tools.new_game.silent import of_table
 
 GAMES_FOLDER = ROOT / "tests" / "games"
 Spoken = Line | Ruling | Say

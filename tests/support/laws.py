@@ -1,4 +1,4 @@
-"""The page of all that ``python -m referee check`` asks of a game, a line for each law: ``python -m
+"""The page of all that ``python -m tools check`` asks of a game, a line for each law: ``python -m
 tests.support.laws > tests/LAWS.md``.
 """
 
@@ -11,15 +11,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from referee.new_game.stages import LAWS
 from referee.words import Speaker
 from tests.support.examples import EXAMPLES
 from tests.support.japanese import avoided
 from tests.support.paths import ROOT
+from tools.new_game.stages import LAWS
 
 HEAD = """# What check means
 
-`python -m referee check GAME` tries these stages in this order and stops at the first that fails. \
+`python -m tools check GAME` tries these stages in this order and stops at the first that fails. \
 `--only STAGE` tries one.
 Each law that does not hold is told in the words below, with what was found. \
 This page is written by `python -m tests.support.laws`.

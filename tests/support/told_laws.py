@@ -1,7 +1,7 @@
 """What a failed law says to whoever makes a game: its own sentence first, and then what was found,
 uncut.
 
-``--told FILE`` writes a line of JSON for each, as ``python -m referee check`` reads them, in place
+``--told FILE`` writes a line of JSON for each, as ``python -m tools check`` reads them, in place
 of pytest's own account.
 """
 

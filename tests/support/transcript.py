@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from referee.conformance import played, read
 from referee.games import GAMES, find_question
 from referee.kernel.board import Row, Say
 from referee.kernel.contract import Illegal, Line, Ruling, Scene, complete_options
@@ -21,6 +20,7 @@ from referee.kernel.question import LETTERS, seats_of, settle
 from referee.kernel.record import load
 from referee.words import Speaker, line_sentence, ruling_sentence
 from tests.support.golden import files, folder_of
+from tools.conformance import played, read
 
 
 def stored(game_id: str) -> tuple[History, dict[str, str]]:

@@ -1,4 +1,4 @@
-"""The stages of ``referee check``: the tests of a game, each stage before the next."""
+"""The stages of ``python -m tools check``: the tests of a game, each stage before the next."""
 
 import json
 import subprocess

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from referee.conformance import answer
 from referee.games.indian_chief.melds import POKER_POINTS
 from referee.kernel.contract import Illegal, Line, Prompt, Ruling, Say, complete_options
 from referee.kernel.game import check
@@ -28,6 +27,7 @@ from tests.games.indian_chief.table import (
 )
 from tests.games.indian_chief.test_rules import TIE, over
 from tests.support.golden import files
+from tools.conformance import answer
 
 NAMES = {seat: seat.title() for seat in SEATS}
 
