@@ -4,13 +4,8 @@ what no longer fits.
 
 from __future__ import annotations
 
-import os
 import re
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -22,8 +17,9 @@ from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone, key, make_phone
 from tests.browser.play import history
 from tests.browser.secret_scenes import Secretive
-from tests.browser.test_two_phones import ROOT, free_port, pair, recorded, wait_for
+from tests.browser.test_two_phones import pair, recorded
 from tests.support.examples import plays
+from tests.support.real_server import RealServer, free_port
 
 pytestmark = pytest.mark.slow
 
@@ -456,48 +452,20 @@ def test_a_tap_on_a_key_waits_too(new_phone: MakePhone, app: Flask) -> None:
 # The server that people really run, killed in the middle of a round
 
 
-@contextmanager
-def running(port: int, data: Path) -> Iterator[str]:
-    """``python -m referee.server.serve`` on a port, until it is killed."""
-    command = [
-        sys.executable,
-        "-m",
-        "referee.server.serve",
-        "--host",
-        "127.0.0.1",
-        "--port",
-        str(port),
-        "--data",
-        str(data),
-    ]
-    with (
-        (data / "log").open("a") as log,
-        subprocess.Popen(
-            command, cwd=ROOT, stdout=log, stderr=log, env=dict(os.environ)
-        ) as process,
-    ):
-        try:
-            wait_for(f"http://127.0.0.1:{port}/")
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.wait(15)
-
-
 def test_the_server_goes_away_in_mid_round(chromium: Browser, tmp_path: Path) -> None:
     """Killed and started again on the same file: the light tells each state, and what waited is
     recorded.
     """
     port = free_port()
-    with running(port, tmp_path) as address:
-        phone = make_phone(chromium, address)
+    with RealServer(tmp_path, port) as server:
+        phone = make_phone(chromium, server.address)
         phone.start("indian-chief", 4)
         phone.meld(LAWYER)
         until(phone, "Boolean(window.waiting && document.querySelector('#live.is-live'))")
     expect(phone.page.locator("#live.is-offline")).to_be_visible(timeout=WAIT)
     put_aside(phone, POOR, 1)
     put_aside(phone, "9S 9D", 2)
-    with running(port, tmp_path):
+    with RealServer(tmp_path, port):
         expect(phone.page.locator("#live.is-live")).to_be_visible(timeout=2 * WAIT)
         sent(phone)
         expect(phone.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text(

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.error import URLError
-from urllib.request import urlopen
 
 import pytest
 from flask import Flask
@@ -19,7 +13,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, PATIENCE, Phone, make_phone
 from tests.browser.play import history
-from tests.support.paths import ROOT
+from tests.support.real_server import RealServer
 
 pytestmark = pytest.mark.slow
 
@@ -221,54 +215,12 @@ def test_the_light_tells_when_the_line_is_gone(two: tuple[Phone, Phone]) -> None
 # The server people really run
 
 
-def free_port() -> int:
-    """A port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
-
-
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[str]:
     """The address of ``python -m referee.server.serve`` in a process of its own."""
-    port = free_port()
-    command = [
-        sys.executable,
-        "-m",
-        "referee.server.serve",
-        "--host",
-        "127.0.0.1",
-        "--port",
-        str(port),
-        "--data",
-        str(tmp_path),
-    ]
-    with (
-        (tmp_path / "log").open("w") as log,
-        subprocess.Popen(
-            command, cwd=ROOT, stdout=log, stderr=log, env=dict(os.environ)
-        ) as process,
-    ):
-        try:
-            wait_for(f"http://127.0.0.1:{port}/")
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()
-            assert process.wait(15) == 0, (tmp_path / "log").read_text()
-
-
-def wait_for(address: str) -> None:
-    """Wait until something answers."""
-    ends = time.monotonic() + 15
-    while True:
-        try:
-            with urlopen(address, timeout=2):
-                return
-        except (URLError, OSError):
-            if time.monotonic() > ends:
-                raise
-            time.sleep(0.1)
+    with RealServer(tmp_path) as server:
+        yield server.address
+        assert server.stop() == 0, (tmp_path / "log").read_text()
 
 
 def test_two_phones_at_the_real_server(chromium: Browser, served: str) -> None:

@@ -69,12 +69,16 @@ class RealServer:
                 time.sleep(0.1)
 
     def __exit__(self, *_: object) -> None:
+        try:
+            self.stop()
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+    def stop(self) -> int:
+        """Tell it to end; its exit status. TimeoutExpired if it goes on."""
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGTERM)
-            try:
-                self._process.wait(15)
-            except subprocess.TimeoutExpired:
-                self.kill()
+        return self._process.wait(15)
 
     @property
     def pid(self) -> int:
