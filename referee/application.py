@@ -94,7 +94,6 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         "num": rendering.num,
         "score_told": score_told,
         "in_its_language": rendering.in_its_language,
-        "this_address": context.this_address,
         "shown_address": context.shown_address,
         "text_width": rendering.text_width,
     }

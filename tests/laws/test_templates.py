@@ -66,7 +66,6 @@ NAMES = {
     "drawn_beside",  # once for all who see the same
     "score_told",
     "in_its_language",
-    "this_address",
     "shown_address",  # of what is read aloud
     "request",
     "url_for",
