@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.paths import ROOT
 
-FUNCTION, CLASS, FILE = 61, 242, 532
+FUNCTION, CLASS, FILE = 61, 228, 507
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 

@@ -20,7 +20,7 @@ from referee.kernel.contract import (
     rank_by,
     totals,
 )
-from referee.kernel.depth import switched, with_depth
+from referee.kernel.depth import with_depth
 from referee.kernel.earlier import carried, points_before
 from referee.kernel.fields import Cards, Int, Seat
 from referee.kernel.game import Earlier, Game, GameState, Options, Seats, Told, finished_lines
@@ -299,13 +299,14 @@ def switch(state: State, depth: str) -> State:
 
     Quick rounds do not record discards, so a return to full depth reshuffles.
     """
-    deck = state.deck + len(in_play(state))
-    after: State = replace(
-        switched(state, depth),
+    after = replace(
+        state,
+        depth=depth,
+        effects=(),
         stacks=dict.fromkeys(state.seats, ()),
         due=state.seats,
         turn=None,
-        deck=deck,
+        deck=state.deck + len(in_play(state)),
     )
     if depth == state.depth or not state.finished:
         return after

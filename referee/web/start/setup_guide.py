@@ -8,7 +8,7 @@ from referee.kernel.contract import Step
 from referee.web.view.seat_words import sentences
 from referee.web.view.view import View
 
-PER_PART, PARTS = 5, 2
+PARTS = 2
 
 
 @dataclass(frozen=True)
