@@ -22,7 +22,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from referee.games import GAMES
 from referee.kernel.contract import complete_options
-from referee.sample import sample_game
+from tools.sample import sample_game
 
 HOST = "127.0.0.1"
 SECONDS = 30.0
