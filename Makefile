@@ -16,7 +16,9 @@ UV = 0.13.9
 
 BIN = .venv/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 15
-PYTEST = $(BIN)/python -m pytest -n auto --dist loadgroup
+SITE = .venv/docs
+# Bytecode is kept between processes: tests start the program a few hundred times.
+PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist loadgroup
 
 no_python = Python was not found. Install Python 3.11 or newer, then run make again.\
 \nPython が見つかりません。Python 3.11 以降を入れて、もう一度 make を実行してください。
@@ -36,7 +38,7 @@ flag = $(if $(2),--$(1) "$(2)")
 
 fail = { printf '%b\n' "$(1)" >&2; exit 1; }
 
-.PHONY: help run test test-slow bench soak pins clean browser proxy
+.PHONY: help run test test-slow bench soak docs pins clean browser proxy
 .SILENT:
 
 help:
@@ -46,10 +48,11 @@ help:
 	echo "make run URL=https://example.org/referee/     the address a proxy gives it"
 	echo "make run NODE=A         one of several nodes: its codes and links begin with A"
 	echo "make test    run every check   ruff, mypy and pytest"
-	echo "make test-slow          what takes minutes: long walks over the whole app, many random games"
+	echo "make test-slow          what takes minutes: walks over the whole app, all pages, many random games"
 	echo "make bench   measure           what counts: a slow core, pages, entries, memory, the start"
-	echo "make soak    play at random    GAMES=100000 of every game, WALKS=100 over the whole app in each, then"
-	echo "                               REQUESTS=1000000 damaged ones, by which nothing may break"
+	echo "make soak    try everything    GAMES=100000 of every game, every page in every room and language,"
+	echo "                               WALKS=100 in each game and REQUESTS=1000000 damaged ones; takes hours"
+	echo "make docs    build the site   all of docs/, into site/; a broken link fails"
 	echo "make pins    write requirements.txt anew from pyproject.toml, with the hash of every file"
 	echo "make clean   remove what the others made; the data folder stays"
 	echo "Another Python:                make run PYTHON=python3.12"
@@ -61,15 +64,20 @@ test: .venv/test.stamp browser
 	$(say_time); $(BIN)/ruff check --quiet . && $(BIN)/mypy --no-error-summary app.py referee tools && $(PYTEST) -m "not slow"
 
 test-slow: .venv/test.stamp browser proxy
-	$(say_time); TIER=slow $(PYTEST) -m "slow or law"
+	$(say_time); TIER=slow $(PYTEST) -m "(slow or property_test) and not soak"
 
 bench: .venv/test.stamp
 	$(BIN)/python -m bench
 
 soak: .venv/test.stamp
 	$(BIN)/python -m tests.support.soak $(GAMES)
-	$(BIN)/python -m tests.walk --walks $(WALKS)
-	$(BIN)/python -m tests.junk $(REQUESTS)
+	TIER=soak $(PYTEST) -o faulthandler_timeout=0 -m "slow or property_test"
+	TIER=slow WALKS=$(WALKS) STEPS=60 $(PYTEST) -o faulthandler_timeout=0 tests/properties/test_walk.py
+	TIER=slow REQUESTS=$(REQUESTS) $(PYTEST) -o faulthandler_timeout=0 tests/fuzz
+
+docs: $(SITE)/made.stamp
+	NO_MKDOCS_2_WARNING=1 $(SITE)/bin/python -m mkdocs build --strict
+	echo "The site: site/index.html"
 
 pins: .venv/test.stamp
 	$(PIP) uv==$(UV)
@@ -77,7 +85,7 @@ pins: .venv/test.stamp
 		--no-emit-package pip --custom-compile-command "make pins" --quiet -o requirements.txt
 
 clean:
-	rm -rf .venv .cache .hypothesis
+	rm -rf .venv .cache .hypothesis site
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/run.stamp: requirements.txt
@@ -91,6 +99,11 @@ clean:
 
 .venv/test.stamp: tests/requirements.txt .venv/run.stamp
 	$(PIP) -r tests/requirements.txt >.venv/pip.log 2>&1 || $(call fail,$(no_packages))
+	touch $@
+
+$(SITE)/made.stamp: docs/requirements.txt
+	$(PYTHON) -m venv $(SITE) >/dev/null 2>&1 || $(call fail,$(no_folder))
+	$(SITE)/bin/python -m pip install --quiet --disable-pip-version-check -r docs/requirements.txt >.venv/pip.log 2>&1 || $(call fail,$(no_packages))
 	touch $@
 
 fetch = root=; test "$$(id -u)" = 0 || root="sudo -n"; \

@@ -1,25 +1,23 @@
 """The application: configuration, blueprints, error handlers, security headers. Wiring only."""
 
 import threading
-from collections.abc import Iterable
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Flask
+from flask import Flask
 from jinja2 import StrictUndefined
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from referee.files import HOME, PACKAGE
+from referee.blueprints import register
+from referee.files import HOME
 from referee.games import BROKEN
+from referee.service.tables import TableService
 from referee.store import Store
-from referee.web.desk.desk import Desk
-from referee.web.entry.beside import drawn_beside
-from referee.web.http import admission, compress, context, errors, rendering, security
-from referee.web.http.limits import Guesses, Held, Hourly
-from referee.web.http.mounted import mounted
-from referee.web.view.board import drawn_block, drawn_spot, is_dense
-from referee.web.view.told import score_told
+from referee.web.http import authorize, compress, context, errors, rendering, security
+from referee.web.http.limits import Guesses, Hourly, Quota
+from referee.web.http.public_url import mount
+from referee.web.view.announcements import score_told
+from referee.web.view.board import is_dense, spot_shown
 
 BUSY_SECONDS = 3.0
 """Wait for a locked database, in seconds: less than a phone waits for its answer."""
@@ -32,20 +30,20 @@ DEFAULTS = {
     "STREAMS": 1024,
     "URL": "",
 }
-
-
-def blueprints() -> Iterable[Blueprint]:
-    """The blueprints of every ``*routes.py`` module; those of the API share one."""
-    names = [
-        ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
-        for path in sorted(PACKAGE.glob("web/*/*routes.py"))
-    ]
-    return dict.fromkeys(
-        one
-        for module in map(import_module, names)
-        for one in vars(module).values()
-        if isinstance(one, Blueprint)
-    )
+TEMPLATE_FUNCTIONS = {
+    "asset": rendering.asset,
+    "clause_url": rendering.clause_url,
+    "drawing": rendering.drawing,
+    "drawn_once": rendering.drawn_once,
+    "in_its_language": rendering.in_its_language,
+    "is_dense": is_dense,
+    "num": rendering.num,
+    "score_told": score_told,
+    "spot_shown": spot_shown,
+    "shown_address": context.shown_address,
+    "text_width": rendering.text_width,
+}
+"""What templates may call, with the words of ``rendering.install_words``."""
 
 
 def create_app(config: dict[str, Any] | None = None) -> Flask:
@@ -64,47 +62,53 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.config.update(config or {})
     for game, error in BROKEN.items():
         app.logger.error("The game %s is left out, as it cannot be loaded", game, exc_info=error)
-    desk = Desk(Store(app.config["DATABASE"], busy_timeout=BUSY_SECONDS, node=app.config["NODE"]))
-    app.extensions |= {
-        "desk": desk,
-        "wake_all": desk.stop,
-        "streams": threading.Semaphore(app.config["STREAMS"]),
-    }
-    app.extensions |= {"held_streams": Held(), "live_phones": Held()}
-    app.extensions |= {"opened_tables": Hourly(), "read_records": Hourly()}
-    app.extensions["guesses"] = Guesses(app.config["RATE_LIMITS"])
-    rendering.install_words(app)
+
+    _keep_state(app)
+    _prepare_templates(app)
     security.protect(app)
-    app.after_request(compress.compress)
-    app.register_error_handler(Exception, errors.answer)
+    _stand_behind_proxies(app)
+    _surround_requests(app)
+    register(app)
+    return app
+
+
+def _keep_state(app: Flask) -> None:
+    """What lives as long as the application: the table service and the counters."""
+    service = TableService(
+        Store(app.config["DATABASE"], busy_timeout=BUSY_SECONDS, node=app.config["NODE"])
+    )
+    app.extensions |= {
+        "service": service,
+        "wake_all": service.stop,
+        "streams": threading.Semaphore(app.config["STREAMS"]),
+        "held_streams": Quota(),
+        "live_phones": Quota(),
+        "opened_tables": Hourly(),
+        "read_records": Hourly(),
+        "guesses": Guesses(app.config["RATE_LIMITS"]),
+    }
+
+
+def _prepare_templates(app: Flask) -> None:
+    rendering.install_words(app)
+    app.context_processor(rendering.template_globals)
+    app.jinja_env.globals |= TEMPLATE_FUNCTIONS
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.undefined = StrictUndefined
+
+
+def _stand_behind_proxies(app: Flask) -> None:
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
     if url := app.config["URL"]:
-        app.wsgi_app = mounted(app.wsgi_app, url)  # type: ignore[assignment, method-assign]
+        app.wsgi_app = mount(app.wsgi_app, url)  # type: ignore[assignment, method-assign]
+
+
+def _surround_requests(app: Flask) -> None:
+    """What happens before and after every view; after it, the last named comes first."""
     app.before_request(context.keep_reader)
-    app.teardown_request(context.forget_reader)
-    app.before_request(admission.check)
+    app.before_request(authorize.check)
+    app.after_request(compress.compress)
     app.after_request(context.keep_cookies)
-    app.context_processor(rendering.template_globals)
-    app.jinja_env.globals |= {
-        "clause_url": rendering.clause_url,
-        "asset": rendering.asset,
-        "drawn_once": rendering.drawn_once,
-        "drawing": rendering.drawing,
-        "num": rendering.num,
-        "score_told": score_told,
-        "in_its_language": rendering.in_its_language,
-        "shown_address": context.shown_address,
-        "text_width": rendering.text_width,
-    }
-    app.jinja_env.globals |= {
-        "drawn_block": drawn_block,
-        "drawn_spot": drawn_spot,
-        "is_dense": is_dense,
-        "drawn_beside": drawn_beside,
-    }
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.undefined = StrictUndefined
-    for pages in blueprints():
-        app.register_blueprint(pages)
-    return app
+    app.teardown_request(context.forget_reader)
+    app.register_error_handler(Exception, errors.error_response)

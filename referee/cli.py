@@ -7,7 +7,7 @@ from importlib import import_module
 import click
 
 from . import __version__
-from .commands.base import Asked, Command, Games, Option, in_language, locale_language
+from .commands.base import Command, CommandOption, Games, Invocation, in_language, locale_language
 
 # The first loads no game, as ``serve`` starts a process that does.
 MODULES = ("serving", "rules", "keeping", "importing")
@@ -33,9 +33,9 @@ class Group(Command, click.Group):
 
 
 referee = Group("referee", [f"{__package__}.commands.{module}" for module in MODULES])
-click.version_option(__version__, prog_name="referee", message="%(prog)s %(version)s", cls=Option)(
-    referee
-)
+click.version_option(
+    __version__, prog_name="referee", message="%(prog)s %(version)s", cls=CommandOption
+)(referee)
 
 
 def main(argv: Sequence[str] | None = None, games: Games | None = None) -> int:
@@ -47,7 +47,7 @@ def run(program: Group, argv: Sequence[str] | None, games: Games | None) -> int:
     """Run one command of a program; returns the exit status."""
     colour = False if os.environ.get("NO_COLOR") else None
     try:
-        asked = Asked(locale_language(), games)
+        asked = Invocation(locale_language(), games)
         return int(
             program.main(
                 argv, prog_name=program.name, obj=asked, color=colour, standalone_mode=False

@@ -4,6 +4,7 @@ import re
 import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
 from .game_files import GAMES, game_file
@@ -13,19 +14,19 @@ HOME = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True)
-class Slip:
+class FileError:
     """An error in a game's folder: ``place`` is the file and, if known, the line."""
 
     place: str
     said: str
 
 
-def slip_in(game: str, error: BaseException) -> Slip:
+def find_error(game: str, error: BaseException) -> FileError:
     """Locate an error in the files of a game, from the exception of reading or playing them."""
     if isinstance(error, MalformedRulebook):
         return _malformed(game, str(error))
     if isinstance(error, SyntaxError) and error.filename:
-        return Slip(
+        return FileError(
             _place(Path(error.filename), error.lineno), f"{type(error).__name__}: {error.msg}"
         )
     frames = traceback.extract_tb(error.__traceback__)
@@ -33,9 +34,9 @@ def slip_in(game: str, error: BaseException) -> Slip:
     own = [frame for frame in frames if folder in Path(frame.filename).parents]
     said = f"{type(error).__name__}: {error}"
     return (
-        Slip(_place(Path(own[-1].filename), own[-1].lineno), said)
+        FileError(_place(Path(own[-1].filename), own[-1].lineno), said)
         if own
-        else Slip(_place(folder, None), said)
+        else FileError(_place(folder, None), said)
     )
 
 
@@ -44,13 +45,13 @@ def _place(file: Path, line: int | None) -> str:
     return f"{shown}:{line}" if line else str(shown)
 
 
-def _malformed(game: str, message: str) -> Slip:
+def _malformed(game: str, message: str) -> FileError:
     """The message begins with game and file; a TOML error contains its own line."""
     name, said = re.sub(r"^[\w-]+: ", "", message).split(": ", 1)
     file = GAMES / game.replace("-", "_") / name
     told = re.search(r"\(at line (\d+)", said)
     text = file.read_text(encoding="utf-8") if file.exists() else ""
-    return Slip(_place(file, int(told[1]) if told else line_of(text, said)), said)
+    return FileError(_place(file, int(told[1]) if told else line_of(text, said)), said)
 
 
 def line_of(toml: str, message: str) -> int | None:
@@ -82,19 +83,13 @@ def _headed(lines: list[str], after: int, entry: str) -> Iterator[int]:
     ]
     if number := re.fullmatch(r"number (\d+)", label):
         yield from heads[int(number[1]) - 1 :]
-    for head in heads if label else ():
-        block = lines[
-            head : next(
-                (n for n in range(head, len(lines)) if lines[n].startswith("[")), len(lines)
-            )
-        ]
-        if any(
-            re.match(rf"\s*(id|value|version)\s*=\s*\"{re.escape(label)}\"", line) for line in block
-        ):
+    if not label:
+        keys = range(after + 1, len(lines) + 1)
+        yield from heads
+        yield from (n for n in keys if re.match(rf"\s*{re.escape(kind)}\s*=", lines[n - 1]))
+        return
+    named = re.compile(rf"\s*(id|value|version)\s*=\s*\"{re.escape(label)}\"")
+    for head in heads:
+        block = takewhile(lambda line: not line.startswith("["), lines[head:])
+        if any(map(named.match, block)):
             yield head
-    yield from () if label else heads
-    yield from (
-        n
-        for n, line in enumerate(lines, 1)
-        if n > after and re.match(rf"\s*{re.escape(kind)}\s*=", line) and not label
-    )

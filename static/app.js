@@ -1,13 +1,16 @@
 // What the pages do beyond HTMX: keys with two copies, taking back a suit, taps that wait for an answer. The rest comes once the page stands.
-// Everything works without this file; nothing here judges or scores.
-"use strict";
+// Everything works without this file; nothing here judges or scores. It imports nothing, so that the first load is one script.
 
 const root = document.documentElement;
 root.classList.add("js");
 
-const one = (selector, from = document) => from.querySelector(selector);
-const all = (selector, from = document) => [...from.querySelectorAll(selector)];
-const changed = (input) => input.dispatchEvent(new Event("change", { bubbles: true }));
+export const one = (selector, from = document) => from.querySelector(selector);
+export const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+export const changed = (input) => input.dispatchEvent(new Event("change", { bubbles: true }));
+
+// How the server can be reached, and what of this phone has still to reach it, in words. live.js and queue.js keep both true.
+export const line = { state: "catching", saved: "" };
+export const offline = () => line.state === "offline";
 
 // With two packs a tap goes none, one, two, none; with one pack none, one, none; on a number of many copies always one more.
 function cycle(first) {
@@ -35,7 +38,7 @@ function showTimes(key) {
 }
 
 // The key with which a suit ends takes back the last card of it that was tapped.
-const tapped = new WeakMap();
+export const tapped = new WeakMap();
 let taps = 0;
 document.addEventListener("change", (event) => { tapped.set(event.target, ++taps); }, true);
 function takeBack(button) {
@@ -63,18 +66,18 @@ function edited(event) {
 document.addEventListener("input", edited, true);
 document.addEventListener("change", edited, true);
 document.addEventListener("change", (event) => {
-  if (ofEntry(event.target) && !one("#refusal .called")) one("#refusal")?.replaceChildren();
+  if (ofEntry(event.target) && !one("#refusal .dispute-link")) one("#refusal")?.replaceChildren();
 });
 document.addEventListener("htmx:before:request", (event) => { if (event.detail.ctx.sourceElement?.id === "preview") asked = edits; });
 document.addEventListener("htmx:finally:request", (event) => {
   const { ctx } = event.detail;
   if (ctx.sourceElement?.id !== "preview" || /Abort/.test(ctx.status)) return;
   judged = asked;
-  if (one("#actions .button-go:not(.is-open)") && !one("#refusal .called")) one("#refusal")?.replaceChildren();
+  if (one("#actions .button-go:not(.is-open)") && !one("#refusal .dispute-link")) one("#refusal")?.replaceChildren();
 });
 window.addEventListener("submit", (event) => {
   const records = event.target.id === "entry" && (event.submitter?.matches("#actions .button-go:not([name])") ?? true);
-  if (!records || !one("#preview") || line === "offline" || edits === judged) return;
+  if (!records || !one("#preview") || offline() || edits === judged) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   if (!questions.size) changed(event.target);
@@ -90,12 +93,17 @@ document.addEventListener("change", (event) => {
   if (event.target.matches(".key-first")) cycle(event.target);
 }, true);
 
+// What one page asks for the others have, too: layers keep their order, whenever a style comes.
+function addStyles(href, media = "") {
+  if (!href || one(`link[href="${href}"]`, document.head)) return;
+  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, media }));
+}
+
 // Styles of wider rooms come once there is room for them, and from then on with every page.
 const wide = matchMedia("(min-width: 37.5rem)");
 function widen() {
-  const href = document.body.dataset.wide;
-  if (!wide.matches || !href || one(`link[href="${href}"]`, document.head)) return;
-  one("noscript", document.head).after(Object.assign(document.createElement("link"), { rel: "stylesheet", href, media: wide.media }));
+  if (!wide.matches || !document.body.dataset.wide) return;
+  addStyles(document.body.dataset.wide, wide.media);
   document.cookie = `room=wide; path=${document.body.dataset.home}; max-age=31536000; samesite=lax`;
 }
 widen();
@@ -108,10 +116,9 @@ htmx.registerExtension("keep-open", {
 
 // A form is under way once it has left: one entry however often its button is tapped. Whoever keeps
 // a submit back, or a request, leaves nothing waiting.
-let busy = false;
-let line = "catching";
+export let busy = false;
 let sent = null;
-const questions = new Set();
+export const questions = new Set();
 function depart(button, ctx = null) {
   busy = true;
   const label = button?.dataset.busy ? one("span", button) : null;
@@ -192,7 +199,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
 // everything, on the table as it was then, of other forms what was changed.
 const PLACES = "input:not([type=hidden], [type=file]), select, textarea, #players, #rows input[type=hidden], .person-line input[type=hidden]";
 const chooses = (input) => /^(checkbox|radio)$/.test(input.type);
-const cameBack = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
+export const cameBack = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
 const keptAs = () => `entered ${location.pathname}${location.search}`;
 function placesByName() {
   const times = {};
@@ -233,12 +240,7 @@ document.addEventListener("visibilitychange", () => { if (document.hidden) keepE
 bringBack();
 
 // A pad needs few styles; those of the other pages come once it stands, before one of them is swapped in. So does what works without the server.
-function completeStyles() {
-  for (const href of document.body.dataset.styles.split(" ")) {
-    if (!one(`link[href="${href}"]`)) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
-  }
-}
 function completeScripts() {
-  for (const src of document.body.dataset.later.split(" ")) document.head.append(Object.assign(document.createElement("script"), { src, async: false }));
+  for (const src of document.body.dataset.later.split(" ")) document.body.append(Object.assign(document.createElement("script"), { type: "module", src, async: false }));
 }
-window.addEventListener("load", () => { completeStyles(); completeScripts(); });
+window.addEventListener("load", () => { addStyles(document.body.dataset.read); completeScripts(); });

@@ -1,5 +1,4 @@
 // Ask the referee, beyond HTMX: the address keeps up with the facts, and a ruling is shared. Everything works without this file.
-"use strict";
 
 // A question's address holds its facts, so that going back or loading anew finds them again.
 document.addEventListener("htmx:after:swap", () => {

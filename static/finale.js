@@ -1,5 +1,4 @@
 // The picture of the end: handed on by the phone's own means where it can hand on files, else saved as the link does without this file.
-"use strict";
 
 document.addEventListener("click", async (event) => {
   const link = event.target.closest("a[data-picture]");

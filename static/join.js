@@ -1,5 +1,4 @@
 // The link of the join page: copied, with a word in its own place, or sent by the phone's own sheet where it has one.
-"use strict";
 
 if (navigator.share) document.documentElement.classList.add("can-send");
 

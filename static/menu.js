@@ -1,4 +1,4 @@
-"use strict";
+import { one } from "./app.js";
 
 // The menu comes once the page stands, so that it opens at once and without a line to the server, and anew each time it is opened.
 async function fetchMenu() {
@@ -17,7 +17,7 @@ function closeMenu() {
 
 document.addEventListener("toggle", (event) => { if (event.target.id === "menu" && event.target.open) fetchMenu(); }, true);
 document.addEventListener("click", (event) => { if (!one("#menu[open]")?.contains(event.target)) closeMenu(); });
-// What is tapped on the page goes along to the dispute desk, so that it can be asked whether it may be done.
+// What is tapped on the page goes along to Ask the referee, so that it can be asked whether it may be done.
 document.addEventListener("click", (event) => {
   const ask = event.target.closest("#menu-sheet .menu-top a[href*='/ask/']");
   const form = ask && one("form#entry");

@@ -1,6 +1,7 @@
 // Numbers by taps: a key fills the lit number and lights the next empty one. Without this file they are typed.
 // And two more: the tap that chooses all that can be chosen answers, and cards that wait for a seat call for the bar of seats.
-"use strict";
+
+import { all, changed, one } from "./app.js";
 
 let lit = "";
 const figures = () => all(".figure .text").filter((input) => !input.closest("details:not([open])"));

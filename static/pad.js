@@ -1,7 +1,6 @@
 // The pad for a keyboard: one stop of the Tab key, arrows from card to card, and cards typed as people write them: ks, 10h, 7.
-"use strict";
 
-(() => {
+import { all, changed, one, tapped } from "./app.js";
 
 const PAUSE = 700;
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
@@ -94,5 +93,3 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("htmx:after:swap", () => oneStop());
 oneStop();
-
-})();

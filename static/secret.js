@@ -1,7 +1,4 @@
 // What lies covered on this phone is looked at while it is held; with a key or a screen reader it covers itself again. All cards turning is felt once.
-"use strict";
-
-(() => {
 
 const LOOK = 5000;
 const BUZZ = 30;
@@ -64,5 +61,3 @@ function feel() {
   if (navigator.userActivation?.hasBeenActive ?? true) navigator.vibrate?.(BUZZ);
 }
 document.addEventListener("htmx:after:swap", feel);
-
-})();

@@ -1,6 +1,7 @@
 // Rows typed from paper: each Enter sends its row at once and the next can be typed meanwhile; what has no answer yet is kept.
 // Without this file the rows are sent together by the button.
-"use strict";
+
+import { cameBack, one } from "./app.js";
 
 const typing = document.querySelector("#lines");
 const paper = document.querySelector("#paper");

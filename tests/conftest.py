@@ -8,6 +8,8 @@ of its folder as a parameter.
 from __future__ import annotations
 
 import os
+import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,12 +20,17 @@ from flask.testing import FlaskClient
 from hypothesis import settings
 
 from app import create_app
+from referee.files import PACKAGE
+from referee.games import GAMES
 from tests.support.client import Client, take_unnamed
 from tests.support.compiled import keep_compiled
+from tests.support.failed_properties import FailedProperties
 from tests.support.talk import Opened
-from tests.support.told_laws import ToldLaws
+from tests.support.tiers import SOAK
 
-settings.register_profile("referee", deadline=None)
+PART = 6
+"""The fast tier asks a property of one game in so many."""
+settings.register_profile("referee", deadline=None, derandomize=not SOAK)
 settings.load_profile("referee")
 keep_compiled()
 Flask.test_client_class = Client
@@ -59,34 +66,62 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     if file := config.getoption("--told"):
-        config.pluginmanager.register(ToldLaws(file, writes=not hasattr(config, "workerinput")))
+        config.pluginmanager.register(
+            FailedProperties(file, writes=not hasattr(config, "workerinput"))
+        )
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    game = config.getoption("--game")
-    if game:
-        others = [item for item in items if not is_about(item, game)]
-        config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if item not in set(others)]
+    if game := config.getoption("--game"):
+        left = {item for item in items if not is_about(item, game)}
+        config.hook.pytest_deselected(items=[*left])
+        items[:] = [item for item in items if item not in left]
+        return
+    seen: Counter[str] = Counter()
+    for item in items:
+        if is_for_later(item):
+            item.add_marker("slow")
+        if share := item.get_closest_marker("one_in"):
+            name = item.nodeid.partition("[")[0]
+            if seen[name] % share.args[0]:
+                item.add_marker("soak")
+            seen[name] += 1
+
+
+def is_for_later(item: pytest.Item) -> bool:
+    """Whether the fast tier leaves a property or a test by turns to other games.
+
+    It asks each of a sixth of the games, another sixth than the next.
+    """
+    by_turns = item.get_closest_marker("property_test") or item.get_closest_marker("by_turns")
+    if not by_turns or not isinstance(item, pytest.Function) or not hasattr(item, "callspec"):
+        return False
+    values = item.callspec.params.values()
+    turn = zlib.crc32(f"{item.path.name}::{item.originalname}".encode())
+    return any((at + turn) % PART for at, game in enumerate(GAMES) if game in values)
 
 
 def is_about(item: pytest.Item, game: str) -> bool:
-    """Whether a test is one of a game's own, or is asked of that game."""
-    folder = Path(__file__).parent / "games" / game.replace("-", "_")
+    """Whether a test is one of a game's own, or is asked of that game or a file of it."""
+    own = Path("games") / game.replace("-", "_")
+    folders = {Path(__file__).parent / own, PACKAGE / own}
     values = (
         item.callspec.params.values()
         if isinstance(item, pytest.Function) and hasattr(item, "callspec")
         else ()
     )
     return any(value == game for value in values) or any(
-        folder in path.parents for path in (item.path, *values) if isinstance(path, Path)
+        not folders.isdisjoint(path.parents)
+        for path in (item.path, *values)
+        if isinstance(path, Path)
     )
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """The whole application, without rate limits; the tests of a module share it and start tables
-    of their own.
+    """The whole application, without rate limits; all tests share it and start tables of their
+    own.
     """
     yield from _serving(tmp_path_factory.mktemp("web"))
 
@@ -102,7 +137,7 @@ def fresh_app(tmp_path: Path) -> Iterator[Flask]:
 def _serving(folder: Path) -> Iterator[Flask]:
     made = create_app({"DATABASE": str(folder / "referee.db"), "RATE_LIMITS": False})
     yield made
-    made.extensions["desk"].close()
+    made.extensions["service"].close()
 
 
 @pytest.fixture

@@ -10,16 +10,80 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
 
 from referee.game_files import game_file
 from referee.games import GAMES
-from referee.kernel.contract import Checked, Line, complete_options, totals
+from referee.kernel import contract
+from referee.kernel.contract import Checked, complete_options, totals
 from referee.kernel.game import AnyGame, check
 
 FORMAT = "referee-lines/1"
+Value = str | int | bool | None | list[str]
 MOVE_KEYS = {"seat", "kind", "accept", "refused"}
 """Keys of a move besides the fields of its prompt."""
+
+
+class Whole(Struct, forbid_unknown_fields=True):
+    """An object with all of its fields and no others."""
+
+
+class Move(Whole):
+    """A move as it was tried; the data of a refused one may be anything."""
+
+    kind: str
+    seat: str | None
+    data: dict[str, Value]
+    accept: list[str]
+    refused: list[str]
+
+
+class Line(Whole):
+    """A line of the score sheet; only those with ``counts`` make up the totals."""
+
+    seat: str | None
+    round: int
+    points: int
+    counts: bool
+    clause: str
+    code: str
+    slot: str
+    part: str
+    cards: list[str]
+
+
+class Case(Whole):
+    """One table from first to last move, and what comes of it."""
+
+    id: Annotated[str, Meta(min_length=1)]
+    name: str
+    clauses: Annotated[list[str], Meta(min_length=1)]
+    seats: Annotated[list[str], Meta(min_length=1)]
+    options: dict[str, Any]
+    moves: list[Move]
+    lines: list[Line]
+    totals: dict[str, int]
+    ranking: list[list[str]] | None
+    winners: list[str] | None
+
+
+class Cases(Whole):
+    """The cases of a game."""
+
+    format: Annotated[str, Meta(extra_json_schema={"const": FORMAT})]
+    game: str
+    rules_version: str
+    cases: Annotated[list[Case], Meta(min_length=1)]
+
+
+class AllCases(Whole):
+    """The cases of all games."""
+
+    format: Annotated[str, Meta(extra_json_schema={"const": FORMAT})]
+    games: list[Cases]
 
 
 def files(game: str) -> list[Path]:
@@ -28,11 +92,19 @@ def files(game: str) -> list[Path]:
 
 
 @cache
+def cases(game: str) -> tuple[Mapping[str, Any], ...]:
+    """The golden records of a game as written."""
+    return tuple(tomllib.loads(path.read_text(encoding="utf-8")) for path in files(game))
+
+
+@cache
 def document(game: str) -> str:
     """The cases of a game as JSON, one per line."""
-    cases = ",\n".join(json.dumps(_case(path), ensure_ascii=False) for path in files(game))
+    told = ",\n".join(
+        json.dumps(msgspec.to_builtins(_case(path)), ensure_ascii=False) for path in files(game)
+    )
     head = json.dumps({"format": FORMAT, "game": game, "rules_version": GAMES[game].info.version})
-    return f'{head[:-1]}, "cases": [\n{cases}\n]}}\n'
+    return f'{head[:-1]}, "cases": [\n{told}\n]}}\n'
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -63,48 +135,34 @@ def played(
         yield move, checked, state
 
 
-def _case(path: Path) -> dict[str, Any]:
+def _case(path: Path) -> Case:
     told = read(path)
     game, seats = GAMES[told["game"]], tuple(told["seats"])
     state, moves = game.setup(seats, told["options"]), []
     for move, checked, after in played(game, state, told["moves"]):
         state = after
         refused = [ruling.clause or ruling.code for ruling in checked.objections]
-        asked = {
-            "kind": move["kind"],
-            "seat": move.get("seat"),
-            "data": answer(move),
-            "accept": move.get("accept", []),
-        }
-        moves.append({**asked, "refused": refused})
+        moves.append(
+            Move(move["kind"], move.get("seat"), answer(move), move.get("accept", []), refused)
+        )
     lines, result = game.lines(state), game.result(state)
-    return {
-        "id": path.stem,
-        "name": told["name"],
-        "clauses": told["clauses"],
-        "seats": seats,
-        "options": told["options"],
-        "moves": moves,
-        "lines": [*map(_line, lines)],
-        "totals": totals(lines, seats),
-        "ranking": [*result.ranking] if result else None,
-        "winners": result.winners if result else None,
-    }
+    return Case(
+        id=path.stem,
+        name=told["name"],
+        clauses=told["clauses"],
+        seats=told["seats"],
+        options=told["options"],
+        moves=moves,
+        lines=[_line(line) for line in lines],
+        totals=totals(lines, seats),
+        ranking=[list(tied) for tied in result.ranking] if result else None,
+        winners=list(result.winners) if result else None,
+    )
 
 
-def _line(line: Line) -> dict[str, Any]:
-    """A line of the score sheet; only those with ``counts`` make up the totals."""
-    return {
-        "seat": None if line.nobody else line.seat,
-        "round": line.round,
-        "points": line.points,
-        "counts": line.counts,
-        "clause": line.clause,
-        "code": line.code,
-        "slot": line.slot,
-        "part": line.part,
-        "cards": line.cards,
-    }
+def _line(line: contract.Line) -> Line:
+    told = {name: getattr(line, name) for name in Line.__struct_fields__}
+    return Line(**told | {"seat": None if line.nobody else line.seat, "cards": list(line.cards)})
 
 
 @cache

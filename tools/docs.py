@@ -1,36 +1,31 @@
-"""The documentation page of records: every option and kind of move, with its fields.
-
-Prompts are found by random play: a game for each value of each option, then more until every kind
-of move has come up. After PLAIN games the players avoid some kinds.
-"""
+"""The documentation page of records: every option and kind of move, with its fields."""
 
 import json
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cache
-from itertools import chain
 from typing import Any
 
 from referee import rulebook
-from referee.kernel.contract import Move, Prompt, SeatId, complete_options
-from referee.kernel.fields import Choice, Value
+from referee.kernel.contract import Prompt, SeatId, complete_options
+from referee.kernel.detail import DEPTH
+from referee.kernel.fields import Cards, Field, Seat
 from referee.kernel.game import AnyGame
+from referee.kernel.info import SEAT, Asked
 from referee.kernel.record import FORMAT
-from referee.sample import Sample, sample_answer, sample_game, sample_options
-from referee.words import Speaker, catalogue
+from referee.words import Translator
+
+from .conformance import answer, cases
+from .sample import sample_answer, sample_game
 
 Schema = dict[str, Any]
-Table = tuple[tuple[SeatId, ...], dict[str, Value]]
-MOST_MORE = 1500
-PLAIN = 100
-SELDOM = 10
 MOST_VALUES = 24
+SEATS = ("seat1", "seat2")
 
 
 def page(games: Mapping[str, AnyGame], lang: str) -> str:
     """The whole page in Markdown."""
-    say = Speaker(lang, "kernel", {}).say
+    say = Translator(lang, "kernel", {}).say
     head = [f"# {say('docs.title')}", say("docs.intro", {"format": FORMAT})]
     return (
         "\n\n".join(
@@ -41,174 +36,107 @@ def page(games: Mapping[str, AnyGame], lang: str) -> str:
 
 
 def _game(name: str, game: AnyGame, lang: str) -> Iterator[str]:
-    speaker = Speaker(lang, name, {})
+    translator = Translator(lang, name, {})
     yield f"## {rulebook.title(name, lang)}"
     least, most = game.info.seats
-    yield speaker.say(
+    yield translator.say(
         "docs.game", {"id": name, "version": game.info.version, "least": least, "most": most}
     )
-    yield f"### {speaker.say('docs.options')}"
+    yield f"### {translator.say('docs.options')}"
     options = [
         option.field.schema() | {"default": option.field.default, "clause": option.clause}
         for option in game.info.options
     ]
-    yield _table(speaker, options, "clause")
-    for kind, samples in sorted(_kinds(game).items()):
-        yield from _kind(speaker, kind, samples)
+    yield _table(translator, options, "clause")
+    for kind, asked in sorted(declared(game).items()):
+        yield from _kind(translator, game, kind, asked)
 
 
-def _kind(speaker: Speaker, kind: str, samples: list[Sample]) -> Iterator[str]:
-    prompt = samples[0].prompt
-    yield f"### `{kind}`: {speaker.say(f'kind.{kind}', default=speaker.word(kind))}"
-    remarks = [speaker.say("docs.by_seat" if prompt.seat else "docs.by_table"), prompt.clause]
-    remarks += [speaker.say("docs.aside")] if prompt.aside else []
-    yield " · ".join(filter(None, remarks))
-    asked = [_schemas(sample) for sample in samples]
-    fields = [
-        _merge([schema for schemas in asked for schema in schemas if schema["name"] == name])
-        | {
-            "sometimes": not all(
-                any(schema["name"] == name for schema in schemas) for schemas in asked
-            )
-        }
-        for name in dict.fromkeys(schema["name"] for schemas in asked for schema in schemas)
-    ]
-    if fields:
-        yield _table(speaker, fields)
-    example = {"type": "move", "seat": prompt.seat, "kind": kind, "data": samples[0].answer}
-    yield f"```json\n{json.dumps(example, ensure_ascii=False)}\n```"
-
-
-def described_moves(game: AnyGame) -> dict[str, list[list[Schema]]]:
-    """By kind of move, each sample's field schemas; ``SEAT`` replaces seats in names."""
-    return {
-        kind: [_schemas(sample) for sample in samples] for kind, samples in _kinds(game).items()
+def declared(game: AnyGame) -> dict[str, Asked]:
+    """Every kind of move of a game; also those named like an option, such as the depth."""
+    options = [one for one in game.info.options if one.asked or one.field.name == DEPTH]
+    named = {
+        one.field.name: Asked(
+            one.clause,
+            (replace(one.field, default=None, optional=False),),
+            table=True,
+            aside=not one.asked,
+        )
+        for one in options
     }
+    return {**named, **game.info.kinds}
 
 
-def _schemas(sample: Sample) -> list[Schema]:
-    """The schemas of a sample's fields; ``SEAT`` replaces the seat in the name."""
-    return [
-        field.schema() | ({"name": field.name.replace(field.about, "SEAT")} if field.about else {})
-        for field in sample.prompt.fields
-    ]
+def _kind(translator: Translator, game: AnyGame, kind: str, asked: Asked) -> Iterator[str]:
+    yield f"### `{kind}`: {translator.say(f'kind.{kind}', default=translator.word(kind))}"
+    remarks = [translator.say("docs.by_table" if asked.table else "docs.by_seat"), asked.clause]
+    remarks += [translator.say("docs.aside")] if asked.aside else []
+    yield " · ".join(filter(None, remarks))
+    if asked.fields:
+        yield _table(
+            translator,
+            [
+                field.schema() | {"sometimes": field.name in asked.sometimes}
+                for field in asked.fields
+            ],
+        )
+    yield f"```json\n{json.dumps(_example(game, kind, asked), ensure_ascii=False)}\n```"
+
+
+def _example(game: AnyGame, kind: str, asked: Asked) -> Schema:
+    """A move of this kind: the first legal one of the golden records, else one at random."""
+    fields = {field.name: field for field in asked.fields}
+    for move in (move for case in cases(game.info.id) for move in case["moves"]):
+        if move["kind"] == kind and not move.keys() & {"accept", "refused"}:
+            data = {name: _stored(fields.get(name), value) for name, value in answer(move).items()}
+            return {"type": "move", "seat": move.get("seat"), "kind": kind, "data": data}
+    named = tuple(map(_of_seats, asked.fields))
+    seat = None if asked.table else SEATS[0]
+    data = sample_answer(Prompt(kind, seat, named), random.Random(0))
+    return {"type": "move", "seat": seat, "kind": kind, "data": data}
+
+
+def _of_seats(field: Field) -> Field:
+    """The field as it is asked at a table with these seats."""
+    field = replace(field, name=field.name.replace(SEAT, SEATS[0]))
+    return replace(field, values=SEATS) if isinstance(field, Seat) else field
+
+
+def _stored(field: Field | None, value: object) -> object:
+    """The value as the log stores it: cards as a list."""
+    cards = field.parse(value) if isinstance(field, Cards) else None
+    return list(cards) if isinstance(cards, tuple) else value
 
 
 def trouble(game: AnyGame) -> Exception | None:
     """The exception that keeps a game from being played at random, or None."""
     try:
-        _kinds(game)
+        for count in game.info.seats:
+            seats: tuple[SeatId, ...] = tuple(f"seat{n}" for n in range(1, count + 1))
+            start = game.setup(seats, complete_options(game.info, seats, {}))
+            sample_game(game, start, random.Random(count))
     except Exception as error:  # whatever a half-finished game raises
         return error
     return None
 
 
-@cache
-def _kinds(game: AnyGame) -> dict[str, list[Sample]]:
-    """Sample answers by kind of move; a kind never played has an invented one."""
-    found: dict[str, list[Sample]] = {}
-    asked: dict[str, list[Sample]] = {}
-    named = {
-        code.removeprefix("kind.")
-        for code in catalogue("en", game.info.id)
-        if code.startswith("kind.")
-    }
-    game, first = _as_logged(game), _tables(game)
-    for seed, (seats, chosen) in enumerate(chain(first, _more_tables(game))):
-        if seed >= len(first) and named <= found.keys() | asked.keys():
-            break
-        options = complete_options(game.info, seats, chosen)
-        played = game if seed < PLAIN else _leaning(game, random.Random(seed))
-        for sample in sample_game(played, game.setup(seats, options), random.Random(seed)):
-            found.setdefault(sample.prompt.kind, []).append(sample)
-            for prompt in game.prompts(sample.state):
-                if prompt.kind not in asked:
-                    answer = sample_answer(prompt, random.Random(0))
-                    asked[prompt.kind] = [
-                        Sample(sample.state, prompt, answer, Move(prompt.kind, prompt.seat))
-                    ]
-    return asked | found
-
-
-def _as_logged(game: AnyGame) -> AnyGame:
-    """The game without demands on answers, so that prompts only in old logs are sampled."""
-    return replace(
-        game,
-        prompts=lambda state: tuple(
-            replace(prompt, overrules=()) for prompt in game.prompts(state)
-        ),
-    )
-
-
-def _tables(game: AnyGame) -> list[Table]:
-    """Seats and options of the first games: fewest and most seats, then each option's values."""
-    least, most = map(_seats, game.info.seats)
-    found: list[Table] = [(least, {}), (most, {})]
-    choices = [option.field for option in game.info.options if isinstance(option.field, Choice)]
-    full = {
-        field.name: "full" for field in choices if field.name == "depth" and "full" in field.values
-    }
-    for field in choices:
-        found += [
-            (least, {**full, field.name: value}) for value in field.values if value != field.default
-        ]
-    return found
-
-
-def _more_tables(game: AnyGame) -> Iterator[Table]:
-    for rng in map(random.Random, range(MOST_MORE)):
-        seats = _seats(rng.randint(*game.info.seats))
-        yield seats, sample_options(game.info, seats, rng)
-
-
-def _leaning(game: AnyGame, rng: random.Random) -> AnyGame:
-    """The game with half of its kinds of move rarely chosen, where there is an alternative."""
-    shunned = {*rng.sample([*game.info.kinds], len(game.info.kinds) // 2)}
-
-    def prompts(state: Any) -> tuple[Prompt, ...]:
-        asked = tuple(game.prompts(state))
-        liked = tuple(
-            prompt for prompt in asked if prompt.kind not in shunned or rng.randint(1, SELDOM) == 1
-        )
-        return asked if all(prompt.aside for prompt in liked) else liked
-
-    return replace(game, prompts=prompts)
-
-
-def _seats(count: int) -> tuple[SeatId, ...]:
-    return tuple(f"seat{n}" for n in range(1, count + 1))
-
-
-def _merge(schemas: list[Schema]) -> Schema:
-    merged = dict(schemas[0])
-    for schema in schemas[1:]:
-        for key, value in schema.items():
-            if key in ("least", "low"):
-                merged[key] = min(merged[key], value)
-            elif key in ("most", "high"):
-                merged[key] = max(merged[key], value)
-            elif key in ("values", "cards"):
-                merged[key] = list(dict.fromkeys([*merged[key], *value]))
-    return merged
-
-
-def _table(speaker: Speaker, fields: list[Schema], extra: str = "") -> str:
+def _table(translator: Translator, fields: list[Schema], extra: str = "") -> str:
     columns = ["field", "takes", *([extra] if extra else [])]
     rows = [
-        f"| {' | '.join(speaker.say(f'docs.{column}') for column in columns)} |",
+        f"| {' | '.join(translator.say(f'docs.{column}') for column in columns)} |",
         f"|{'---|' * len(columns)}",
     ]
     for field in fields:
         cells = [
             f"`{field['name']}`",
-            _takes(speaker, field),
+            _takes(translator, field),
             *([str(field[extra])] if extra else []),
         ]
         rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows)
 
 
-def _takes(speaker: Speaker, field: Schema) -> str:
+def _takes(translator: Translator, field: Schema) -> str:
     values = field.get("values", ())
     shown = ", ".join(f"`{value}`" for value in values[:MOST_VALUES]) + (
         ", …" if len(values) > MOST_VALUES else ""
@@ -219,13 +147,13 @@ def _takes(speaker: Speaker, field: Schema) -> str:
         if field["type"] == "cards" and field["least"] == field["most"]
         else field["type"]
     )
-    said = speaker.say(f"docs.type.{kind}", params)
+    said = translator.say(f"docs.type.{kind}", params)
     if field["optional"]:
-        said += speaker.say("docs.optional")
+        said += translator.say("docs.optional")
     if field.get("sometimes"):
-        said += speaker.say("docs.sometimes")
+        said += translator.say("docs.sometimes")
     return (
         said
         if field.get("default") is None
-        else said + speaker.say("docs.default", {"value": json.dumps(field["default"])})
+        else said + translator.say("docs.default", {"value": json.dumps(field["default"])})
     )

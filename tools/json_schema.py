@@ -1,40 +1,29 @@
-"""Building blocks of JSON schemas (2020-12): objects, lists, and values of house rules."""
+"""Building blocks of JSON schemas (2020-12): what msgspec makes of types, and objects and lists."""
 
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from referee.kernel.game import AnyGame
+from referee.web.api.openapi import options_type
 
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 TEXT: Schema = {"type": "string"}
 OBJECT: Schema = {"type": "object"}
-VALUE: Schema = {
-    "anyOf": [
-        TEXT,
-        {"type": "integer"},
-        {"type": "boolean"},
-        {"type": "null"},
-        {"type": "array", "items": TEXT},
-    ]
-}
 
 
-def options_schema(game: AnyGame) -> dict[str, Schema]:
-    """The schema of every house rule's value, by name."""
-    return {option.field.name: value_schema(option.field.schema()) for option in game.info.options}
+def parts_of(*kinds: type) -> tuple[list[Schema], dict[str, Schema]]:
+    """References to the schemas of some types, and all schemas by name."""
+    told, parts = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+    return list(told), parts
 
 
-def value_schema(field: Schema) -> Schema:
-    """The schema of an option's value from its field's schema; any text for a seat."""
-    match field["type"]:
-        case "int":
-            stored: Schema = {"type": "integer", "minimum": field["low"], "maximum": field["high"]}
-        case "flag":
-            stored = {"type": "boolean"}
-        case _:
-            stored = {"enum": list(field["values"])} if field.get("values") else TEXT
-    return or_null(stored) if field["optional"] else stored
+def options_schema(game: AnyGame, whole: bool = False) -> Schema:
+    """The schema of a game's house rules; each may be missing, unless it is whole."""
+    kind = options_type(game, whole)
+    return parts_of(kind)[1][kind.__name__]
 
 
 def has(name: str, value: str) -> Schema:
@@ -50,8 +39,3 @@ def object_of(needed: Mapping[str, Schema], more: Mapping[str, Schema] | None = 
 def list_of(items: Schema, **more: Any) -> Schema:
     """A list with items of one schema."""
     return {"type": "array", "items": items, **more}
-
-
-def or_null(schema: Schema) -> Schema:
-    """A value that may be null."""
-    return {"anyOf": [schema, {"type": "null"}]}

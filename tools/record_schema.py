@@ -7,32 +7,28 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from referee.kernel.game import AnyGame
-from referee.kernel.record import FORMAT, LATEST, MAX_EVENTS
+import msgspec
 
-from .docs import MOST_VALUES, described_moves
+from referee.kernel.game import AnyGame
+from referee.kernel.info import SEAT, Asked
+from referee.kernel.record import FORMAT
+from referee.web.api.record_types import Number, Record
+
+from .conformance import Value
+from .docs import MOST_VALUES, declared
 from .json_schema import (
     DIALECT,
     OBJECT,
     TEXT,
-    VALUE,
     Schema,
     has,
     list_of,
     object_of,
     options_schema,
-    or_null,
+    parts_of,
 )
 
-NUMBER: Schema = {"type": "integer", "minimum": 1}
-UID: Schema = {**TEXT, "minLength": 32, "maxLength": 32}
-TIME: Schema = {
-    "type": "number",
-    "minimum": 0,
-    "exclusiveMaximum": LATEST,
-    "description": "seconds since 1970 (UTC)",
-}
-SEAT = "SEAT"
+NUMBER: Schema = msgspec.json.schema(Number)
 
 
 def schema_text(games: Mapping[str, AnyGame]) -> str:
@@ -48,84 +44,33 @@ def schema_text(games: Mapping[str, AnyGame]) -> str:
 
 def record_schema(games: Mapping[str, AnyGame]) -> Schema:
     """The whole schema (JSON Schema 2020-12)."""
-    of_games = [{"if": has("game", name), "then": {"$ref": f"#/$defs/{name}"}} for name in games]
-    needed: Schema = {
-        "format": {"const": FORMAT},
-        "game": {"enum": [*games]},
-        "seats": list_of(_seat(), minItems=1),
-        "events": _events(),
-    }
-    people = list_of(
-        object_of({"name": TEXT, "sign": TEXT}),
-        minItems=1,
-        description="who ever sat here; numbered from 1",
-    )
+    _, parts = parts_of(Record)
+    record = parts.pop("Record")
+    record["properties"]["game"] = {"enum": [*games]}
+    undone = {"properties": {"data": object_of({"of": NUMBER})}}
+    parts["RecordedEvent"]["allOf"] = [{"if": has("type", "retract"), "then": undone}]
     return {
         "$schema": DIALECT,
+        **record,
         "title": FORMAT,
-        "description": (
-            "A whole table: its game, house rules and seats, and every event of its log in order,"
-            " numbered from 2."
-        ),
-        **object_of(needed, {"rules_version": TEXT, "at": TIME, "uid": UID, "people": people}),
-        "allOf": of_games,
+        "allOf": [{"if": has("game", name), "then": {"$ref": f"#/$defs/{name}"}} for name in games],
         "$defs": {
             **{name: _game(game) for name, game in games.items()},
             **{_card(name): _cards(game) for name, game in games.items()},
-            "value": VALUE,
+            **parts,
+            "value": msgspec.json.schema(Value),
         },
     }
-
-
-def _seat() -> Schema:
-    return object_of(
-        {"id": {**TEXT, "minLength": 1}}, {"name": TEXT, "sign": TEXT, "person": NUMBER}
-    )
-
-
-def _events() -> Schema:
-    more = {
-        "seat": or_null(TEXT),
-        "kind": TEXT,
-        "accept": list_of(TEXT),
-        "reason": TEXT,
-        "at": TIME,
-        "by": TEXT,
-    }
-    event = object_of(
-        {
-            "seq": {"type": "integer", "minimum": 2},
-            "type": {**TEXT, "minLength": 1},
-            "data": OBJECT,
-        },
-        more,
-    )
-    return list_of(
-        {**event, "additionalProperties": False, "allOf": [_told_of("retract", {"of": NUMBER})]},
-        maxItems=MAX_EVENTS,
-    )
-
-
-def _told_of(
-    kind: str, needed: Mapping[str, Schema], more: Mapping[str, Schema] | None = None
-) -> Schema:
-    return {"if": has("type", kind), "then": {"properties": {"data": object_of(needed, more)}}}
 
 
 def _game(game: AnyGame) -> Schema:
     """A game's own constraints: house rules, number of players, and answers by kind of move."""
     least, most = game.info.seats
-    moves = {
-        kind: _answer(_fields(game, asked)) for kind, asked in sorted(described_moves(game).items())
-    }
+    moves = {kind: _answer(_fields(game, asked)) for kind, asked in sorted(declared(game).items())}
     return {
         "properties": {
             "edition": {"enum": sorted(game.info.editions)},
-            "options": {
-                **OBJECT,
-                "properties": options_schema(game),
-                "additionalProperties": False,
-            },
+            "options": options_schema(game),
             "seats": {"minItems": least, "maxItems": most},
             "events": {"items": {"allOf": [_move(moves), _corrected(moves)]}},
         },
@@ -134,15 +79,15 @@ def _game(game: AnyGame) -> Schema:
 
 
 def _cards(game: AnyGame) -> Schema:
-    fields = [field for asked in described_moves(game).values() for field in _fields(game, asked)]
+    fields = [field for asked in declared(game).values() for field in _fields(game, asked)]
     return {
         "enum": list(dict.fromkeys(card for field in fields for card in field.get("cards", ())))
     }
 
 
-def _fields(game: AnyGame, asked: Sequence[Sequence[Schema]]) -> list[Schema]:
-    """The fields of all samples of a kind of move, each with its game's id."""
-    return [{**field, "game": game.info.id} for one in asked for field in one]
+def _fields(game: AnyGame, asked: Asked) -> list[Schema]:
+    """The fields of a kind of move, each with its game's id."""
+    return [{**field.schema(), "game": game.info.id} for field in asked.fields]
 
 
 def _move(moves: Mapping[str, Schema]) -> Schema:

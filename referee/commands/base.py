@@ -14,7 +14,7 @@ import click
 
 from referee.kernel.game import AnyGame
 from referee.store.errors import StoreFailed
-from referee.words import LANGUAGES, MARKS, Speaker
+from referee.words import LANGUAGES, MARKS, Translator
 
 OK, REFUSED, UNREADABLE = 0, 1, 2
 ENDS = tuple(".!?…。！？")
@@ -24,12 +24,12 @@ Answer = tuple[int, Any] | tuple[int, Any, Iterable[str]]
 """Exit status, JSON data (text is printed as is), and lines for people; a failure has none."""
 
 
-class Unreadable(Exception):
+class UnreadableInput(Exception):
     """An input cannot be read; its one argument is the failure."""
 
 
 @dataclass
-class Asked:
+class Invocation:
     """One call of the program: its language, its games (None: all), and whether output is JSON."""
 
     lang: str
@@ -43,17 +43,17 @@ class Asked:
         return GAMES if self.known is None else self.known
 
     def say(self, sentence: str, /, **params: Any) -> str:
-        return Speaker(self.lang, "commands", {}).say(sentence, params)
+        return Translator(self.lang, "commands", {}).say(sentence, params)
 
     def failure(self, code: str, found: str, **params: Any) -> dict[str, Any]:
         from referee.report import failure
 
-        return failure(Speaker(self.lang, "kernel", {}), code, {"found": found, **params})
+        return failure(Translator(self.lang, "kernel", {}), code, {"found": found, **params})
 
     def game(self, name: str) -> AnyGame:
-        """The game with this id; raises Unreadable if it is unknown or cannot be loaded."""
+        """The game with this id; raises UnreadableInput if it is unknown or cannot be loaded."""
         if name not in self.games:
-            raise Unreadable(self.no_game(name))
+            raise UnreadableInput(self.no_game(name))
         return self.games[name]
 
     def no_game(self, name: str) -> dict[str, Any]:
@@ -76,9 +76,9 @@ class Asked:
         )
 
     def slip(self, code: str, game: str, error: Exception) -> dict[str, Any]:
-        from referee.left_out import slip_in
+        from referee.left_out import find_error
 
-        found = slip_in(game, error)
+        found = find_error(game, error)
         return self.failure(code, game, place=found.place, why=found.said)
 
     def name_left_out(self) -> None:
@@ -90,11 +90,11 @@ class Asked:
             click.echo("\n".join(failure_lines(failed["error"])), err=True)
 
     def text(self, file: str) -> str:
-        """The text of a file; raises Unreadable if it is not UTF-8 text."""
+        """The text of a file; raises UnreadableInput if it is not UTF-8 text."""
         try:
             return Path(file).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as bad:
-            raise Unreadable(self.failure("no_file", file)) from bad
+            raise UnreadableInput(self.failure("no_file", file)) from bad
 
     @contextmanager
     def progress(self, things: Sequence[Any], label: str) -> Iterator[Iterable[Any]]:
@@ -132,7 +132,7 @@ class Command(click.Command):
         return option
 
 
-class Option(click.Option):
+class CommandOption(click.Option):
     """An option whose help is in the catalogue, under ``option.<name>``."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
@@ -148,7 +148,7 @@ def locale_language(environment: Mapping[str, str] = os.environ) -> str:
 
 def said(code: str) -> str:
     """A sentence of the commands in the language of this call."""
-    return Speaker(call_language(), "commands", {}).say(code)
+    return Translator(call_language(), "commands", {}).say(code)
 
 
 def call_language() -> str:
@@ -173,23 +173,23 @@ in_language = click.option(
     is_eager=True,
     expose_value=False,
     callback=_choose,
-    cls=Option,
+    cls=CommandOption,
 )
 
 
 def command(name: str) -> Callable[[Callable[..., Answer]], Command]:
-    """Make a command of a function that takes Asked and the parameters, and returns an Answer."""
+    """Make a command of a function of an Invocation and the parameters that returns an Answer."""
 
     def made(run: Callable[..., Answer]) -> Command:
-        @click.option("--json", "as_json", is_flag=True, cls=Option)
+        @click.option("--json", "as_json", is_flag=True, cls=CommandOption)
         @in_language
         @click.pass_obj  # type: ignore[arg-type]
         @wraps(run)
-        def called(asked: Asked, as_json: bool, **parameters: Any) -> int:
+        def called(asked: Invocation, as_json: bool, **parameters: Any) -> int:
             asked.json = as_json
             try:
                 status, *told = run(asked, **parameters)
-            except Unreadable as wrong:
+            except UnreadableInput as wrong:
                 status, told = UNREADABLE, [wrong.args[0]]
             _print(asked, *told)
             return status
@@ -199,7 +199,7 @@ def command(name: str) -> Callable[[Callable[..., Answer]], Command]:
     return made
 
 
-def _print(asked: Asked, told: Any, lines: Iterable[str] = ()) -> None:
+def _print(asked: Invocation, told: Any, lines: Iterable[str] = ()) -> None:
     """Print as JSON, text or lines; a failure for people goes to stderr."""
     wrong = not asked.json and isinstance(told, Mapping) and "error" in told
     if isinstance(told, str):

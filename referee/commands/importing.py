@@ -6,24 +6,24 @@ from typing import Any
 
 import click
 
+from referee.exchange.import_group import ImportedGroup, import_group, is_group
+from referee.exchange.import_record import ImportRefused, each_record, import_record
 from referee.kernel.strict_json import NotJson, read_json
 from referee.report import failure
 from referee.server.serve import DATABASE_NAME
 from referee.store import Store
 from referee.store.errors import StoreError
 from referee.store.values import TableRow
-from referee.web.desk.group_file import TakenGroup, is_group, take_in_group
-from referee.web.desk.taking_in import NotTaken, each_record, take_in
-from referee.words import Speaker
+from referee.words import Translator
 
-from .base import OK, REFUSED, Answer, Asked, Unreadable, command, failure_lines, reason
+from .base import OK, REFUSED, Answer, Invocation, UnreadableInput, command, failure_lines, reason
 from .serving import with_settings
 
 
 @command("import")
 @click.argument("files", nargs=-1, required=True)
 @with_settings("import")
-def import_records(asked: Asked, files: tuple[str, ...], data: str, node: str) -> Answer:
+def import_records(asked: Invocation, files: tuple[str, ...], data: str, node: str) -> Answer:
     """Import every sound record as a table, every group with its tables; change nothing else."""
     database = Path(data).expanduser() / DATABASE_NAME
     try:
@@ -34,7 +34,9 @@ def import_records(asked: Asked, files: tuple[str, ...], data: str, node: str) -
                 part if isinstance(part, dict) else _taken(asked, store, *part) for part in rows
             ]
     except (StoreError, OSError) as bad:
-        raise Unreadable(asked.failure("no_database", str(database), detail=reason(bad))) from bad
+        raise UnreadableInput(
+            asked.failure("no_database", str(database), detail=reason(bad))
+        ) from bad
     return (
         REFUSED if any("error" in one for one in found) else OK,
         {"files": found},
@@ -42,32 +44,32 @@ def import_records(asked: Asked, files: tuple[str, ...], data: str, node: str) -
     )
 
 
-def _parts(asked: Asked, file: str) -> Sequence[tuple[str, str, Any] | dict[str, Any]]:
+def _parts(asked: Invocation, file: str) -> Sequence[tuple[str, str, Any] | dict[str, Any]]:
     """The file, place and content of every record in a file, or the failure to read it."""
     try:
         return [(file, where, record) for where, record in each_record(read_json(asked.text(file)))]
-    except Unreadable as bad:
+    except UnreadableInput as bad:
         return [{"file": file, **bad.args[0]}]
     except NotJson as bad:
         return [
             {
                 "file": file,
-                **failure(Speaker(asked.lang, "kernel", {}), "not_json", bad.place, where=""),
+                **failure(Translator(asked.lang, "kernel", {}), "not_json", bad.place, where=""),
             }
         ]
 
 
-def _taken(asked: Asked, store: Store, file: str, where: str, record: Any) -> dict[str, Any]:
+def _taken(asked: Invocation, store: Store, file: str, where: str, record: Any) -> dict[str, Any]:
     """Import one record: its table and the host’s link, or the errors in it."""
     try:
         if is_group(record):
-            return _group(store, file, take_in_group(store, record, asked.games))
-        taken = take_in(store, record, asked.games)
-    except NotTaken as bad:
-        speaker = Speaker(asked.lang, _game(asked, record), {})
+            return _group(store, file, import_group(store, record, asked.games))
+        taken = import_record(store, record, asked.games)
+    except ImportRefused as bad:
+        translator = Translator(asked.lang, _game(asked, record), {})
         return {
             "file": file,
-            **failure(speaker, bad.code, bad.params, bad.rulings, where=where + bad.pointer),
+            **failure(translator, bad.code, bad.params, bad.rulings, where=where + bad.pointer),
         }
     told = {
         "file": file,
@@ -79,7 +81,7 @@ def _taken(asked: Asked, store: Store, file: str, where: str, record: Any) -> di
     return {**told, "host": _way_in(taken.table)}
 
 
-def _group(store: Store, file: str, taken: TakenGroup) -> dict[str, Any]:
+def _group(store: Store, file: str, taken: ImportedGroup) -> dict[str, Any]:
     """A group's address, its new tables and the host’s link of its newest one; tables that are
     already in another group are listed with that group's address and their host links.
     """
@@ -104,13 +106,13 @@ def _way_in(table: TableRow) -> str:
     return f"/join/{table.host_link}"
 
 
-def _game(asked: Asked, record: object) -> str:
+def _game(asked: Invocation, record: object) -> str:
     """The game whose catalogue words the errors."""
     game = record.get("game") if isinstance(record, Mapping) else None
     return game if isinstance(game, str) and game in asked.games else "kernel"
 
 
-def _lines(asked: Asked, found: list[dict[str, Any]]) -> Iterator[str]:
+def _lines(asked: Invocation, found: list[dict[str, Any]]) -> Iterator[str]:
     for one in found:
         if "error" in one:
             where = one["error"].get("where")

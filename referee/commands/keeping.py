@@ -13,19 +13,18 @@ from referee.kernel.contract import Illegal, totals
 from referee.kernel.history import replay
 from referee.report import broken_json, failure, rules_version
 from referee.store import Store
-from referee.store.copying import copies, copy, replace, stamped
+from referee.store.backup import copies, copy, replace, stamped
 from referee.store.errors import StoreBusy, StoreError
-from referee.web.desk.desk import as_event
-from referee.words import Speaker
+from referee.words import Translator
 
 from .base import (
     OK,
     REFUSED,
     Answer,
-    Asked,
+    CommandOption,
     Games,
-    Option,
-    Unreadable,
+    Invocation,
+    UnreadableInput,
     command,
     failure_lines,
     reason,
@@ -34,27 +33,29 @@ from .base import (
 
 @command("audit")
 @click.argument("database")
-def audit(asked: Asked, database: str) -> Answer:
+def audit(asked: Invocation, database: str) -> Answer:
     """Replay every stored table; report broken ones, and totals under another rules version."""
     found = audited(asked, database)
     return REFUSED if found["broken"] else OK, found, audit_lines(asked, found)
 
 
-def audited(asked: Asked, database: str | Path) -> dict[str, Any]:
-    """The audit of a database file; raises Unreadable if it is none."""
+def audited(asked: Invocation, database: str | Path) -> dict[str, Any]:
+    """The audit of a database file; raises UnreadableInput if it is none."""
     if not Path(database).is_file():
-        raise Unreadable(asked.failure("no_file", str(database)))
+        raise UnreadableInput(asked.failure("no_file", str(database)))
     try:
         with Store(database) as store, asked.progress(store.table_ids(), "replaying") as tables:
             found = [_audit_table(store, table_id, asked.games, asked.lang) for table_id in tables]
     except (StoreError, sqlite3.Error) as bad:
-        raise Unreadable(asked.failure("no_database", str(database), detail=reason(bad))) from bad
+        raise UnreadableInput(
+            asked.failure("no_database", str(database), detail=reason(bad))
+        ) from bad
     broken = [row for row in found if "error" in row]
     other = [row for row in found if "totals" in row]
     return {"tables": len(found), "broken": broken, "other_version": other}
 
 
-def audit_lines(asked: Asked, found: Mapping[str, Any]) -> Iterator[str]:
+def audit_lines(asked: Invocation, found: Mapping[str, Any]) -> Iterator[str]:
     """An audit as people read it."""
     yield asked.say("audited", tables=found["tables"], broken=len(found["broken"]))
     for row in found["broken"]:
@@ -76,19 +77,19 @@ def _audit_table(store: Store, table_id: int, games: Games, lang: str) -> dict[s
         store.table(table_id).game,
         {row.seat: row.name for row in store.seats(table_id)},
     )
-    speaker, row = Speaker(lang, game_id, names), {"table": table_id, "game": game_id}
+    translator, row = Translator(lang, game_id, names), {"table": table_id, "game": game_id}
     game = games.get(game_id)
     if game is None:
-        return row | failure(speaker, "unknown_game", {"found": game_id})
+        return row | failure(translator, "unknown_game", {"found": game_id})
     try:
-        history = replay(game, [as_event(stored) for stored in store.events(table_id)])
+        history = replay(game, store.events(table_id))
     except Illegal as bad:
-        return row | failure(speaker, "no_start", {}, bad.rulings, event=1)
+        return row | failure(translator, "no_start", {}, bad.rulings, event=1)
     except (LookupError, TypeError, ValueError):
         # A damaged table must not stop the audit of the tables after it.
-        return row | failure(speaker, "no_start", {}, event=1)
+        return row | failure(translator, "no_start", {}, event=1)
     if history.broken:
-        return row | broken_json(speaker, history.broken)
+        return row | broken_json(translator, history.broken)
     played_under = rules_version(history)
     if played_under == game.info.version:
         return row
@@ -102,8 +103,8 @@ def _audit_table(store: Store, table_id: int, games: Games, lang: str) -> dict[s
 @command("backup")
 @click.argument("database")
 @click.argument("folder")
-@click.option("--keep", type=click.IntRange(1), cls=Option)
-def backup(asked: Asked, database: str, folder: str, keep: int | None) -> Answer:
+@click.option("--keep", type=click.IntRange(1), cls=CommandOption)
+def backup(asked: Invocation, database: str, folder: str, keep: int | None) -> Answer:
     """Copy the database under a timestamp; old copies go only once the new one is verified."""
     source, target = Path(database), stamped(Path(database), Path(folder), datetime.now())
     part = target.with_suffix(".part")
@@ -129,22 +130,22 @@ def backup(asked: Asked, database: str, folder: str, keep: int | None) -> Answer
     return OK, {"copy": str(target), "dropped": [str(one) for one in old], **found}, lines
 
 
-def _copied(asked: Asked, source: Path, target: Path) -> dict[str, Any]:
+def _copied(asked: Invocation, source: Path, target: Path) -> dict[str, Any]:
     """Copy a database, creating the folder if needed, and audit the copy."""
     if not source.is_file():
-        raise Unreadable(asked.failure("no_file", str(source)))
+        raise UnreadableInput(asked.failure("no_file", str(source)))
     try:
         copy(source, target)
     except (StoreError, OSError) as bad:
-        raise Unreadable(asked.failure("no_copy", str(source), detail=reason(bad))) from bad
+        raise UnreadableInput(asked.failure("no_copy", str(source), detail=reason(bad))) from bad
     return audited(asked, target)
 
 
 @command("restore")
 @click.argument("made", metavar="COPY")
 @click.argument("database")
-@click.option("--force", is_flag=True, cls=Option)
-def restore(asked: Asked, made: str, database: str, force: bool) -> Answer:
+@click.option("--force", is_flag=True, cls=CommandOption)
+def restore(asked: Invocation, made: str, database: str, force: bool) -> Answer:
     """Replace a database by a verified copy; an existing one needs --force and is set aside."""
     place, new = Path(database), Path(database).with_suffix(".part")
     try:
@@ -166,7 +167,7 @@ def restore(asked: Asked, made: str, database: str, force: bool) -> Answer:
     except StoreBusy:
         return REFUSED, asked.failure("serving", database)
     except StoreError as bad:
-        raise Unreadable(asked.failure("no_database", database, detail=reason(bad))) from bad
+        raise UnreadableInput(asked.failure("no_database", database, detail=reason(bad))) from bad
     finally:
         _remove(new)
     told = {"restored": made, "aside": str(aside), "differs": differs, **found}
@@ -193,7 +194,7 @@ def _differing(place: Path, copy: Path) -> list[dict[str, Any]]:
     ]
 
 
-def _summed(asked: Asked, differs: list[dict[str, Any]], tables: int) -> Iterator[str]:
+def _summed(asked: Invocation, differs: list[dict[str, Any]], tables: int) -> Iterator[str]:
     """The number of different tables, and whether the copy may be from another server."""
     yield asked.say("differ", number=len(differs), tables=tables)
     if (

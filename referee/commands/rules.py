@@ -10,7 +10,7 @@ from referee import rulebook
 from referee.games import GAMES, QUESTIONS, find_question
 from referee.kernel.contract import Illegal, complete_options, places, totals
 from referee.kernel.history import History
-from referee.kernel.question import readings, seats_of, settle_strictly
+from referee.kernel.question import alternative_answers, seats_of, settle_strictly
 from referee.kernel.record import BadRecord, loads
 from referee.kernel.rescore import rescored
 from referee.report import (
@@ -21,10 +21,21 @@ from referee.report import (
     ruling_json,
     table_json,
 )
-from referee.search import find
-from referee.words import Speaker, plain_number, signed
+from referee.search import find_answers
+from referee.words import Translator, plain_number, signed
 
-from .base import OK, REFUSED, UNREADABLE, Answer, Asked, Option, Unreadable, clause, command, pairs
+from .base import (
+    OK,
+    REFUSED,
+    UNREADABLE,
+    Answer,
+    CommandOption,
+    Invocation,
+    UnreadableInput,
+    clause,
+    command,
+    pairs,
+)
 
 
 def games_beginning(_context: click.Context, _parameter: click.Parameter, typed: str) -> list[str]:
@@ -33,7 +44,7 @@ def games_beginning(_context: click.Context, _parameter: click.Parameter, typed:
 
 
 @command("games")
-def list_games(asked: Asked) -> Answer:
+def list_games(asked: Invocation) -> Answer:
     """The games: id, name, seats, version of the rules."""
     rows = [
         {
@@ -55,21 +66,21 @@ def list_games(asked: Asked) -> Answer:
 
 @command("play")
 @click.argument("record")
-def play_record(asked: Asked, record: str) -> Answer:
+def play_record(asked: Invocation, record: str) -> Answer:
     """The score sheet and result of a record, or its first refused move."""
-    history, speaker = _load(asked, record)
+    history, translator = _load(asked, record)
     if history.broken:
-        return REFUSED, broken_json(speaker, history.broken)
-    told = table_json(speaker, history)
-    return OK, told, _table(asked, speaker, told)
+        return REFUSED, broken_json(translator, history.broken)
+    told = table_json(translator, history)
+    return OK, told, _table(asked, translator, told)
 
 
-def _table(asked: Asked, speaker: Speaker, told: Mapping[str, Any]) -> Iterator[str]:
+def _table(asked: Invocation, translator: Translator, told: Mapping[str, Any]) -> Iterator[str]:
     for line in told["lines"]:
         points = click.style(f"{signed(line['points']):>5}", bold=True)
         yield (
-            f"{line['round'] or '':>3} {points}  {speaker.seat(line['seat'])}: {line['sentence']}"
-            f" {clause(line['clause'])}"
+            f"{line['round'] or '':>3} {points}  {translator.seat(line['seat'])}: "
+            f"{line['sentence']} {clause(line['clause'])}"
         )
     yield from (
         f"{ruling['event']:>3}        {ruling['sentence']} {clause(ruling['clause'])}"
@@ -77,54 +88,54 @@ def _table(asked: Asked, speaker: Speaker, told: Mapping[str, Any]) -> Iterator[
     )
     yield click.style(asked.say("totals"), bold=True)
     yield from (
-        f"  {plain_number(points):>5}  {speaker.seat(seat)}"
+        f"  {plain_number(points):>5}  {translator.seat(seat)}"
         for seat, points in told["totals"].items()
     )
     if told["result"]:
         yield click.style(asked.say("ranking"), bold=True)
-        yield from _ranking(speaker, told["result"]["ranking"])
+        yield from _ranking(translator, told["result"]["ranking"])
         yield from (f"  {reason['sentence']}" for reason in told["result"]["reasons"])
 
 
-def _ranking(speaker: Speaker, groups: Sequence[Sequence[str]]) -> Iterator[str]:
+def _ranking(translator: Translator, groups: Sequence[Sequence[str]]) -> Iterator[str]:
     for place, group in places(groups):
-        yield f"  {place:>5}  {speaker.marks.listed([speaker.seat(seat) for seat in group])}"
+        yield f"  {place:>5}  {translator.marks.listed([translator.seat(seat) for seat in group])}"
 
 
 @command("what-if")
 @click.argument("record")
 @click.argument("options", nargs=-1, required=True, metavar="NAME=VALUE...")
-def what_if(asked: Asked, record: str, options: Sequence[str]) -> Answer:
+def what_if(asked: Invocation, record: str, options: Sequence[str]) -> Answer:
     """A record counted under other options: totals, ranks, refusals, and where the count stops."""
-    history, speaker = _load(asked, record)
+    history, translator = _load(asked, record)
     chosen = pairs(options)
     if unknown := chosen.keys() - history.options.keys():
-        return REFUSED, failure(speaker, "no_option", {"found": min(unknown)}, where="options")
+        return REFUSED, failure(translator, "no_option", {"found": min(unknown)}, where="options")
     try:
         other = rescored(history, chosen)
     except Illegal as wrong:
-        return REFUSED, failure(speaker, "no_start", {}, wrong.rulings, where="options")
+        return REFUSED, failure(translator, "no_start", {}, wrong.rulings, where="options")
     told = {
         "options": chosen,
         "here": totals(history.lines, history.seats),
         "other": other.totals,
         "ranks": [list(group) for group in other.ranks],
         "refused": [
-            {"event": made.seq, "rulings": [ruling_json(speaker, one) for one in made.rulings]}
-            for made in other.overruled
+            {"event": made.seq, "rulings": [ruling_json(translator, one) for one in made.rulings]}
+            for made in other.allowed
         ],
         "stopped": other.broke.seq if other.broke else None,
     }
-    return OK, told, _otherwise(asked, speaker, told)
+    return OK, told, _otherwise(asked, translator, told)
 
 
-def _otherwise(asked: Asked, speaker: Speaker, told: Mapping[str, Any]) -> Iterator[str]:
+def _otherwise(asked: Invocation, translator: Translator, told: Mapping[str, Any]) -> Iterator[str]:
     for seat, points in told["here"].items():
         other = click.style(
             f"{plain_number(told['other'][seat]):>5}", bold=points != told["other"][seat]
         )
-        yield f"{plain_number(points):>5} → {other}  {speaker.seat(seat)}"
-    yield from _ranking(speaker, told["ranks"])
+        yield f"{plain_number(points):>5} → {other}  {translator.seat(seat)}"
+    yield from _ranking(translator, told["ranks"])
     yield from (
         f"{row['event']:>3} {one['sentence']} {clause(one['clause'])}"
         for row in told["refused"]
@@ -134,27 +145,27 @@ def _otherwise(asked: Asked, speaker: Speaker, told: Mapping[str, Any]) -> Itera
         yield asked.say("stopped", event=told["stopped"])
 
 
-def _load(asked: Asked, record: str) -> tuple[History, Speaker]:
-    """The record's history and a Speaker for it; raises Unreadable with the error in the file."""
-    said = Speaker(asked.lang, "kernel", {})
+def _load(asked: Invocation, record: str) -> tuple[History, Translator]:
+    """The record's history and a Translator for it; raises UnreadableInput with its error."""
+    said = Translator(asked.lang, "kernel", {})
     try:
         history, names = loads(
             sys.stdin.read() if record == "-" else asked.text(record), asked.games
         )
     except BadRecord as bad:
-        raise Unreadable(failure(said, bad.code, bad.params, where=bad.where)) from bad
+        raise UnreadableInput(failure(said, bad.code, bad.params, where=bad.where)) from bad
     except Illegal as bad:
-        raise Unreadable(failure(said, "no_start", {}, bad.rulings, where="options")) from bad
-    return history, Speaker(asked.lang, history.game.info.id, names)
+        raise UnreadableInput(failure(said, "no_start", {}, bad.rulings, where="options")) from bad
+    return history, Translator(asked.lang, history.game.info.id, names)
 
 
 @command("rule")
 @click.argument("number", metavar="CLAUSE")
-def look_up(asked: Asked, number: str) -> Answer:
+def look_up(asked: Invocation, number: str) -> Answer:
     """A clause or an ambiguity, with its example, options and source."""
     lang = asked.lang
     try:
-        book, found = rulebook.find(number.upper())
+        book, found = rulebook.find_rule(number.upper())
     except KeyError:
         return REFUSED, asked.failure("no_clause", number)
     shared = {
@@ -165,31 +176,32 @@ def look_up(asked: Asked, number: str) -> Answer:
         "options": list(found.options),
     }
     head = f"{click.style(found.id, bold=True)} {rulebook.title(book.game, lang)}"
-    if isinstance(found, rulebook.Clause):
-        example = found.example[lang] if found.example else None
-        told = shared | {
-            "kind": found.kind,
-            "example": example,
-            "source": {"heading": found.source, "url": book.source.url},
-        }
-        return (
-            OK,
-            told,
-            filter(
-                None,
-                (
-                    head,
-                    found.text[lang],
-                    example,
-                    click.style(f"{found.source}, {book.source.url}", dim=True),
-                ),
-            ),
-        )
+    told, lines = (
+        _clause(book, found, lang)
+        if isinstance(found, rulebook.Clause)
+        else _ambiguity(found, lang)
+    )
+    return OK, shared | told, [head, *lines]
+
+
+Told = tuple[dict[str, Any], list[str]]
+"""What is said of a clause: data for programs, and lines for people."""
+
+
+def _clause(book: rulebook.Rulebook, found: rulebook.Clause, lang: str) -> Told:
+    example = found.example[lang] if found.example else None
+    source = {"heading": found.source, "url": book.source.url}
+    lines = [found.text[lang], *([example] if example else [])]
+    lines.append(click.style(f"{found.source}, {book.source.url}", dim=True))
+    return {"kind": found.kind, "example": example, "source": source}, lines
+
+
+def _ambiguity(found: rulebook.Ambiguity, lang: str) -> Told:
     choices = [
         {"option": one.option, "value": one.value, "text": one.text[lang], "default": one.default}
         for one in found.choices
     ]
-    point = {
+    told = {
         "kind": "ambiguity",
         "title": found.title[lang],
         "why": found.why[lang],
@@ -200,21 +212,17 @@ def look_up(asked: Asked, number: str) -> Answer:
         f"  {'*' if one['default'] else ' '} {one['option']}={one['value']}: {one['text']}"
         for one in choices
     ]
-    return (
-        OK,
-        shared | point,
-        [head, found.title[lang], found.text[lang], found.why[lang], *offered],
-    )
+    return told, [found.title[lang], found.text[lang], found.why[lang], *offered]
 
 
 @command("ask")
 @click.argument("game", shell_complete=games_beginning)
 @click.argument("question", required=False)
 @click.argument("facts", nargs=-1, metavar="[FACT=VALUE]...")
-@click.option("--option", "own", multiple=True, metavar="NAME=VALUE", cls=Option)
-@click.option("--edition", default="page", cls=Option)
+@click.option("--option", "own", multiple=True, metavar="NAME=VALUE", cls=CommandOption)
+@click.option("--edition", default="page", cls=CommandOption)
 def ask(
-    asked: Asked,
+    asked: Invocation,
     game: str,
     question: str | None,
     facts: Sequence[str],
@@ -222,9 +230,9 @@ def ask(
     edition: str,
 ) -> Answer:
     """The ruling on a question, or the facts it still needs; without a question, all questions."""
-    rules, said = asked.game(game), Speaker(asked.lang, game, {})
+    rules, said = asked.game(game), Translator(asked.lang, game, {})
     if game not in QUESTIONS:
-        raise Unreadable(asked.no_game(game))
+        raise UnreadableInput(asked.no_game(game))
     if not question:
         told = questions_json(game, said)
         return (
@@ -245,7 +253,7 @@ def ask(
         options = complete_options(rules.info, seats_of(rules), house, edition)
         answer, hangs = (
             settle_strictly(found, options, raw),
-            readings(found, options, raw, rules.info.options),
+            alternative_answers(found, options, raw, rules.info.options),
         )
     except Illegal as wrong:
         return REFUSED, failure(said, "refused_facts", {}, wrong.rulings)
@@ -270,12 +278,12 @@ def _ruling(told: Mapping[str, Any]) -> Iterator[str]:
 
 @command("search")
 @click.argument("words")
-@click.option("--game", shell_complete=games_beginning, cls=Option)
-def search(asked: Asked, words: str, game: str | None) -> Answer:
+@click.option("--game", shell_complete=games_beginning, cls=CommandOption)
+def search(asked: Invocation, words: str, game: str | None) -> Answer:
     """The rules that match best, best first; exit status 1 if there are none."""
     if game is not None and game not in rulebook.games():
         return REFUSED, asked.no_game(game)
-    found = find(words, asked.lang, game)
+    found = find_answers(words, asked.lang, game)
     told = [
         {
             "id": one.id,

@@ -13,16 +13,16 @@ from referee.server import serve as server
 from referee.server.check import CannotStart
 from referee.server.nginx import configuration
 from referee.store.codes import LETTERS
-from referee.web.http.mounted import ADDRESS
-from referee.words import Speaker
+from referee.web.http.public_url import ADDRESS
+from referee.words import Translator
 
-from .base import OK, REFUSED, Answer, Asked, Option, command, said
+from .base import OK, REFUSED, Answer, CommandOption, Invocation, command, said
 
 Run = TypeVar("Run", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
-class Setting:
+class ServerSetting:
     """A setting of these commands; its help is in the catalogue, under ``option.<name>``."""
 
     name: str
@@ -52,7 +52,7 @@ class Port(click.IntRange):
             self.fail(said("no_port"), param, ctx)
 
 
-class Address(click.ParamType[str]):
+class HttpUrl(click.ParamType[str]):
     """An http or https address, always with a slash at its end."""
 
     name = "url"
@@ -94,16 +94,16 @@ NODE = re.compile(
     r"(?<!\S)([A-Z]+)=([\w.-]+:\d{1,5}|\[[\da-fA-F:.]+\]:\d{1,5})(?![^\s,])", re.ASCII
 )
 SETTINGS = (
-    Setting("host", "0.0.0.0"),
-    Setting("port", 8000, Port()),
-    Setting("data", "data", commands=("serve", "import")),
-    Setting("phones", server.DEFAULT_PHONES, click.IntRange(1)),
-    Setting("tls", False, bool),
-    Setting("behind-proxy", 0, click.IntRange(0)),
-    Setting("url", "", Address(), ("serve", "nginx")),
-    Setting("copies", 7, click.IntRange(0)),
-    Setting("node", "", Node(), ("serve", "import")),
-    Setting("nodes", "", Nodes(), ("nginx",)),
+    ServerSetting("host", "0.0.0.0"),
+    ServerSetting("port", 8000, Port()),
+    ServerSetting("data", "data", commands=("serve", "import")),
+    ServerSetting("phones", server.DEFAULT_PHONES, click.IntRange(1)),
+    ServerSetting("tls", False, bool),
+    ServerSetting("behind-proxy", 0, click.IntRange(0)),
+    ServerSetting("url", "", HttpUrl(), ("serve", "nginx")),
+    ServerSetting("copies", 7, click.IntRange(0)),
+    ServerSetting("node", "", Node(), ("serve", "import")),
+    ServerSetting("nodes", "", Nodes(), ("nginx",)),
 )
 
 
@@ -119,7 +119,7 @@ def with_settings(name: str) -> Callable[[Run], Run]:
                 "show_default": True,
                 "show_envvar": True,
             }
-            run = click.option(one.flag, cls=Option, **more, **flag)(run)
+            run = click.option(one.flag, cls=CommandOption, **more, **flag)(run)
         return run
 
     return given
@@ -128,7 +128,7 @@ def with_settings(name: str) -> Callable[[Run], Run]:
 @command("serve")
 @with_settings("serve")
 @click.option("--app", default="referee.application", hidden=True)
-def serve(asked: Asked, **told: Any) -> Answer:
+def serve(asked: Invocation, **told: Any) -> Answer:
     """Serve until Ctrl-C, or say in both languages why the server cannot start."""
     told["data"] = Path(told["data"]).expanduser().absolute()
     try:
@@ -141,7 +141,7 @@ def serve(asked: Asked, **told: Any) -> Answer:
 
 @command("nginx")
 @with_settings("nginx")
-def nginx(asked: Asked, url: str, nodes: str) -> Answer:
+def nginx(asked: Invocation, url: str, nodes: str) -> Answer:
     """The nginx configuration that routes every request to its node."""
     known = dict(NODE.findall(nodes))
     if not known:
@@ -151,7 +151,7 @@ def nginx(asked: Asked, url: str, nodes: str) -> Answer:
 
 
 @command("settings")
-def settings(asked: Asked) -> Answer:
+def settings(asked: Invocation) -> Answer:
     """All settings: lines on a terminal, else the Markdown table of docs/hosting.md."""
     told = [
         {"flag": one.flag, "variable": one.variable, "default": one.default} for one in SETTINGS
@@ -160,23 +160,23 @@ def settings(asked: Asked) -> Answer:
 
 
 def _plain(lang: str) -> Iterator[str]:
-    speaker = Speaker(lang, "commands", {})
+    translator = Translator(lang, "commands", {})
     for one in SETTINGS:
         default = f" = {one.default}" if one.default not in ("", False) else ""
         yield f"{click.style(one.flag, bold=True)}  {one.variable}{default}"
-        yield f"    {speaker.say('option.' + one.name.replace('-', '_'))}"
+        yield f"    {translator.say('option.' + one.name.replace('-', '_'))}"
 
 
 def rows(lang: str) -> Iterator[str]:
     """The table of settings in Markdown."""
-    speaker = Speaker(lang, "commands", {})
-    yield speaker.say("settings.head")
+    translator = Translator(lang, "commands", {})
+    yield translator.say("settings.head")
     yield "|---|---|---|---|"
     for one in SETTINGS:
         default = f"`{one.default}`" if one.default not in ("", False) else "–"
         yield (
             f"| `{one.flag}` | `{one.variable}` | {default} |"
-            f" {speaker.say('option.' + one.name.replace('-', '_'))} |"
+            f" {translator.say('option.' + one.name.replace('-', '_'))} |"
         )
 
 

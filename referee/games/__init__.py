@@ -1,12 +1,12 @@
-"""The registry of games and their dispute-desk questions; each game is a folder, by its id."""
+"""The registry of games and their rules questions; each game is a folder, by its id."""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 
 from referee.kernel.contract import complete_options
 from referee.kernel.game import AnyGame
-from referee.kernel.moments import every_question
 from referee.kernel.question import Question, check_names, seats_of
+from referee.kernel.situations import every_question
 from referee.rulebook import MalformedRulebook
 from referee.rulebook import load as rulebook
 
@@ -35,7 +35,7 @@ def load(folder: str) -> tuple[AnyGame, tuple[Question, ...]]:
     """
     game: AnyGame = import_module(f"{__name__}.{folder}.game").GAME
     _goes_with_its_rulebook(game, folder.replace("_", "-"))
-    questions = (*import_module(f"{__name__}.{folder}.disputes").QUESTIONS, *every_question(game))
+    questions = (*import_module(f"{__name__}.{folder}.questions").QUESTIONS, *every_question(game))
     options = complete_options(game.info, seats_of(game), {})
     for question in questions:
         check_names(question, options)

@@ -8,7 +8,7 @@ from .cards import Card
 
 
 @dataclass(frozen=True)
-class Say:
+class Message:
     """A sentence as data: word code, parameters, clause id and the cards it names."""
 
     code: str
@@ -29,14 +29,14 @@ class Spot:
 
     card: Card = ""
     state: str = ""
-    note: Say | None = None
+    note: Message | None = None
     place: str = ""
     opens: str = ""
     marks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Row:
+class BoardRow:
     """One line of the board: a seat's or titled spots, with a number, counts or stamp at the right.
 
     ``backs`` counts cards face down; ``shift`` moves the spots right by half cards. Consecutive
@@ -47,30 +47,34 @@ class Row:
 
     spots: tuple[Spot, ...] = ()
     seat: str | None = None
-    title: Say | None = None
-    note: Say | None = None
+    title: Message | None = None
+    note: Message | None = None
     value: int | None = None
-    value_note: Say | None = None
-    stamp: Say | None = None
+    value_note: Message | None = None
+    stamp: Message | None = None
     counts: tuple[int, ...] = ()
     backs: int | None = None
     active: bool = False
     shift: int = 0
-    built: tuple["Row", ...] = ()
-    tags: tuple[Say, ...] = ()
-    columns: tuple["Row", ...] = ()
+    built: tuple["BoardRow", ...] = ()
+    tags: tuple[Message, ...] = ()
+    columns: tuple["BoardRow", ...] = ()
 
 
-def spots_of(rows: Iterable[Row]) -> Iterator[Spot]:
+def spots_of(rows: Iterable[BoardRow]) -> Iterator[Spot]:
     """All spots of the rows and of the columns inside them."""
     for row in rows:
         yield from row.spots
         yield from spots_of(row.columns)
 
 
-def cards_row(cards: tuple[Card, ...], title: str, state: str = "") -> tuple[Row, ...]:
+def cards_row(cards: tuple[Card, ...], title: str, state: str = "") -> tuple[BoardRow, ...]:
     """A titled row of cards in one state; no row without cards."""
-    return (Row(tuple(Spot(card, state) for card in cards), title=Say(title)),) if cards else ()
+    return (
+        (BoardRow(tuple(Spot(card, state) for card in cards), title=Message(title)),)
+        if cards
+        else ()
+    )
 
 
 @dataclass(frozen=True)
@@ -78,4 +82,4 @@ class Shown:
     """A seat's displayed number if not its total; ``unit`` follows it ("of 18", "rows")."""
 
     value: int
-    unit: Say | None = None
+    unit: Message | None = None

@@ -66,13 +66,7 @@ class _Trial:
         tried: list[dict[str, Any]] = [{**played.move.data, "": played.move.kind}]
         tries *= max(1, len(played.move.data))
         for drawn in range(tries * DRAWS):
-            prompt = (
-                same
-                if same and (drawn % DRAWS or not others)
-                else self.rng.choice(others)
-                if others
-                else None
-            )
+            prompt = self._prompt(same, others, drawn)
             if prompt is None or len(tried) > tries:
                 return
             data = _drawn(prompt, played.move, self.rng, drawn % DRAWS == 1)
@@ -81,6 +75,11 @@ class _Trial:
             if move := self._checked(played.before, prompt.kind, prompt.seat, data, ()):
                 tried.append(key)
                 yield move
+
+    def _prompt(self, same: Prompt | None, others: Sequence[Prompt], drawn: int) -> Prompt | None:
+        if same and (drawn % DRAWS or not others):
+            return same
+        return self.rng.choice(others) if others else None
 
     def _checked(
         self, state: Any, kind: str, seat: str | None, data: Any, accept: Sequence[str]
@@ -130,11 +129,9 @@ def _drawn(prompt: Prompt, move: Move, rng: Rng, anew: bool) -> dict[str, Value]
 def _from(field: Field, move: Move, rng: Rng) -> Value:
     """A value for a field of another kind: as many of the move's cards as it takes, else random."""
     told = next((value for value in move.data.values() if isinstance(value, tuple)), ())
-    return (
-        told[: field.most]
-        if isinstance(field, Cards) and len(told) >= field.least
-        else field.sample(rng)
-    )
+    if isinstance(field, Cards) and len(told) >= field.least:
+        return told[: field.most]
+    return field.sample(rng)
 
 
 def _changed(field: Field, value: Value, rng: Rng) -> Value:

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from referee.event import Event
+
 from .contract import Level, Line, Prompt, Ruling
 from .fields import Cards
 from .game import AnyGame, check, find_prompt
-from .history import SCORING, Event, History, Played, extend, replay
+from .history import SCORING, History, Played, extend, replay
 
 Word = tuple[tuple[Ruling, ...], tuple[Line, ...]]
 """The referee's verdict on an entry: every ruling, and the lines it gives its seat."""
@@ -25,7 +27,7 @@ def as_of(history: History, revision: int, known: History | None = None) -> Hist
     return replace(history, events=earlier, played=played, table_events=table_events)
 
 
-def harmless(then: History, now: History, entries: Sequence[Event]) -> bool:
+def is_independent(then: History, now: History, entries: Sequence[Event]) -> bool:
     """Whether entries decided at ``then`` may all be stored at ``now`` without asking again.
 
     Only other seats may have acted, with the same prompts, round and verdict as before.
@@ -48,7 +50,7 @@ def revealed(history: History) -> int:
     return next(bare, 1)
 
 
-def still_hidden(history: History, seq: int) -> bool:
+def is_unrevealed(history: History, seq: int) -> bool:
     """Whether a secret entry is not revealed yet, so that its seat may undo it without a trace."""
     played = history.find(seq)
     if played is None or seq <= revealed(history):
@@ -83,17 +85,20 @@ def _only_others(then: History, now: History, own: set[str | None]) -> bool:
     newer = [event for event in now.events[then.revision :] if event.type in SCORING]
     if not newer:
         return True
-    untouchable = own | {None}
-    if None in own or not all(
-        _is_secret(then, now, event) for event in newer if event.type != "move"
-    ):
+    changes = [event for event in newer if event.type != "move"]
+    if None in own or not all(_is_secret(then, now, change) for change in changes):
         return False
+    moved = {event.seat for event in newer if event.type == "move"}
+    return not {*own, None} & moved and _independent(then, now, own)
+
+
+def _independent(then: History, now: History, own: set[str | None]) -> bool:
+    """Whether every other seat answers once, what it was asked or in place of its old answer."""
     stand = {(played.seq, played.changed) for played in now.played}
     gone = [played.move.seat for played in then.played if (played.seq, played.changed) not in stand]
     came = [played for played in now.played if played.seq > then.revision]
     seats = [played.move.seat for played in came]
-    moved = {event.seat for event in newer if event.type == "move"}
-    if untouchable & {*gone, *seats, *moved} or len(set(seats)) < len(seats):
+    if {*own, None} & {*gone, *seats} or len(set(seats)) < len(seats):
         return False
     return all(played.move.seat in gone or _was_asked(then, played) for played in came)
 

@@ -12,12 +12,12 @@ from enum import StrEnum
 from itertools import accumulate
 from typing import Any
 
-from .board import Row, Say, Shown
+from .board import BoardRow, Message, Shown
 from .cards import Card, Deck
 from .fields import Bad, Field, Seat, Value
-from .info import Info, Option, Sheet, Slot, one_of
+from .info import Asked, Info, Option, Sheet, Slot, one_of
 
-__all__ = ["Info", "Option", "Say", "Sheet", "Slot", "one_of"]
+__all__ = ["Asked", "Info", "Message", "Option", "Sheet", "Slot", "one_of"]
 
 SeatId = str
 Params = Mapping[str, Any]
@@ -137,19 +137,19 @@ class Scene:
     """
 
     round: int
-    where: Say
+    where: Message
     deck: Deck
     ruler: tuple[int, int] | None = None
-    banner: Say | None = None
+    banner: Message | None = None
     holdings: tuple[Holding, ...] = ()
     complete: int = 0
-    board: tuple[Row, ...] = ()
-    hint: Say | None = None
-    effects: tuple[Say, ...] = ()
+    board: tuple[BoardRow, ...] = ()
+    hint: Message | None = None
+    effects: tuple[Message, ...] = ()
     shown: Mapping[SeatId, Shown] = field(default_factory=dict)
-    phases: tuple[Say, ...] = ()
+    phases: tuple[Message, ...] = ()
     phase: int = 0
-    worth: tuple[Say, ...] = ()
+    worth: tuple[Message, ...] = ()
     ahead: tuple[SeatId, ...] | None = None
     """The leaders, where the displayed numbers do not tell."""
     dealer: SeatId | None = None
@@ -167,10 +167,10 @@ class Scene:
 class Step:
     """One step of the setup guide: a heading, instructions, and cards or a deal to show."""
 
-    title: Say
-    body: tuple[Say, ...] = ()
+    title: Message
+    body: tuple[Message, ...] = ()
     cards: tuple[Card, ...] = ()
-    deal: tuple[tuple[Say, int, int], ...] = ()
+    deal: tuple[tuple[Message, int, int], ...] = ()
     """Rows of (what is dealt, cards for each seat, cards left over)."""
     count: int = 0
     """Tokens to put out (cubes)."""
@@ -181,7 +181,7 @@ class Result:
     """The end of a game: seats in order, ties grouped, the reasons, and whether anybody has won."""
 
     ranking: tuple[tuple[SeatId, ...], ...]
-    reasons: tuple[Say, ...]
+    reasons: tuple[Message, ...]
     won: bool = True
 
     @property
@@ -273,24 +273,22 @@ def playoff(state: Any, clause: str) -> tuple[Prompt, ...]:
 
 
 def played_off(
-    ranking: Sequence[tuple[SeatId, ...]], winner: SeatId | None, *reasons: Say
+    ranking: Sequence[tuple[SeatId, ...]], winner: SeatId | None, *reasons: Message
 ) -> Result | None:
     """The result once the play-off has a winner, else None."""
     first, *others = ranking
-    return (
-        Result(((winner,), tuple(seat for seat in first if seat != winner), *others), reasons)
-        if winner
-        else None
-    )
+    if winner:
+        return Result(
+            ((winner,), tuple(seat for seat in first if seat != winner), *others), reasons
+        )
+    return None
 
 
 def bound(field: Field, seats: Sequence[SeatId]) -> Field:
     """An option's field at one table: a seat field takes the table's seats, default the first."""
-    return (
-        replace(field, values=tuple(seats), default=next(iter(seats), None))
-        if isinstance(field, Seat)
-        else field
-    )
+    if isinstance(field, Seat):
+        return replace(field, values=tuple(seats), default=next(iter(seats), None))
+    return field
 
 
 def read_fields(

@@ -9,10 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+from referee.event import Event
+
 from .contract import Line, Result, SeatId, rank_by, totals
 
 if TYPE_CHECKING:
-    from .history import Event, Played
+    from .history import Played
 
 SETTLED = "settled"
 MOST_POINTS = 9999

@@ -1,11 +1,11 @@
 """Facts of a rules question: read one by one before all are given, and asked for again."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from .cards import Card
-from .contract import Illegal, Ruling, SeatId
+from .contract import Illegal, Level, Ruling, SeatId
 from .fields import Bad, Cards, Field, Int, Value
 from .game import AnyGame
 from .question import LETTERS, Raw, number_or_default, seated
@@ -42,20 +42,16 @@ def each(seats: Iterable[SeatId], *facts: Field) -> tuple[Field, ...]:
 def nameable(raw: Raw, players: Int, *naming: str) -> tuple[SeatId, ...]:
     """The seats that a fact may name: those known, plus one while their number is open."""
     seats = seated(raw, players, *naming)
-    return (
-        seats
-        if not players.optional or raw.get(players.name)
-        else LETTERS[: min(len(seats) + 1, players.high)]
-    )
+    if not players.optional or raw.get(players.name):
+        return seats
+    return LETTERS[: min(len(seats) + 1, players.high)]
 
 
 def most_playing(raw: Raw, players: Int) -> int:
     """The greatest number of players that the facts so far allow."""
-    return (
-        number_or_default(raw, players)
-        if raw.get(players.name) or not players.optional
-        else players.high
-    )
+    if raw.get(players.name) or not players.optional:
+        return number_or_default(raw, players)
+    return players.high
 
 
 def each_told(
@@ -71,7 +67,7 @@ def each_told(
     return (*each(seats, *facts), *each(spare, *empty))
 
 
-def told(field: Field, raw: Raw) -> Value:
+def given_value(field: Field, raw: Raw) -> Value:
     """The value of a fact that others depend on; None if unreadable, which is reported later."""
     try:
         return field.parse(raw.get(field.name))
@@ -81,8 +77,18 @@ def told(field: Field, raw: Raw) -> Value:
 
 def cards_told(raw: Raw, field: Cards) -> tuple[Card, ...]:
     """The cards of a fact that others depend on; empty if unreadable."""
-    value = told(field, raw)
+    value = given_value(field, raw)
     return value if isinstance(value, tuple) else ()
+
+
+def impossible(field: str, code: str, clause: str, params: Mapping[str, Any] = {}) -> Illegal:
+    """The exception for a fact ``field`` that cannot be."""
+    return Illegal([Ruling(code, clause, Level.IMPOSSIBLE, params, field)])
+
+
+def card_needed(field: str, clause: str) -> Illegal:
+    """The exception for a fact ``field`` without the card that it needs."""
+    return impossible(field, "too_few_cards", clause, {"least": 1, "found": 0})
 
 
 def asked_again(rulings: Iterable[Ruling], field: str) -> Illegal:

@@ -10,11 +10,12 @@ from .contract import (
     Info,
     Level,
     Line,
+    Message,
     Move,
+    Params,
     Prompt,
     Result,
     Ruling,
-    Say,
     Scene,
     SeatId,
     Step,
@@ -42,7 +43,7 @@ class GameState:
     options: Options
     depth: str
     finished: tuple[Line, ...] = field(default=(), kw_only=True)
-    effects: tuple[Say, ...] = field(default=(), kw_only=True)
+    effects: tuple[Message, ...] = field(default=(), kw_only=True)
 
 
 class HasNow(Protocol):
@@ -89,10 +90,11 @@ class Game(Generic[S]):
     the state after a legal one. ``lines`` are the score sheet, ``scene`` the table now, ``result``
     the end or None, ``guide`` the setup guide, ``paper`` the printed sheet. ``see`` is the state as
     one seat may know it. ``closed`` explains a move without a prompt, where the kernel cannot.
-    ``starts`` names the option of who begins a series. ``feats`` are candidates for the best play.
-    ``counted`` are statistics of a sheet entered in full. ``sample`` makes a legal random answer
-    where independent fields rarely are (a fixed sum), or None. ``earlier`` asks about previous
-    rounds. ``untold`` is a fresh state whose hands may hold any cards, for rules questions.
+    ``starts`` names the option of who begins a series. ``highlights`` are candidates for the best
+    play. ``counted`` are statistics of a sheet entered in full. ``sample`` makes a legal random
+    answer where independent fields rarely are (a fixed sum), or None. ``earlier`` asks about
+    previous rounds. ``untold`` is a fresh state whose hands may hold any cards, for rules
+    questions.
     """
 
     info: Info
@@ -108,7 +110,7 @@ class Game(Generic[S]):
     see: Callable[[S, SeatId | None], S] = lambda state, _seat: state
     closed: Callable[[S, str, SeatId | None], Ruling | None] = lambda _state, _kind, _seat: None
     starts: str = ""
-    feats: Callable[[S], Iterable[Line]] | None = None
+    highlights: Callable[[S], Iterable[Line]] | None = None
     counted: Callable[[Sequence[Line]], Iterable[Counted]] | None = None
     sample: Callable[[S, Prompt, Rng], Mapping[str, Value] | None] | None = None
     earlier: Earlier[S] | None = None
@@ -167,33 +169,43 @@ def closed(
     if clause is None or (seat is not None and seat not in state.seats):
         return Ruling("not_asked", level=Level.IMPOSSIBLE, params={"kind": kind, "seat": seat})
     awaited = [prompt for prompt in prompts if not prompt.aside]
-    who = tuple(dict.fromkeys(prompt.seat for prompt in awaited))
-    params = {
-        "kind": kind,
-        "seat": seat,
-        "who": list(who),
-        "asked": list(dict.fromkeys(prompt.kind for prompt in awaited or prompts)),
-    }
-    result = None if awaited else game.result(state)
-    if result is not None:
-        ending = (
-            game.scene(state).where.clause,
-            *(reason.clause for reason in result.reasons),
-            clause,
-        )
-        return Ruling("over", next(filter(None, ending)), Level.IMPOSSIBLE, params)
+    params = {"kind": kind, "seat": seat, **_asked(awaited, prompts)}
+
+    if not awaited and (result := game.result(state)):
+        return Ruling("over", _ending(game, state, result) or clause, Level.IMPOSSIBLE, params)
+
     own = game.closed(state, kind, seat)
     if own is not None:
         return replace(own, level=Level.IMPOSSIBLE, field=None)
-    alike = tuple(prompt.seat for prompt in awaited if prompt.kind == kind)
-    if not alike and (seat is None or seat in who or None in who or not who):
-        return Ruling("not_now", clause, Level.IMPOSSIBLE, params)
-    who = alike or who
-    if seat and len(who) == 1 and who[0] and game.info.turn_clause:
-        return Ruling(
-            "not_on_turn", game.info.turn_clause, Level.IMPOSSIBLE, {**params, "next": who[0]}
-        )
-    return Ruling("not_awaited", clause, Level.IMPOSSIBLE, {**params, "who": list(who)})
+    return _not_due(game.info, awaited, clause, params)
+
+
+def _asked(awaited: Sequence[Prompt], prompts: Sequence[Prompt]) -> dict[str, Any]:
+    """Who is asked now, and for which kinds of move."""
+    who = dict.fromkeys(prompt.seat for prompt in awaited)
+    asked = dict.fromkeys(prompt.kind for prompt in awaited or prompts)
+    return {"who": list(who), "asked": list(asked)}
+
+
+def _ending(game: Game[S], state: S, result: Result) -> str:
+    """The clause that has ended the game, if one is cited."""
+    clauses = (game.scene(state).where.clause, *(reason.clause for reason in result.reasons))
+    return next(filter(None, clauses), "")
+
+
+def _not_due(info: Info, awaited: Sequence[Prompt], clause: str, params: Params) -> Ruling:
+    """Why a move is refused while others are awaited: by its time, the turn or its seat."""
+    seat, who = params["seat"], params["who"]
+    due = [prompt.seat for prompt in awaited if prompt.kind == params["kind"]]
+    if not due:
+        # It is the time of another move, not the turn of another seat.
+        if seat is None or not who or {seat, None} & {*who}:
+            return Ruling("not_now", clause, Level.IMPOSSIBLE, params)
+        due = who
+    if seat and len(due) == 1 and due[0] and info.turn_clause:
+        told = {**params, "next": due[0]}
+        return Ruling("not_on_turn", info.turn_clause, Level.IMPOSSIBLE, told)
+    return Ruling("not_awaited", clause, Level.IMPOSSIBLE, {**params, "who": due})
 
 
 def play(

@@ -8,10 +8,12 @@ are table events (a pause, a setting); of these only decisions affect the score.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 from typing import Any
+
+from referee.event import Event
 
 from .contract import Level, Line, Move, Prompt, Result, Ruling, SeatId, complete_options
 from .decisions import SETTLED, Decision, as_decided, decisions, ranked_anew
@@ -19,27 +21,6 @@ from .game import AnyGame, check
 
 SCORING = frozenset(("start", "move", "retract", "amend"))
 """The event types that the score depends on."""
-
-
-@dataclass(frozen=True)
-class Event:
-    """One stored event; ``at`` is seconds since the epoch, ``by`` a seat id or device label."""
-
-    seq: int
-    type: str
-    seat: SeatId | None = None
-    kind: str = ""
-    data: Mapping[str, Any] = field(default_factory=dict)
-    accept: tuple[str, ...] = ()
-    reason: str = ""
-    by: str = ""
-    at: float = 0.0
-
-    @property
-    def answer(self) -> Mapping[str, Any]:
-        """The answer by field: a move's own data, or the new answer of a correction."""
-        answer: Mapping[str, Any] = self.data.get("entry", self.data)
-        return answer
 
 
 @dataclass(frozen=True)
@@ -75,7 +56,7 @@ class Played:
         return [ruling for ruling in self.rulings if ruling.code in self.move.accept]
 
     @property
-    def let_stand(self) -> tuple[str, ...]:
+    def allowed(self) -> tuple[str, ...]:
         """The codes of the objections that the table allowed."""
         raised = dict.fromkeys(
             ruling.code for ruling in self.rulings if ruling.level is not Level.NOTE
@@ -93,7 +74,7 @@ class Played:
         return tuple(ruling for ruling in self.rulings if ruling.level is Level.IMPOSSIBLE)
 
     @cached_property
-    def seats_let_stand(self) -> frozenset[SeatId]:
+    def allowed_seats(self) -> frozenset[SeatId]:
         """The seats with an entry it allows: its own, or for the table those in ``holders``."""
         if not self.move.accept:
             return frozenset()
@@ -190,12 +171,12 @@ class History:
     def entered(self, round_: int, seat: SeatId | None) -> list[Played]:
         return self._entered.get((round_, seat), [])
 
-    def let_stand(self, round_: int, seat: SeatId) -> list[Played]:
+    def allowed(self, round_: int, seat: SeatId) -> list[Played]:
         """The valid moves of a round that allow an entry of a seat against a rule."""
         return [
             played
             for played in self._accepting
-            if played.round == round_ and seat in played.seats_let_stand
+            if played.round == round_ and seat in played.allowed_seats
         ]
 
     def root(self, event: Event) -> Event:
@@ -248,7 +229,7 @@ def replay(game: AnyGame, events: Sequence[Event]) -> History:
         tuple(events),
         table_events=_table_events(events),
     )
-    return _play_all(history, standing(events))
+    return _play_all(history, effective_moves(events))
 
 
 def extend(history: History, events: Sequence[Event]) -> History:
@@ -264,7 +245,7 @@ def extend(history: History, events: Sequence[Event]) -> History:
             [(event, event.seq) for event in events if event.type == "move"],
             history.prompts,
         )
-    wanted = standing(longer.events)
+    wanted = effective_moves(longer.events)
     alike = (
         (made.seq, made.changed) == (event.seq, changed)
         for made, (event, changed) in zip(history.played, wanted, strict=False)
@@ -273,9 +254,9 @@ def extend(history: History, events: Sequence[Event]) -> History:
     return _play_all(replace(longer, played=history.played[:same], broken=None), wanted[same:])
 
 
-def standing(events: Sequence[Event]) -> list[tuple[Event, int]]:
+def effective_moves(events: Sequence[Event]) -> list[tuple[Event, int]]:
     """The valid moves after undos and corrections, each with the number of its last change."""
-    retracted = taken_back(events)
+    retracted = all_undone(events)
     amended: dict[int, Event] = {}
     dropped: set[int] = set()
     for event in events:
@@ -292,7 +273,7 @@ def standing(events: Sequence[Event]) -> list[tuple[Event, int]]:
     ]
 
 
-def taken_back(events: Sequence[Event]) -> set[int]:
+def all_undone(events: Sequence[Event]) -> set[int]:
     """The numbers of the undone events; an undo that was undone itself does not count."""
     retracted: set[int] = set()
     for event in reversed(events):
@@ -309,7 +290,7 @@ def together(history: History, seq: int) -> list[int]:
     """The valid events stored by the same tap as ``seq``: neighbours of one type, time and author;
     moves also of one round, as a program may store a whole game at once.
     """
-    events, gone = history.events, taken_back(history.events)
+    events, gone = history.events, all_undone(history.events)
     one, made = events[seq - 1], history.find(seq)
 
     def beside(event: Event) -> bool:
@@ -327,7 +308,7 @@ def together(history: History, seq: int) -> list[int]:
     ]
 
 
-def newest(events: Sequence[Event]) -> Event | None:
+def undoable_event(events: Sequence[Event]) -> Event | None:
     """The newest event an undo would cancel: a move or correction not undone yet."""
     retracted: set[int] = set()
     for event in reversed(events):
@@ -392,18 +373,3 @@ def _advanced(game: AnyGame, state: Any, move: Move, objections: Iterable[Ruling
         if any(ruling.level is Level.IMPOSSIBLE for ruling in objections):
             return None
         raise
-
-
-def let_stand_anew(before: History, after: History) -> bool:
-    """Whether a change allows something that was not allowed before (entry, rule or card)."""
-    return bool(_all_let_stand(after) - _all_let_stand(before))
-
-
-def _all_let_stand(history: History) -> set[tuple[int, str, str, str]]:
-    return {
-        (played.seq, ruling.code, ruling.clause, str(ruling.params.get("card", "")))
-        for played in history.played
-        if played.move.accept or played.demands
-        for ruling in (*played.rulings, *played.demands)
-        if ruling.code in played.move.accept or ruling in played.demands
-    }

@@ -23,11 +23,32 @@ class Option:
     clause: str
     unsaid: Value = None
     everyday: bool = False
+    asked: bool = False
+    """Whether a prompt of its name asks for it in the game, if it was left open."""
+
+
+SEAT = "SEAT"
+"""Stands for any seat in the names and values of the fields that a game declares."""
 
 
 def one_of(name: str, clause: str, *values: str, everyday: bool = False) -> Option:
     """A house rule that is one of a few values; the first is the default."""
     return Option(Choice(name=name, values=values, default=values[0]), clause, everyday=everyday)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A kind of move as it may ever be asked: its ``clause``, and its fields with all their values.
+
+    SEAT stands for any seat in their names and values. Those named in ``sometimes`` are missing
+    from some prompts. ``table``: everyone answers together; ``aside``: it is never required.
+    """
+
+    clause: str
+    fields: tuple[Field, ...] = ()
+    sometimes: tuple[str, ...] = ()
+    table: bool = False
+    aside: bool = False
 
 
 @dataclass(frozen=True)
@@ -121,15 +142,21 @@ class Info:
     range_clause: str = ""
     """The clause with the allowed number of players, if it differs."""
     turn_clause: str = ""
-    kinds: Mapping[str, str] = field(default_factory=dict)
-    """The clause of each kind of move; a kind named like an option has that option's clause."""
+    kinds: Mapping[str, Asked] = field(default_factory=dict)
+    """Every kind of move but those an option asks for (``depth``, ``Option.asked``), whose clause
+    is the option's.
+    """
 
     demo: Demo | None = None
 
     @property
     def players_clause(self) -> str:
         """The clause that limits the number of players."""
-        return self.range_clause or self.seats_clause or f"{self.prefix}-1"
+        return self.range_clause or self.seats_clause or self.first_clause
+
+    @property
+    def first_clause(self) -> str:
+        return f"{self.prefix}-1"
 
     @property
     def unsaid(self) -> Mapping[str, Value]:
@@ -143,6 +170,6 @@ class Info:
 
     def clause_of(self, kind: str) -> str | None:
         """The clause that says when a kind of move comes; None for an unknown kind."""
-        return self.kinds.get(kind) or next(
-            (option.clause for option in self.options if option.field.name == kind), None
-        )
+        if kind in self.kinds:
+            return self.kinds[kind].clause
+        return next((option.clause for option in self.options if option.field.name == kind), None)

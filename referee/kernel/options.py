@@ -42,8 +42,6 @@ def changed(options: Mapping[str, Value], choices: Mapping[str, Value]) -> Mappi
 
 def unwatched(options: Mapping[str, Value], names: Collection[str]) -> Mapping[str, Value]:
     """The options with reads of these names no longer recorded."""
-    return (
-        Watched(options.options, options.seen, options.fixed.union(names))
-        if isinstance(options, Watched)
-        else options
-    )
+    if isinstance(options, Watched):
+        return Watched(options.options, options.seen, options.fixed.union(names))
+    return options

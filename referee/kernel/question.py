@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from .board import Row, Say
+from .board import BoardRow, Message
 from .cards import Card
 from .contract import Checked, Illegal, Level, Line, Move, Option, Ruling, SeatId, read_fields
 from .fields import Bad, Choice, Field, Flag, Int, Value
@@ -62,16 +62,16 @@ class Answer:
     is the moment it is for, if not a table's own; it is said first.
     """
 
-    verdict: Say | Ruling
+    verdict: Message | Ruling
     outcome: object
-    why: tuple[Say, ...] = ()
-    rows: tuple[Row, ...] = ()
+    why: tuple[Message, ...] = ()
+    rows: tuple[BoardRow, ...] = ()
     lines: tuple[Line, ...] = ()
     rulings: tuple[Ruling, ...] = ()
-    also: tuple[Say, ...] = ()
+    also: tuple[Message, ...] = ()
     yes: bool | None = None
     after: str = ""
-    when: Say | None = None
+    when: Message | None = None
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -148,7 +148,7 @@ class _First:
 
 
 @dataclass(frozen=True)
-class Reading:
+class AlternativeAnswer:
     """The answer if one option had another value."""
 
     option: str
@@ -189,14 +189,14 @@ def settle_strictly(question: Question, options: Options, raw: Raw) -> Answer:
     return answer
 
 
-def readings(
+def alternative_answers(
     question: Question, options: Options, raw: Raw, among: Sequence[Option]
-) -> tuple[Reading, ...]:
+) -> tuple[AlternativeAnswer, ...]:
     """Every other value of these options that would change the outcome; unread ones cannot."""
     asking, answering = Watched(options), Watched(options)
     facts = read_facts(question, asking, raw)
     now = question.answer(answering, facts).outcome
-    found = list[Reading]()
+    found = list[AlternativeAnswer]()
     for option in among:
         name = option.field.name
         if name not in asking.seen | answering.seen:
@@ -211,7 +211,9 @@ def readings(
                     continue
                 answer = question.answer(other, read)
                 found += (
-                    [Reading(name, option.clause, value, answer)] if answer.outcome != now else []
+                    [AlternativeAnswer(name, option.clause, value, answer)]
+                    if answer.outcome != now
+                    else []
                 )
     return tuple(found)
 

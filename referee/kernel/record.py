@@ -9,9 +9,11 @@ are event 1, so ``events`` begins with number 2.
 from collections.abc import Mapping
 from typing import Any
 
+from referee.event import Event
+
 from .decisions import whole
 from .game import AnyGame
-from .history import Event, History, replay
+from .history import History, replay
 from .strict_json import NotJson, read_json
 
 FORMAT = "referee-record/1"

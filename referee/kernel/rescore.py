@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from referee.event import Event
+
 from .contract import (
     Checked,
     Level,
@@ -20,7 +22,7 @@ from .contract import (
     totals,
 )
 from .game import AnyGame, check, find_prompt
-from .history import Broken, Event, History, Played
+from .history import Broken, History, Played
 from .ledger import NO_SUCH_CARD
 
 
@@ -29,7 +31,7 @@ class Rescored:
     """A history counted again, as far as possible."""
 
     history: History
-    overruled: tuple[Played, ...] = ()
+    allowed: tuple[Played, ...] = ()
     """Moves illegal in this count but allowed, with their rulings."""
     broke: Broken | None = None
     """The first move without a prompt, unreadable or impossible; None if all count."""
@@ -49,11 +51,9 @@ class Rescored:
     @property
     def ranks(self) -> tuple[tuple[SeatId, ...], ...]:
         """Seats in order: as the game ranks them at the end, else by points."""
-        return (
-            self.result.ranking
-            if self.result
-            else rank_by(self.totals, self.history.game.info.low_wins)
-        )
+        if self.result:
+            return self.result.ranking
+        return rank_by(self.totals, self.history.game.info.low_wins)
 
     @property
     def result(self) -> Result | None:
@@ -74,7 +74,7 @@ def rescored(history: History, options: Mapping[str, object]) -> Rescored:
     return _count(fresh, history.played)
 
 
-def let_stand(history: History, move: Move) -> Rescored:
+def with_move_allowed(history: History, move: Move) -> Rescored:
     """The history with one more move, all its objections accepted."""
     seq = history.revision + 1
     return _count(
@@ -137,3 +137,18 @@ def _recheck(game: AnyGame, state: Any, move: Move) -> Checked:
     wanted = {field.name for field in prompt.fields} if prompt else set()
     told = {name: value for name, value in move.data.items() if name in wanted}
     return check(game, state, move.kind, move.seat, told, move.accept, prompts)
+
+
+def newly_allowed(before: History, after: History) -> bool:
+    """Whether a change allows something that was not allowed before (entry, rule or card)."""
+    return bool(_all_allowed(after) - _all_allowed(before))
+
+
+def _all_allowed(history: History) -> set[tuple[int, str, str, str]]:
+    return {
+        (played.seq, ruling.code, ruling.clause, str(ruling.params.get("card", "")))
+        for played in history.played
+        if played.move.accept or played.demands
+        for ruling in (*played.rulings, *played.demands)
+        if ruling.code in played.move.accept or ruling in played.demands
+    }

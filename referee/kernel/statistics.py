@@ -34,7 +34,7 @@ def by_code(lines: Iterable["Line"], names: Mapping[str, str]) -> Iterator[Count
     return ((line.seat, names[line.code], 1) for line in lines if line.code in names)
 
 
-def counted(game: "AnyGame", lines: Sequence["Line"], full: bool) -> Iterator[Counted]:
+def count_game(game: "AnyGame", lines: Sequence["Line"], full: bool) -> Iterator[Counted]:
     """All counts of one game: every slot and, if entered in ``full``, the game's own."""
     points: dict[tuple[str, str], tuple[int, int]] = {}
     for line in lines:

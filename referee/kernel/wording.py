@@ -3,32 +3,32 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from .board import Say
+from .board import Message
 from .cards import Card
 from .contract import Result, SeatId, Step, rank_by
 
 
-def words(text: str, **params: Any) -> Say:
+def message_of(text: str, **params: Any) -> Message:
     """The sentence of such a text, with parameters."""
     code, _, clause = text.partition(" ")
-    return Say(code, params, clause)
+    return Message(code, params, clause)
 
 
-def said(*texts: str | Say) -> tuple[Say, ...]:
+def said(*texts: str | Message) -> tuple[Message, ...]:
     """Several sentences, some with parameters; empty texts are skipped."""
-    return tuple(words(text) if isinstance(text, str) else text for text in texts if text)
+    return tuple(message_of(text) if isinstance(text, str) else text for text in texts if text)
 
 
 def step(
-    title: str | Say,
-    *body: str | Say,
+    title: str | Message,
+    *body: str | Message,
     cards: Iterable[Card] = (),
-    deal: Iterable[tuple[Say, int, int]] = (),
+    deal: Iterable[tuple[Message, int, int]] = (),
     **params: Any,
 ) -> Step:
     """A step of the guide; the parameters belong to its title."""
     return Step(
-        words(title, **params) if isinstance(title, str) else title,
+        message_of(title, **params) if isinstance(title, str) else title,
         said(*body),
         tuple(cards),
         tuple(deal),
@@ -43,6 +43,6 @@ def ranked_by_two(
     first = list(ranking[0])
     best, second = scores[first[0]]
     level = [seat for seat, (score, _) in scores.items() if score == best]
-    tie = [words(more, who=first, n=second)] if len(first) < len(level) else []
-    share = [words(shared, who=first)] if len(first) > 1 else []
-    return Result(ranking, (words(highest, who=level, **{number: best}), *tie, *share))
+    tie = [message_of(more, who=first, n=second)] if len(first) < len(level) else []
+    share = [message_of(shared, who=first)] if len(first) > 1 else []
+    return Result(ranking, (message_of(highest, who=level, **{number: best}), *tie, *share))

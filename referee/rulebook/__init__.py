@@ -1,102 +1,101 @@
 """Rulebooks: numbered clauses from ``rulebook.toml`` of each game, with texts per language.
 
-``rules.en.toml`` has the texts, the optional ``asked.en.toml`` the phrases people ask with.
+``rules.en.toml`` has the texts, the optional ``phrases.en.toml`` the phrases people ask with.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
 from itertools import chain
-from types import MappingProxyType
-from typing import Any, Literal, get_args
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct, field
+from msgspec.structs import replace
 
 from referee.game_files import game_file, games_with
 from referee.languages import LANGUAGES as LANGUAGES
 
-from .reading import named, read
+from .reading import KINDS as KINDS
+from .reading import Kind, convert_table
+from .texts import UNTOLD, Texts, parsed
 from .texts import MalformedRulebook as MalformedRulebook
-from .texts import Text as Text
-from .texts import Texts, parsed
+from .texts import RuleText as RuleText
 
-Kind = Literal["engine", "computed", "table", "information"]
-KINDS: tuple[str, ...] = get_args(Kind)
+Filled = Annotated[str, Meta(pattern=r"\S")]
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class RulebookPart(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of a rulebook; its texts are in the files of the languages."""
+
+
+class Source(RulebookPart, frozen=True):
     """The page a rulebook follows, its author and, if known, the designer of the game."""
 
-    title: str
-    url: str
-    author: str
-    designer: str | None = None
+    title: Filled
+    url: Filled
+    author: Filled
+    designer: Filled | None = None
     published: date | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(RulebookPart, frozen=True):
     """A heading that groups clauses."""
 
-    id: str
-    text: Text
+    id: Filled
+    text: RuleText = UNTOLD
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(RulebookPart, frozen=True):
     """One numbered rule.
 
     `kind` is engine (a breach is refused), computed (by the referee), table (only players can see
     it) or information. `options` change the clause; `source` is its heading in the source.
     """
 
-    id: str
-    section: str
+    id: Filled
+    section: Filled
     kind: Kind
-    text: Text
-    source: str
-    options: tuple[str, ...] = ()
-    example: Text | None = None
+    source: Filled
+    text: RuleText = UNTOLD
+    options: tuple[Filled, ...] = ()
+    example: RuleText | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class OptionValue(RulebookPart, frozen=True):
     """One value of an option, with a short label."""
 
-    option: str
-    value: str
-    text: Text
+    option: Filled
+    value: Filled
+    text: RuleText = UNTOLD
     default: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Ambiguity:
+class Ambiguity(RulebookPart, frozen=True):
     """An open question of the source in `text`; `why` gives the default and its reason.
 
     Without options the interpretation is fixed, and `decides` has the word codes that rely on it.
     An option without choices is not a list (a seat, for example).
     """
 
-    id: str
-    title: Text
-    text: Text
-    why: Text
-    options: tuple[str, ...] = ()
-    clauses: tuple[str, ...] = ()
-    choices: tuple[Choice, ...] = ()
-    decides: tuple[str, ...] = ()
+    id: Filled
+    title: RuleText = UNTOLD
+    text: RuleText = UNTOLD
+    why: RuleText = UNTOLD
+    options: tuple[Filled, ...] = ()
+    clauses: tuple[Filled, ...] = ()
+    choices: tuple[OptionValue, ...] = field(default=(), name="choice")
+    decides: tuple[Filled, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(RulebookPart, frozen=True):
     """An option about how the table uses the referee, not about the rules."""
 
-    id: str
-    clause: str
-    title: Text
-    text: Text
-    choices: tuple[Choice, ...] = ()
+    id: Filled
+    clause: Filled
+    title: RuleText = UNTOLD
+    text: RuleText = UNTOLD
+    choices: tuple[OptionValue, ...] = field(default=(), name="choice")
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -104,70 +103,65 @@ class Setting:
         return (self.id,)
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
+class Edition(RulebookPart, frozen=True):
     """A named set of options; the first of several asks a question, and each has its answer."""
 
-    id: str
-    text: Text
-    options: Mapping[str, str] = field(hash=False)
-    question: Text | None = None
-    answer: Text | None = None
+    id: Filled
+    options: Mapping[str, Filled]
+    text: RuleText = UNTOLD
+    question: RuleText | None = None
+    answer: RuleText | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class VersionChanges(RulebookPart, frozen=True):
     """The changes in one version of a rulebook."""
 
-    version: str
+    version: Filled
     date: date
-    text: Text
+    text: RuleText = UNTOLD
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class EntryPhrases(RulebookPart, frozen=True):
     """Phrases in which people ask for entries, by language and id."""
 
-    said: Mapping[str, Mapping[str, tuple[str, ...]]] = field(hash=False)
+    said: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
 
     def of(self, lang: str, entry_id: str) -> tuple[str, ...]:
         """The phrases for one entry; none in a language without a file."""
         return self.said.get(lang, {}).get(entry_id, ())
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(RulebookPart, frozen=True):
     """Other names of a game in one language, and the reading of its name."""
 
-    called: tuple[str, ...] = ()
-    reading: str = ""
+    called: tuple[Filled, ...] = ()
+    reading: Filled = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Rulebook:
+class Rulebook(RulebookPart, frozen=True):
     """The contents of one rulebook; `short` is the name for narrow places.
 
     `reading` is the Japanese name in kana if it is written otherwise. `called` are other names in
     any language. `shared` are entry ids by topic that other games have too. `asked` may be empty.
     """
 
-    game: str
-    prefix: str
-    version: str
+    game: Filled
+    prefix: Filled
+    version: Filled
     date: date
-    name: Text
-    short: Text
     source: Source
-    sections: tuple[Section, ...]
-    clauses: tuple[Clause, ...]
-    ambiguities: tuple[Ambiguity, ...]
-    settings: tuple[Setting, ...]
-    editions: tuple[Edition, ...]
-    changes: tuple[Change, ...]
-    shared: Mapping[str, tuple[str, ...]] = field(hash=False)
-    reading: str = ""
-    called: tuple[str, ...] = ()
-    asked: Asked = Asked({})
+    name: RuleText = UNTOLD
+    short: RuleText = UNTOLD
+    sections: tuple[Section, ...] = field(default=(), name="section")
+    clauses: tuple[Clause, ...] = field(default=(), name="clause")
+    ambiguities: tuple[Ambiguity, ...] = field(default=(), name="ambiguity")
+    settings: tuple[Setting, ...] = field(default=(), name="setting")
+    editions: tuple[Edition, ...] = field(default=(), name="edition")
+    changes: tuple[VersionChanges, ...] = field(default=(), name="change")
+    shared: Mapping[str, tuple[Filled, ...]] = {}
+    reading: Filled = ""
+    called: tuple[Filled, ...] = ()
+    asked: EntryPhrases = EntryPhrases()
 
     @property
     def kana(self) -> str:
@@ -220,7 +214,7 @@ class Rulebook:
                 return entry
         raise KeyError(f"{self.game} has no option {option}")
 
-    def choices(self, option: str) -> tuple[Choice, ...]:
+    def choices(self, option: str) -> tuple[OptionValue, ...]:
         """The choices of an option; () if it is not a list; KeyError if unknown."""
         return tuple(choice for choice in self.about(option).choices if choice.option == option)
 
@@ -257,7 +251,7 @@ def load(game: str) -> Rulebook:
         raise MalformedRulebook(
             f"{game}: {file.name}: game is '{book.game}', but its folder is that of '{game}'"
         )
-    return replace(book, asked=parse_asked(book, _in_languages(game, "asked")))
+    return replace(book, asked=parse_asked(book, _in_languages(game, "phrases")))
 
 
 def _in_languages(game: str, name: str) -> dict[str, str]:
@@ -271,7 +265,7 @@ def title(game: str, lang: str) -> str:
     return load(game).name[lang] if game in games() else game
 
 
-def find(clause_id: str) -> tuple[Rulebook, Clause | Ambiguity]:
+def find_rule(clause_id: str) -> tuple[Rulebook, Clause | Ambiguity]:
     """The rulebook and the clause or ambiguity of an id ("IC-29", "BD-A1"); KeyError if unknown."""
     prefix = clause_id.partition("-")[0]
     for book in map(load, games()):
@@ -282,53 +276,59 @@ def find(clause_id: str) -> tuple[Rulebook, Clause | Ambiguity]:
 
 def parse(game: str, toml: str, said: Mapping[str, str]) -> Rulebook:
     """Parse ``rulebook.toml`` and texts by language; MalformedRulebook names the file and entry."""
-    file, names = (
-        f"{game}: rulebook.toml",
-        {lang: f"{game}: rules.{lang}.toml" for lang in (*LANGUAGES, *said)},
-    )
-    top, tables = (
-        {"shared": {}} | parsed(toml, file),
-        {lang: parsed(said.get(lang, ""), name) for lang, name in names.items()},
-    )
+    file = f"{game}: rulebook.toml"
+    names = {lang: f"{game}: rules.{lang}.toml" for lang in (*LANGUAGES, *said)}
+    tables = {lang: parsed(said.get(lang, ""), name) for lang, name in names.items()}
     others = [_names(tables[lang], name) for lang, name in names.items()]
-    texts = Texts(tables, names)
-    book = read(Rulebook, top, file, texts)
-    texts.all_belong()
-    for entry in book.points:
-        for choice in entry.choices:
-            if choice.option not in entry.options:
-                place = f"{file}: {type(entry).__name__.lower()} {entry.id}: choice {choice.value}"
-                raise MalformedRulebook(
-                    f"{place}: option '{choice.option}' is not among the options of its entry"
-                )
-    _no_twins((section.id for section in book.sections), file)
-    _no_twins((entry.id for entry in book.entries if not isinstance(entry, Setting)), file)
-    _no_twins((setting.id for setting in book.settings), file)
-    _no_twins((edition.id for edition in book.editions), file)
-    _all_known(chain.from_iterable(book.shared.values()), book, f"{file}: shared")
+    book = convert_table(Rulebook, parsed(toml, file), file)
+    Texts(tables, names).tell(book)
+    _check(book, file)
     reading = next(filter(None, (other.reading for other in others)), book.reading)
     return replace(
         book, reading=reading, called=tuple(chain(book.called, *(other.called for other in others)))
     )
 
 
+def _check(book: Rulebook, file: str) -> None:
+    """Raise MalformedRulebook for an id that is unknown or there twice."""
+    for entry in book.points:
+        _choices_fit(entry, file)
+    _no_twins((section.id for section in book.sections), file)
+    _no_twins((entry.id for entry in book.entries if not isinstance(entry, Setting)), file)
+    _no_twins((setting.id for setting in book.settings), file)
+    _no_twins((edition.id for edition in book.editions), file)
+    _all_known(chain.from_iterable(book.shared.values()), book, f"{file}: shared")
+
+
 def _names(said: dict[str, Any], file: str) -> Names:
     """Take the other names out of a language file; ``short`` defaults to the name."""
     if "name" in said:
         said.setdefault("short", said["name"])
-    return read(Names, {key: said.pop(key) for key in ("called", "reading") if key in said}, file)
+    return convert_table(
+        Names, {key: said.pop(key) for key in ("called", "reading") if key in said}, file
+    )
 
 
-def parse_asked(book: Rulebook, files: Mapping[str, str]) -> Asked:
+def parse_asked(book: Rulebook, files: Mapping[str, str]) -> EntryPhrases:
     """Parse the phrases of each language; MalformedRulebook for unknown ids or repeated phrases."""
-    asked: dict[str, Mapping[str, tuple[str, ...]]] = {}
+    asked: dict[str, dict[str, tuple[str, ...]]] = {}
     for lang, toml in files.items():
-        file = f"{book.game}: asked.{lang}.toml"
-        asked[lang] = named(parsed(toml, file), file, tuple[str, ...])
+        file, asked[lang] = f"{book.game}: phrases.{lang}.toml", {}
+        for entry_id, phrases in parsed(toml, file).items():
+            asked[lang] |= convert_table(dict[str, tuple[Filled, ...]], {entry_id: phrases}, file)
         _all_known(asked[lang], book, file)
         for entry_id, said in asked[lang].items():
             _no_twins(said, f"{file}: {entry_id}")
-    return Asked(MappingProxyType(asked))
+    return EntryPhrases(asked)
+
+
+def _choices_fit(entry: Ambiguity | Setting, file: str) -> None:
+    for choice in entry.choices:
+        if choice.option not in entry.options:
+            place = f"{file}: {type(entry).__name__.lower()} {entry.id}: choice {choice.value}"
+            raise MalformedRulebook(
+                f"{place}: option '{choice.option}' is not among the options of its entry"
+            )
 
 
 def _all_known(ids: Iterable[str], book: Rulebook, place: str) -> None:

@@ -1,110 +1,87 @@
-"""Read TOML tables into frozen dataclasses by type hints, with errors naming file and entry."""
+"""Read TOML tables into the types of a rulebook, with errors naming file and entry."""
 
+import re
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
 from datetime import date
-from functools import cache
-from types import MappingProxyType, UnionType
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, get_args
 
-from .texts import MalformedRulebook, Text, Texts
+import msgspec
+
+from .texts import MalformedRulebook, RuleText
 
 T = TypeVar("T")
-MEANINGS: Mapping[type, str] = {
-    str: "a text",
-    date: "a date",
-    bool: "true or false",
-    list: "a list",
-    dict: "a table",
+Kind = Literal["engine", "computed", "table", "information"]
+KINDS: tuple[str, ...] = get_args(Kind)
+ONE = {
+    "str": "a text",
+    "date": "a date",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
 }
-_hints = cache(get_type_hints)
+MANY = {"str": "texts", "array": "lists", "object": "tables"}
+WRONG = re.compile(
+    r"(?:Object missing required field `(?P<missing>\w+)`"
+    r"|Object contains unknown field `(?P<unknown>.*?)`"
+    r"|Expected `(?P<wanted>\w+)[^`]*`(?P<empty> matching regex)?.*?"
+    r"|Invalid enum value .*?)(?: - at `\$\.?(?P<place>.*)`)?",
+    re.DOTALL,
+)
 
 
-def read(kind: type[T], table: Mapping[str, Any], place: str, texts: Texts | None = None) -> T:
-    """Build a dataclass from a table; MalformedRulebook for a wrong, missing or unknown key.
+def convert_table(kind: type[T], table: Mapping[str, Any], place: str) -> T:
+    """Convert a table; MalformedRulebook for a wrong, missing or unknown key.
 
-    Each field is a key of the same name; a list of entries is under the name of its class, and a
-    ``Text`` comes from ``texts``.
+    A table of any keys is read key by key, as no error of msgspec names such a key.
     """
-    entry = _Entry(table, place, texts)
-    value = entry.value(kind)
-    if entry.left:
-        raise entry.error(f"unknown key {', '.join(map(repr, entry.left))}")
-    return value
+    try:
+        return msgspec.convert(table, kind, builtin_types=(date,))
+    except msgspec.ValidationError as error:
+        raise MalformedRulebook(f"{place}: {_told(str(error), table)}") from error
 
 
-def named(table: Mapping[str, Any], place: str, hint: Any) -> Mapping[str, Any]:
-    """A table with free keys and values of one type."""
-    entry = _Entry(table, place, None)
-    return MappingProxyType({name: entry._one(name, hint) for name in table})
+def _told(said: str, table: Mapping[str, Any]) -> str:
+    """An error of msgspec by its entry; it says: Expected `str`, got `int` - at `$.clause[0].id`.
+
+    The last name of the path is the key, what follows it a place inside its value.
+    """
+    found = WRONG.fullmatch(said)
+    assert found, said
+    path = re.findall(r"\w+|\[[^]]*\]", found["place"] or "")
+    if path[:1] == ["[...]"]:
+        path[0] = next(iter(table))
+    name = found["missing"] or found["unknown"]
+    path += [name] if name is not None else []
+    last = max(n for n, step in enumerate(path) if step is name or not step.startswith("["))
+
+    entries: list[str] = []
+    entry: Any = table
+    for step in path[:last]:
+        if step.startswith("["):
+            number = int(step[1:-1])
+            entry = entry[number]
+            entries[-1] += f" {_label(entry, number)}"
+        else:
+            entry = entry[step]
+            entries.append(step)
+    return ": ".join([*entries, _wrong(found, path[last], entry.get(path[last]), path[last + 1 :])])
 
 
-class _Entry:
-    """One table of the file; ``left`` has the keys not read yet."""
+def _label(entry: Mapping[str, Any], number: int) -> str:
+    names = map(entry.get, ("id", "value", "version"))
+    return next(filter(None, names), None) or f"number {number + 1}"
 
-    def __init__(self, table: Mapping[str, Any], place: str, texts: Texts | None) -> None:
-        self.table, self.left, self.place, self.texts = table, dict(table), place, texts
 
-    def error(self, message: str) -> MalformedRulebook:
-        return MalformedRulebook(f"{self.place}: {message}")
-
-    def value(self, kind: type[T]) -> T:
-        hints = _hints(kind)  # type: ignore[arg-type]
-        named = fields(kind)  # type: ignore[arg-type]
-        return kind(**{one.name: self._field(kind, one, hints[one.name]) for one in named})
-
-    def _field(self, kind: type, field: Field[Any], hint: Any) -> Any:
-        part = next(iter(get_args(hint)), None)
-        if self.texts and Text in (hint, part):
-            return self.texts.of(kind.__name__.lower(), self.table, field.name, needed=hint is Text)
-        if get_origin(hint) is tuple and is_dataclass(part):
-            return self._entries(part)  # type: ignore[arg-type]
-        return (
-            self._one(field.name, hint)
-            if field.name in self.left or field.default is MISSING
-            else field.default
-        )
-
-    def _one(self, key: str, hint: Any) -> Any:
-        """A value by its type hint: a list of texts, free keys, a table, a literal or any value."""
-        origin, parts = get_origin(hint), get_args(hint)
-        if origin is UnionType:
-            return self._one(key, parts[0])
-        if origin is Mapping:
-            return named(self._take(key, dict), f"{self.place}: {key}", parts[1])
-        if is_dataclass(hint):
-            return read(hint, self._take(key, dict), f"{self.place}: {key}")  # type: ignore[arg-type]
-        value = self._take(key, {tuple: list, Literal: str}.get(origin, hint))
-        if origin is tuple:
-            if not all(isinstance(text, str) and text for text in value):
-                raise self.error(f"'{key}' must be a list of texts")
-            return tuple(value)
-        if isinstance(value, str) and not value.strip():
-            raise self.error(f"'{key}' is empty")
-        if parts and value not in parts:
-            raise self.error(f"{key} '{value}' is none of {', '.join(parts)}")
-        return value
-
-    def _entries(self, kind: type[T]) -> tuple[T, ...]:
-        """A list of tables; an error names one by its id, value or version."""
-        key = kind.__name__.lower()
-        tables = self._take(key, list, "a list of tables") if key in self.left else []
-        if not all(isinstance(table, dict) for table in tables):
-            raise self.error(f"'{key}' must be a list of tables, written [[{key}]]")
-        labels = [
-            next(filter(None, map(table.get, ("id", "value", "version"))), f"number {at}")
-            for at, table in enumerate(tables, 1)
-        ]
-        places = [f"{self.place}: {key} {label}" for label in labels]
-        return tuple(
-            read(kind, table, place, self.texts)
-            for place, table in zip(places, tables, strict=True)
-        )
-
-    def _take(self, key: str, kind: type, meaning: str = "") -> Any:
-        if key not in self.left:
-            raise self.error(f"'{key}' is missing")
-        value = self.left.pop(key)
-        if not isinstance(value, kind):
-            raise self.error(f"'{key}' must be {meaning or MEANINGS[kind]}, not {value!r}")
-        return value
+def _wrong(found: re.Match[str], key: str, value: object, inside: list[str]) -> str:
+    wanted = found["wanted"]
+    if found["missing"]:
+        return f"'{key}' is missing"
+    if found["unknown"] is not None or wanted == RuleText.__name__:
+        return f"unknown key '{key}'"
+    if inside:
+        return f"'{key}' must be {'a table' if '[...]' in inside else 'a list'} of {MANY[wanted]}"
+    if wanted is None:
+        return f"{key} '{value}' is none of {', '.join(KINDS)}"
+    return (
+        f"'{key}' is empty" if found["empty"] else f"'{key}' must be {ONE[wanted]}, not {value!r}"
+    )

@@ -5,22 +5,23 @@ A missing file or text falls back to English.
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import fields, force_setattr
 
 from referee.languages import LANGUAGES
 
 ENGLISH = LANGUAGES[0]
 WHERE = {
     "rulebook": ("", "{field}"),
-    "section": ("section", "{id}"),
-    "clause": ("{id}", "{field}"),
-    "ambiguity": ("{id}", "{field}"),
-    "choice": ("option.{option}", "{value}"),
-    "setting": ("setting.{id}", "{field}"),
-    "edition": ("edition.{id}", "{field}"),
-    "change": ("change", "{version}"),
+    "section": ("section", "{entry.id}"),
+    "clause": ("{entry.id}", "{field}"),
+    "ambiguity": ("{entry.id}", "{field}"),
+    "optionvalue": ("option.{entry.option}", "{entry.value}"),
+    "setting": ("setting.{entry.id}", "{field}"),
+    "edition": ("edition.{entry.id}", "{field}"),
+    "versionchanges": ("change", "{entry.version}"),
 }
 """The table and key of a text, by kind of entry."""
 
@@ -29,14 +30,26 @@ class MalformedRulebook(ValueError):
     """A rulebook file is malformed; the message names the file, the entry and the problem."""
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class RuleText:
     """One text in every language; `text["ja"]` picks one, KeyError for an unknown language."""
 
-    said: Mapping[str, str] = field(hash=False)
+    __slots__ = ("said",)
+
+    def __init__(self, said: Mapping[str, str]) -> None:
+        self.said = said
 
     def __getitem__(self, lang: str) -> str:
         return self.said[lang]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RuleText) and self.said == other.said
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.said.items()))
+
+
+UNTOLD = RuleText({})
+"""Stands for a text that must be told, until it is."""
 
 
 def parsed(toml: str, file: str) -> dict[str, Any]:
@@ -58,31 +71,39 @@ class Texts:
         self.said = {lang: dict(_flat(names[lang], tables)) for lang, tables in files.items()}
         self.known: set[tuple[str, str]] = set()
 
-    def of(self, kind: str, entry: Mapping[str, Any], name: str, needed: bool) -> Text | None:
-        """A text of an entry; None if it is not ``needed`` and no language has it."""
-        head, key = at = _at(kind, entry, name)
-        self.known.add(at)
-        english = self.said[ENGLISH].get(at)
-        if english is not None:
-            return Text(
-                MappingProxyType({lang: said.get(at, english) for lang, said in self.said.items()})
-            )
-        if needed or any(at in said for said in self.said.values()):
-            raise MalformedRulebook(f"{_place(self.names[ENGLISH], head)}: '{key}' is missing")
-        return None
-
-    def all_belong(self) -> None:
-        """Raise MalformedRulebook for the first text that belongs to no entry."""
+    def tell(self, book: Struct) -> None:
+        """Set every text of a rulebook; MalformedRulebook if one is missing or belongs nowhere."""
+        self._tell(book)
         for lang, said in self.said.items():
             for head, key in (at for at in said if at not in self.known):
                 raise MalformedRulebook(f"{_place(self.names[lang], head)}: unknown key '{key}'")
 
+    def _tell(self, entry: Struct) -> None:
+        for field in fields(entry):
+            value = getattr(entry, field.name)
+            if field.type in (RuleText, RuleText | None):
+                text = self._of(entry, field.name, needed=value is UNTOLD)
+                force_setattr(entry, field.name, text)
+            for inner in value if isinstance(value, tuple) else ():
+                if isinstance(inner, Struct):
+                    self._tell(inner)
 
-def _at(kind: str, entry: Mapping[str, Any], name: str) -> tuple[str, str]:
-    """The table and key of a text; needs the ids of its entry."""
-    head, key = WHERE[kind]
-    words = {**entry, "field": name}
-    return head.format_map(words), key.format_map(words)
+    def _of(self, entry: Struct, name: str, needed: bool) -> RuleText | None:
+        """A text of an entry; None if it is not ``needed`` and no language has it."""
+        head, key = at = _at(entry, name)
+        self.known.add(at)
+        english = self.said[ENGLISH].get(at)
+        if english is not None:
+            return RuleText({lang: said.get(at, english) for lang, said in self.said.items()})
+        if needed or any(at in said for said in self.said.values()):
+            raise MalformedRulebook(f"{_place(self.names[ENGLISH], head)}: '{key}' is missing")
+        return None
+
+
+def _at(entry: Struct, name: str) -> tuple[str, str]:
+    """The table and key of a text."""
+    head, key = WHERE[type(entry).__name__.lower()]
+    return head.format(entry=entry, field=name), key.format(entry=entry, field=name)
 
 
 def _flat(

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from referee.rulebook import LANGUAGES, Ambiguity, Clause, Rulebook, Setting, Text, games, load
+from referee.rulebook import LANGUAGES, Ambiguity, Clause, Rulebook, RuleText, Setting, games, load
 
 from . import text
 from .phrases import Phrases, phrases
@@ -131,7 +131,7 @@ def _columns(
 def _tokens(folded: str, lang: str) -> Iterable[str]:
     if lang == "ja":
         return map(text.plain, chain(text.japanese(folded), text.last_signs(folded)))
-    return text.english(folded) if lang == "en" else text.words(folded)
+    return text.english(folded) if lang == "en" else text.split_words(folded)
 
 
 def _texts(book: Rulebook, entry: Entry, lang: str) -> dict[str, list[str]]:
@@ -144,7 +144,7 @@ def _texts(book: Rulebook, entry: Entry, lang: str) -> dict[str, list[str]]:
     }
 
 
-def _more(entry: Entry) -> list[Text | None]:
+def _more(entry: Entry) -> list[RuleText | None]:
     if isinstance(entry, Clause):
         return [entry.example]
     return [

@@ -65,7 +65,7 @@ def phrases(said: Iterable[tuple[int, str]], lang: str) -> Phrases:
 def parts(words: str, lang: str) -> Counter[str]:
     """The words of a folded text; in Japanese its characters and their pairs."""
     if lang != "ja":
-        return Counter(text.english(words) if lang == "en" else text.words(words))
+        return Counter(text.english(words) if lang == "en" else text.split_words(words))
     runs = WORD.findall(text.plain(words))
     return Counter(chain(*runs, *(map("".join, pairwise(run)) for run in runs)))
 

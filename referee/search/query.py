@@ -51,14 +51,14 @@ class Found:
         return (self.entry.id, *(one.id for one in self.beside))
 
     @property
-    def told(self) -> frozenset[tuple[str, str]]:
+    def covered_rules(self) -> frozenset[tuple[str, str]]:
         """All (game, id) pairs it covers."""
         return frozenset(
             (*((self.game, one) for one in self.ids), *((game, one.id) for game, one in self.alike))
         )
 
 
-def find(
+def find_answers(
     words: str,
     lang: str,
     game: str | None = None,
@@ -95,7 +95,7 @@ def rank(
     game: str | None,
     played: frozenset[str] = frozenset(),
 ) -> tuple[Found, ...]:
-    """As `find`, with a given index and up to 50 answers."""
+    """As `find_answers`, with a given index and up to 50 answers."""
     bare = text.bare(text.fold(words[:MOST_SIGNS])[:MOST_SIGNS].strip())
     words = respelled(bare, known.words)
     named, rest = game_named(words)
@@ -103,8 +103,12 @@ def rank(
     if asked is None:
         return tuple(_answers(known, words, lang, None, played))
     # The question may be a name alone.
-    own = tuple(_answers(known, rest.strip() or words, lang, asked))
-    return own or tuple(_answers(known, words, lang, None))
+    about = rest.strip()
+    if own := tuple(_answers(known, about or words, lang, asked)):
+        return own
+    if named and not about:
+        return (Found(named, load(named).clauses[0], (), (), 0.0),)
+    return tuple(_answers(known, words, lang, None))
 
 
 def _answers(
@@ -138,8 +142,8 @@ def _answers(
         answer = Found(
             book.game, entry, tuple(_beside(known, book, entry, places, told)), (), score
         )
-        answer = replace(answer, alike=tuple(_alike(known, together, told | answer.told)))
-        told |= answer.told
+        answer = replace(answer, alike=tuple(_alike(known, together, told | answer.covered_rules)))
+        told |= answer.covered_rules
         yield answer
 
 

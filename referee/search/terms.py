@@ -42,7 +42,7 @@ def terms(words: str, lang: str) -> tuple[Term, ...]:
 def _spaced(words: str, lang: str) -> Iterator[Term]:
     """Terms of a language with spaces; English words are reduced to one form."""
     idle, same = text.idle(lang), text.same(lang)
-    for word in dict.fromkeys(text.english(words) if lang == "en" else text.words(words)):
+    for word in dict.fromkeys(text.english(words) if lang == "en" else text.split_words(words)):
         if word not in idle:
             others = same.get(word) or same.get(word.removesuffix("s"), ())
             yield Term(

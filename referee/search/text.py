@@ -49,7 +49,7 @@ def english(text: str) -> list[str]:
     return [NUMBERS.get(word) or forms().get(word, word) for word in WORD.findall(text)]
 
 
-def words(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """The words of a folded text in any other language, unchanged."""
     return LETTERS.findall(text)
 

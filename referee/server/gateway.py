@@ -211,4 +211,7 @@ def environ_of(scope: Any, body: bytes) -> dict[str, Any]:
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
         environ[key] = f"{environ[key]},{value}" if key in environ else value
     environ.setdefault("HTTP_HOST", scope.authority or "")
+    if body:
+        # A body sent in chunks has no length of its own; one cut off would be taken for a whole.
+        environ.setdefault("CONTENT_LENGTH", str(len(body)))
     return environ

@@ -10,9 +10,9 @@ from referee.store.errors import NewerDatabase, StoreBusy, StoreError, StoreFail
 
 def in_both(code: str, **params: object) -> list[str]:
     """Why the server cannot start, in English and in Japanese."""
-    from referee.words import LANGUAGES, Speaker
+    from referee.words import LANGUAGES, Translator
 
-    texts = [Speaker(lang, "server", {}).say(f"start.{code}", params) for lang in LANGUAGES]
+    texts = [Translator(lang, "server", {}).say(f"start.{code}", params) for lang in LANGUAGES]
     return (
         texts
         if CLONED

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee.files import PACKAGE
-from referee.store.copying import copies
+from referee.store.backup import copies
 
 from .check import CannotStart, check_python
 
@@ -208,6 +208,27 @@ def show_missing_proxies(settings: Settings) -> None:
         print(cannot_start("no_proxies"), flush=True)
 
 
+def show_started(settings: Settings, address: str) -> None:
+    """Print all that a host has to know when the server listens."""
+    show_address(address, settings.database)
+    show_missing_proxies(settings)
+    if settings.tls:
+        show_trust(address)
+
+
+def app_config(settings: Settings, address: str, authority: str) -> dict[str, Any]:
+    """The configuration of the application, as ``create_app`` takes it."""
+    return {
+        "DATABASE": str(settings.database),
+        "ADDRESS": address,
+        "AUTHORITY": authority,
+        "STREAMS": settings.phones,
+        "PROXIES": settings.behind_proxy,
+        "URL": settings.url,
+        "NODE": settings.node,
+    }
+
+
 def load_app(module: str, config: dict[str, Any]) -> Gateway:
     """Build the app in the worker process; a stop signal ends its open streams."""
     from .gateway import Gateway
@@ -288,15 +309,6 @@ def serve(settings: Settings) -> None:
 
     address = settings.url or web_address(settings.host, settings.port, settings.tls)
     options, authority = secured(settings)
-    config = {
-        "DATABASE": str(settings.database),
-        "ADDRESS": address,
-        "AUTHORITY": authority,
-        "STREAMS": settings.phones,
-        "PROXIES": settings.behind_proxy,
-        "URL": settings.url,
-        "NODE": settings.node,
-    }
     server = Granian(
         f"{settings.app}:create_app",
         address=settings.host,
@@ -319,15 +331,13 @@ def serve(settings: Settings) -> None:
         log_level=LogLevels.error,
         **options,
     )
-    server.on_startup(partial(show_address, address, settings.database))
-    server.on_startup(partial(show_missing_proxies, settings))
-    if settings.tls:
-        server.on_startup(partial(show_trust, address))
+    server.on_startup(partial(show_started, settings, address))
     threading.Thread(
         target=copy_daily, args=(settings, FIRST_COPY_SECONDS), name="daily-copy", daemon=True
     ).start()
     # Without this a signal just before the main thread waits is noticed only with the next.
     call_on_stop(server.signal_handler_interrupt)
+    config = app_config(settings, address, authority)
     server.serve(target_loader=partial(load_app, settings.app, config), wrap_loader=False)
 
 

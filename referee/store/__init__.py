@@ -13,23 +13,25 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from referee.event import Event
+
 from . import devices, groups, identities, records, tables
 from . import events as log
 from . import outcomes as counted
 from . import unanswered as kept
-from .changes import Changes
+from .changes import LoggedChanges
 from .connect import connect_to_read, prepare
 from .errors import Unstorable
-from .lending import Readers, Writer, reading, writing
+from .pool import Readers, Writer, reading, writing
+from .subscriptions import Heard, Subscriptions
 from .tables import NewSeat
-from .values import ROLES, Appended, NewEvent, NewPerson, NewRecord, Role, TableRow, check_key
-from .watch import Heard, Watch
+from .values import ROLES, Appended, NewPerson, NewRecord, Role, TableRow, check_key
 
 FIRST_KEY = "\x1fstart"  # Key of a table's first event. It is not printable, so no form can send it
 READ_SECONDS = 1.0  # Most seconds a read waits; only another program's exclusive lock makes it wait
 
 
-class Store(Changes):
+class Store(LoggedChanges):
     """One database file, safe to use from many threads; one Store per process and file."""
 
     def __init__(
@@ -51,11 +53,11 @@ class Store(Changes):
         self._node = node
         self._readers = Readers(file, min(busy_timeout, READ_SECONDS))
         self._writer = Writer(file, busy_timeout)
-        self._watch = Watch(connect_to_read(file, busy_timeout))
+        self._subscriptions = Subscriptions(connect_to_read(file, busy_timeout))
 
     def close(self) -> None:
         """Notify listeners, finish pending writes and close; safe to call twice."""
-        self._watch.close()
+        self._subscriptions.close()
         self._readers.close()
         self._writer.close()
 
@@ -68,11 +70,11 @@ class Store(Changes):
     # The log
 
     written = reading(log.written_before)
-    events = reading(log.read)
+    events = reading(log.load_events)
     head = reading(log.head)
     rulings = reading(log.rulings)
 
-    def append(self, table_id: int, seen: int, events: Sequence[NewEvent], key: str) -> Appended:
+    def append(self, table_id: int, seen: int, events: Sequence[Event], key: str) -> Appended:
         """Append a batch after revision `seen`, all or nothing, durable on return.
 
         A `key` already used at this table returns the earlier result, even if `seen` is stale.
@@ -81,16 +83,16 @@ class Store(Changes):
         batch = log.prepare(events, check_key(key))
         at = self._clock()
         appended = self._write(lambda db: log.append(db, table_id, seen, batch, at))
-        self._watch.announce(table_id, appended.last)
+        self._subscriptions.announce(table_id, appended.last)
         return appended
 
     def listen(self, table_id: int, heard: Heard) -> Callable[[], None]:
         """Call `heard` with newer revisions, 0 at close; return unsubscribe. Raises StoreClosed."""
-        return self._watch.listen(table_id, heard)
+        return self._subscriptions.listen(table_id, heard)
 
     def wake_all(self) -> None:
         """Send 0 to every listener before the server stops."""
-        self._watch.wake_all()
+        self._subscriptions.wake_all()
 
     def answers(self) -> bool:
         """Whether the file is in place and readable; raises StoreFailed, StoreBusy, StoreClosed."""
@@ -106,13 +108,13 @@ class Store(Changes):
     table_by_link = reading(tables.by_link)
     table_ids = reading(tables.all_ids)
     tables_of_group = reading(tables.of_group)
-    seats = reading(tables.seats)
+    seats = reading(tables.load_seats)
     letters = reading(tables.letters)
 
     def create_table(
         self,
         game: str,
-        first_event: NewEvent,
+        first_event: Event,
         seats: Sequence[NewSeat],
         group_id: int | None = None,
     ) -> TableRow:
@@ -132,23 +134,23 @@ class Store(Changes):
 
         return self._write(create)
 
-    def take_in(
+    def import_record(
         self, record: NewRecord, group: int | None = None, members: Sequence[int | None] = ()
     ) -> tuple[TableRow, bool]:
         """Import a table into `group` or a new one; returns (table, is new). Raises Unstorable."""
         tables.check_seats([(seat, name, None) for seat, name in record.seats])
         at = self._clock()
         return self._write(
-            lambda db: records.take_in(db, record, at, self._letter(), group, members)
+            lambda db: records.import_record(db, record, at, self._letter(), group, members)
         )
 
-    def take_in_group(
+    def import_group(
         self, uid: str, name: str, people: Sequence[NewPerson], at: float
     ) -> tuple[int, list[int]]:
         """Import a group and its missing people; return the ids of the group and its people."""
         now = self._clock()
         return self._write(
-            lambda db: records.take_in_group(db, uid, name, people, at, now, self._letter())
+            lambda db: records.import_group(db, uid, name, people, at, now, self._letter())
         )
 
     def table_to_join(self, code: str) -> TableRow:
@@ -157,12 +159,12 @@ class Store(Changes):
 
     # Questions that found no rule
 
-    unanswered = reading(kept.listed)
+    unanswered = reading(kept.load_questions)
     clear_unanswered = writing(kept.clear)
 
     def keep_unanswered(self, table_id: int, words: str) -> None:
         at = self._clock()
-        self._write(lambda db: kept.keep(db, table_id, words, at))
+        self._write(lambda db: kept.store_question(db, table_id, words, at))
 
     # Groups and people
 
@@ -180,12 +182,12 @@ class Store(Changes):
 
     outcomes = reading(counted.of_group)
     stamp_of_outcomes = reading(counted.stamp)
-    keep_outcomes = writing(counted.keep)
+    keep_outcomes = writing(counted.store_outcomes)
 
     # Devices
 
     knows_device = reading(devices.exists)
-    grant_of = reading(devices.find)
+    grant_of = reading(devices.find_grant)
     grant_by_code = reading(devices.find_by_code)
     in_group = reading(devices.in_group)
     claimed_seats = reading(devices.claimed_seats)
@@ -211,7 +213,7 @@ class Store(Changes):
         """Give a device `role` at a table and claim `seat`; a role is never lowered.
 
         Without `seat`, an earlier claim stays. `let_in` is False for access by code alone. Raises
-        Unknown, Unstorable, SentAway.
+        Unknown, Unstorable, PhoneRemoved.
         """
         if role not in ROLES:
             raise Unstorable("role", "there is no such role")

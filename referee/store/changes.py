@@ -7,24 +7,26 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from referee.event import Event
+
 from . import devices, groups, identities, tables
 from . import events as log
 from .codes import new_link
 from .errors import NameTaken, Unknown
 from .identities import Place, places_of
-from .lending import Lender, reading, writing
-from .signs import Sign
-from .values import Appended, NewEvent, Role, SeatRow, TableRow, check_key, check_name
-from .watch import Watch
+from .pool import Connections, reading, writing
+from .subscriptions import Subscriptions
+from .symbols import Sign
+from .values import Appended, Role, SeatRow, TableRow, check_key, check_name
 
-Announcement = tuple[NewEvent, str]  # The event to log, and its key against double taps
+Announcement = tuple[Event, str]  # The event to log, and its key against double taps
 
 
-class Changes(Lender):
+class LoggedChanges(Connections):
     """Each change and the event that logs it are one transaction; `device` made the change."""
 
     _clock: Callable[[], float]
-    _watch: Watch
+    _subscriptions: Subscriptions
     _node: str
 
     phones = reading(devices.phones)
@@ -64,30 +66,30 @@ class Changes(Lender):
         )
 
     def rename_person(
-        self, group_id: int, person: int, name: str, event: NewEvent, device: str = ""
+        self, group_id: int, person: int, name: str, event: Event, device: str = ""
     ) -> None:
         """Rename a group's person at all tables; raises Unknown, Unstorable, NameTaken."""
         check_name(name)
         self._tell(lambda db: _rename_person(db, group_id, person, name), event, device)
 
     def merge_people(
-        self, group_id: int, person: int, into: int, event: NewEvent, device: str = ""
+        self, group_id: int, person: int, into: int, event: Event, device: str = ""
     ) -> None:
-        """Merge two people, logged as a rename; raises Unknown, NameTaken, SatTogether."""
+        """Merge two people, logged as a rename; raises Unknown, NameTaken, PlayedTogether."""
         self._tell(lambda db: identities.merge(db, group_id, person, into), event, device)
 
-    def part_people(self, group_id: int, person: int, event: NewEvent, device: str = "") -> None:
+    def part_people(self, group_id: int, person: int, event: Event, device: str = "") -> None:
         """Undo a merge; raises Unknown, NameTaken."""
         self._tell(lambda db: identities.part(db, group_id, person), event, device)
 
-    def forget_person(self, group_id: int, person: int, event: NewEvent, device: str = "") -> None:
+    def forget_person(self, group_id: int, person: int, event: Event, device: str = "") -> None:
         """Erase a person's name from the group, its tables and the file; raises Unknown."""
         self._tell(lambda db: identities.forget(db, group_id, person), event, device)
         # The write-ahead log keeps the old name until a checkpoint truncates it.
         self._read(lambda db: db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone())
 
     def change_sign(
-        self, group_id: int, person: int, sign: Sign, event: NewEvent, device: str = ""
+        self, group_id: int, person: int, sign: Sign, event: Event, device: str = ""
     ) -> None:
         """Give a person another sign, logged at all their tables; raises Unknown."""
 
@@ -160,48 +162,36 @@ class Changes(Lender):
             earlier = log.written_before(db, table_id, key)
             if earlier is not None:
                 return earlier
-            told_of = replace(event, data=event.data | (work(db) or {}))
-            return log.append(
-                db,
-                table_id,
-                log.head(db, table_id) if seen is None else seen,
-                log.prepare([told_of], key),
-                at,
-            )
+            told_of = replace(event, data={**event.data, **(work(db) or {})})
+            head = log.head(db, table_id) if seen is None else seen
+            return log.append(db, table_id, head, log.prepare([told_of], key), at)
 
         appended = self._write(change)
-        self._watch.announce(table_id, appended.last)
+        self._subscriptions.announce(table_id, appended.last)
         return appended
 
-    def _tell(
-        self, work: Callable[[Database], Sequence[Place]], event: NewEvent, device: str
-    ) -> None:
+    def _tell(self, work: Callable[[Database], Sequence[Place]], event: Event, device: str) -> None:
         """Run `work` and log `event` at each place it returns, in one transaction."""
         at = self._clock()
         self._announce(self._write(lambda db: _tell_of_person(db, work(db), event, device, at)))
 
     def _announce(self, announcement: Sequence[tuple[int, int]]) -> None:
         for table_id, revision in announcement:
-            self._watch.announce(table_id, revision)
+            self._subscriptions.announce(table_id, revision)
 
 
 def _tell_of_person(
-    db: Database, places: Sequence[Place], event: NewEvent, device: str, at: float
+    db: Database, places: Sequence[Place], event: Event, device: str, at: float
 ) -> list[tuple[int, int]]:
     """Log `event` at each place, by the device's seat or role there; return new revisions."""
     announcement = []
     for table_id, seat in places:
-        known = devices.find(db, device, table_id)
+        known = devices.find_grant(db, device, table_id)
         by = (known.seat or known.role) if known else "group"
-        here = replace(event, seat=seat, data=event.data | {"seat": seat}, by=by)
-        announcement.append(
-            (
-                table_id,
-                log.append(
-                    db, table_id, log.head(db, table_id), log.prepare([here], new_link()), at
-                ).last,
-            )
-        )
+        here = replace(event, seat=seat, data={**event.data, "seat": seat}, by=by)
+        batch = log.prepare([here], new_link())
+        made = log.append(db, table_id, log.head(db, table_id), batch, at)
+        announcement.append((table_id, made.last))
     return announcement
 
 
@@ -247,7 +237,7 @@ def _rename_person(db: Database, group_id: int, person: int, name: str) -> Seque
 
 def _place(db: Database, table_id: int, seat: str, name: str) -> SeatRow:
     """Return the seat; raises Unknown, or NameTaken if another seat there has the name."""
-    places = {row.seat: row for row in tables.seats(db, table_id)}
+    places = {row.seat: row for row in tables.load_seats(db, table_id)}
     if seat not in places:
         raise Unknown("seat")
     if any(row.name.casefold() == name.casefold() for row in places.values() if row.seat != seat):

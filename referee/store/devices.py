@@ -11,8 +11,8 @@ from sqlite_utils import Database
 
 from . import tables
 from .codes import new_link, read_code
-from .errors import LastHost, SentAway, Unknown
-from .signs import Sign
+from .errors import LastHost, PhoneRemoved, Unknown
+from .symbols import Sign
 from .values import EVERY, ROLES, Grant, PhoneRow, Role, TableRow
 
 _SEATED = (
@@ -67,20 +67,11 @@ def grant(
 
     Without `seat`, an earlier claim stays. A new device counts as having seen all events so far.
     Only the host's link overrides a host's decision. `let_in` is False for access by code alone.
-    Raises Unknown (device, table or seat), SentAway.
+    Raises Unknown (device, table or seat), PhoneRemoved.
     """
+    table = _check_grant(db, device, table_id, role, seat)
     let_in = let_in and role != "watch"
-    if not exists(db, device):
-        raise Unknown("device")
-    table = tables.by_id(db, table_id)
-    if seat is not None and seat not in {row.seat for row in tables.seats(db, table.id)}:
-        raise Unknown("seat")
-    away = db.execute(
-        "SELECT 1 FROM grant_ WHERE device = ? AND table_id = ? AND away = 1", (device, table_id)
-    ).fetchone()
-    if role != "host" and away:
-        raise SentAway
-    before = find(db, device, table_id)
+    before = find_grant(db, device, table_id)
     if before is not None:
         role = (
             before.role
@@ -99,6 +90,22 @@ def grant(
         " excluded.let_in, held = held AND excluded.role <> 'host', away = 0",
         (device, table_id, role, seat, at, let_in, table.group_id),
     )
+
+
+def _check_grant(
+    db: Database, device: str, table_id: int, role: Role, seat: str | None
+) -> TableRow:
+    if not exists(db, device):
+        raise Unknown("device")
+    table = tables.by_id(db, table_id)
+    if seat is not None and seat not in {row.seat for row in tables.load_seats(db, table_id)}:
+        raise Unknown("seat")
+    away = db.execute(
+        "SELECT 1 FROM grant_ WHERE device = ? AND table_id = ? AND away = 1", (device, table_id)
+    ).fetchone()
+    if role != "host" and away:
+        raise PhoneRemoved
+    return table
 
 
 def leave_seat(db: Database, device: str, table_id: int) -> None:
@@ -127,7 +134,7 @@ def mark_made(db: Database, device: str, table_id: int, seqs: Sequence[int]) -> 
     )
 
 
-def find(db: Database, device: str, table_id: int) -> Grant | None:
+def find_grant(db: Database, device: str, table_id: int) -> Grant | None:
     """Return a device's grant at a table, or None."""
     return _one(db, "device = ? AND table_id = ?", device, table_id)
 
@@ -254,18 +261,9 @@ def carry(db: Database, table_id: int, to: int) -> None:
 def _grant(row: sqlite3.Row | tuple[Any, ...]) -> Grant:
     *table, role, seat, at, seen, made, number, held, let_in, seated = row
     names, signs = _seated(seated)
+    own = frozenset(json.loads(made))
     return Grant(
-        TableRow(*table),
-        role,
-        seat,
-        at,
-        names,
-        signs,
-        seen,
-        frozenset(json.loads(made)),
-        number,
-        bool(held),
-        bool(let_in),
+        TableRow(*table), role, seat, at, names, signs, seen, own, number, bool(held), bool(let_in)
     )
 
 

@@ -60,7 +60,7 @@ class Unknown(StoreError, LookupError):
         self.what = what
 
 
-class SatTogether(StoreError):
+class PlayedTogether(StoreError):
     """Two people sat at the same table, so they cannot be merged."""
 
 
@@ -80,7 +80,7 @@ class TooLarge(Unstorable):
         self.limit, self.unit = limit, unit
 
 
-class SentAway(StoreError):
+class PhoneRemoved(StoreError):
     """The host has sent this device away from the table."""
 
 

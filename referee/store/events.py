@@ -8,38 +8,18 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from referee.event import Event
+
 from .errors import Stale, Unknown, Unstorable
-from .values import (
-    KEY_JOINT,
-    MAX_DATA,
-    MAX_NAME,
-    MAX_REASON,
-    Appended,
-    NewEvent,
-    StoredEvent,
-    check_text,
-    data_text,
-)
+from .values import KEY_JOINT, MAX_DATA, MAX_NAME, MAX_REASON, Appended, check_text, data_text
 
 # A plain insert: triggers refuse all but the next revision with a new key.
 # So check and write are one statement.
-_COLUMNS = (
-    "table_id",
-    "seq",
-    "at",
-    "type",
-    "seat",
-    "kind",
-    "data",
-    "accept",
-    "reason",
-    "by",
-    "key",
-)
-_NAMED = ", ".join(f'event."{column}"' for column in _COLUMNS)
-_INSERT = (
-    f"INSERT INTO event ({_NAMED.replace('event.', '')}) VALUES ({', '.join('?' * len(_COLUMNS))})"
-)
+_INSERT = """
+INSERT INTO event (table_id, seq, at, type, seat, kind, data, accept, reason, "by", key)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_COLUMNS = 'seq, type, seat, kind, data, accept, reason, "by", event.at'
 
 _ACCEPT = json.JSONEncoder(ensure_ascii=False)
 _HEAD = "SELECT max(seq) FROM event WHERE table_id = ?"
@@ -47,11 +27,10 @@ _HEAD = "SELECT max(seq) FROM event WHERE table_id = ?"
 # "$" follows "#", so this range is all keys that start with the batch's key.
 _BATCH = "SELECT min(seq), max(seq) FROM event WHERE table_id = ? AND key >= ? AND key < ?"
 
-_FROM = f"SELECT {_NAMED} FROM event WHERE table_id = ? AND seq >= ? ORDER BY seq"
+_FROM = f"SELECT {_COLUMNS} FROM event WHERE table_id = ? AND seq >= ? ORDER BY seq"
 _RULINGS = f"""
-SELECT {_NAMED} FROM precedent p
-CROSS JOIN event ON event.table_id = p.table_id AND event.seq = p.seq
-WHERE p.group_id = ? AND p.game = ?
+SELECT table_id, {_COLUMNS} FROM precedent CROSS JOIN event USING (table_id, seq)
+WHERE group_id = ? AND game = ?
 """
 
 
@@ -63,26 +42,26 @@ class Batch:
     rows: tuple[tuple[str | None, ...], ...]
 
 
-def prepare(events: Sequence[NewEvent], key: str) -> Batch:
+def prepare(events: Sequence[Event], key: str) -> Batch:
     """Check events and convert them to rows; raises Unstorable, TooLarge."""
     if not events:
         raise Unstorable("batch", "it has no event")
     return Batch(key, tuple(_row(event, f"{key}{KEY_JOINT}{i}") for i, event in enumerate(events)))
 
 
-def _row(event: NewEvent, key: str) -> tuple[str | None, ...]:
+def _row(event: Event, key: str) -> tuple[str | None, ...]:
     return (
         check_text("type", event.type, MAX_NAME),
         check_text("seat", event.seat, MAX_NAME),
-        check_text("kind", event.kind, MAX_NAME),
+        check_text("kind", event.kind or None, MAX_NAME),
         data_text(event.data),
         (
             check_text("list of accepted clauses", _ACCEPT.encode(event.accept), MAX_DATA)
             if event.accept
             else None
         ),
-        check_text("reason", event.reason, MAX_REASON),
-        check_text("by", event.by, MAX_NAME),
+        check_text("reason", event.reason or None, MAX_REASON),
+        check_text("by", event.by or None, MAX_NAME),
         key,
     )
 
@@ -132,26 +111,26 @@ def heads(db: Database, table_ids: Sequence[int]) -> dict[int, int]:
     return {table_id: newest for table_id, newest in rows if newest is not None}
 
 
-def read(db: Database, table_id: int, after: int = 0) -> tuple[StoredEvent, ...]:
+def load_events(db: Database, table_id: int, after: int = 0) -> tuple[Event, ...]:
     """Return a table's events after revision `after`, in order; raises Unknown."""
     # Includes the event at `after`: if it is found, the table exists and needs no second query.
     found = db.execute(_FROM, (table_id, after)).fetchall()
     if not found:
         head(db, table_id)
-    return tuple(_event(row) for row in found if row[1] > after)
+    return tuple(_event(row) for row in found if row[0] > after)
 
 
-def rulings(db: Database, group_id: int, game: str) -> tuple[StoredEvent, ...]:
-    """Return a group's newest ruling on each point of a game, from all its tables, in order."""
-    found = [_event(row) for row in db.execute(_RULINGS, (group_id, game)).fetchall()]
-    return tuple(sorted(found, key=lambda event: (event.at, event.table_id, event.seq)))
+def rulings(db: Database, group_id: int, game: str) -> tuple[tuple[int, Event], ...]:
+    """Return a group's newest ruling on each point of a game, each with its table, in order."""
+    rows = db.execute(_RULINGS, (group_id, game)).fetchall()
+    found = [(table_id, _event(row)) for table_id, *row in rows]
+    return tuple(sorted(found, key=lambda one: (one[1].at, one[0], one[1].seq)))
 
 
-def _event(row: sqlite3.Row | tuple[Any, ...]) -> StoredEvent:
-    values = dict(zip(_COLUMNS, row, strict=True))
-    return StoredEvent(
-        **values | {"data": json.loads(values["data"]), "accept": _accepted(values["accept"])}
-    )
+def _event(row: Sequence[Any]) -> Event:
+    seq, type_, seat, kind, data, accept, reason, by, at = row
+    told, accepted = json.loads(data), _accepted(accept)
+    return Event(seq, type_, seat, kind or "", told, accepted, reason or "", by or "", at)
 
 
 def _accepted(stored: str | None) -> tuple[str, ...]:

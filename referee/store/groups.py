@@ -8,7 +8,7 @@ from sqlite_utils import Database
 
 from .codes import new_link, new_uid
 from .errors import Unknown
-from .signs import Sign, free_sign, read_sign
+from .symbols import Sign, free_sign, read_sign
 from .values import EVERY, GroupRow, PersonRow, check_name
 
 _PERSON = "id, group_id, name, last_played, sign, uid"
@@ -111,23 +111,14 @@ def _person(row: tuple[Any, ...]) -> PersonRow:
 
 def signs(db: Database, group_id: int) -> tuple[Sign, ...]:
     """Return the signs of a group's people."""
-    return tuple(
-        read_sign(sign)
-        for (sign,) in db.execute(
-            "SELECT sign FROM person WHERE group_id = ?", (group_id,)
-        ).fetchall()
-    )
+    rows = db.execute("SELECT sign FROM person WHERE group_id = ?", (group_id,)).fetchall()
+    return tuple(read_sign(sign) for (sign,) in rows)
 
 
 def choose_sign(db: Database, group_id: int, person: int, sign: Sign) -> None:
     """Set a person's sign; raises Unknown."""
-    if (
-        db.execute(
-            "UPDATE person SET sign = ? WHERE id = ? AND group_id = ?",
-            (str(sign), person, group_id),
-        ).rowcount
-        != 1
-    ):
+    change = "UPDATE person SET sign = ? WHERE id = ? AND group_id = ?"
+    if db.execute(change, (str(sign), person, group_id)).rowcount != 1:
         raise Unknown("person")
 
 

@@ -3,7 +3,7 @@
 from sqlite_utils import Database
 
 from . import groups
-from .errors import NameTaken, SatTogether, Unknown
+from .errors import NameTaken, PlayedTogether, Unknown
 from .values import PersonRow
 
 Place = tuple[int, str]  # Table id and seat id
@@ -28,22 +28,18 @@ def places_of(db: Database, person: int, but_named: str = "") -> list[Place]:
 
 def merged(db: Database, person: int) -> tuple[PersonRow, ...]:
     """Return the people merged into this person, as they were before."""
-    ids = [
-        known
-        for (known,) in db.execute(
-            "SELECT id FROM person WHERE merged_into = ? ORDER BY id", (person,)
-        ).fetchall()
-    ]
+    asked = "SELECT id FROM person WHERE merged_into = ? ORDER BY id"
+    ids = [known for (known,) in db.execute(asked, (person,)).fetchall()]
     return tuple(groups.as_known(db, one) for one in ids)
 
 
 def merge(db: Database, group_id: int, person: int, into: int) -> list[Place]:
-    """Merge a person `into` another, return places; raises Unknown, NameTaken, SatTogether."""
+    """Merge a person `into` another, return places; raises Unknown, NameTaken, PlayedTogether."""
     names = {one: _name(db, group_id, one) for one in (person, into)}
     if len(names) < 2:
         raise Unknown("person")
     if db.execute(_TOGETHER, (person, into)).fetchone():
-        raise SatTogether
+        raise PlayedTogether
     places = places_of(db, person, names[into])
     _free_at(db, person, names[into])
     db.execute("UPDATE person SET merged_into = ? WHERE id = ?", (into, person))

@@ -102,16 +102,11 @@ def _row(row: Sequence[Any], seats: Sequence[SeatOutcome]) -> OutcomeRow:
     if not revision:
         return OutcomeRow(table_id, code, game, created, None)
     left = tuple(json.loads(gone)) if gone != "[]" else ()
-    return OutcomeRow(
-        table_id,
-        code,
-        game,
-        created,
-        Outcome(revision, rules, ended, bool(begun), depth, left, tuple(seats)),
-    )
+    outcome = Outcome(revision, rules, ended, bool(begun), depth, left, tuple(seats))
+    return OutcomeRow(table_id, code, game, created, outcome)
 
 
-def keep(db: Database, counted: Iterable[tuple[int, Outcome]]) -> None:
+def store_outcomes(db: Database, counted: Iterable[tuple[int, Outcome]]) -> None:
     """Store outcomes; skip a table whose log has grown since, as it must be computed again."""
     for table_id, outcome in counted:
         values = (
@@ -136,18 +131,9 @@ def keep(db: Database, counted: Iterable[tuple[int, Outcome]]) -> None:
         )
         for one in outcome.seats:
             made = json.dumps(dict(one.made)) if one.made else None
+            own = (one.seat, one.person, one.place, one.total, one.number, one.won, made)
             db.execute(
                 f"INSERT INTO outcome_seat (group_id, table_id, {_OF_SEAT}) VALUES (?, ?, ?, ?, ?,"
                 " ?, ?, ?, ?)",
-                (
-                    group,
-                    table_id,
-                    one.seat,
-                    one.person,
-                    one.place,
-                    one.total,
-                    one.number,
-                    one.won,
-                    made,
-                ),
+                (group, table_id, *own),
             )

@@ -5,16 +5,18 @@ from dataclasses import replace
 
 from sqlite_utils import Database
 
+from referee.event import Event
+
 from . import events as log
 from . import groups, tables
 from .errors import Unknown
 from .events import Batch
-from .values import NewEvent, NewPerson, NewRecord, TableRow
+from .values import NewPerson, NewRecord, TableRow
 
 KEY = "\x1frecord"  # Key of an imported table's first event; not printable, so no form can send it
 
 
-def take_in_group(
+def import_group(
     db: Database,
     uid: str,
     name: str,
@@ -34,7 +36,7 @@ def take_in_group(
     ]
 
 
-def take_in(
+def import_record(
     db: Database,
     record: NewRecord,
     now: float,
@@ -47,7 +49,7 @@ def take_in(
         return tables.by_uid(db, record.uid), False
     except Unknown:
         pass
-    at = min(record.events[0][1] or now, now)
+    at = min(record.events[0].at or now, now)
     if group is None:
         group, members = groups.create(db, at, letter), (None,) * len(record.people)
     people = [
@@ -59,17 +61,17 @@ def take_in(
         for (seat, name), person in zip(record.seats, record.sitting, strict=True)
     ]
     table = tables.create(db, record.game, seats, group, at, letter, record.uid)
-    told = log.prepare([_with_people(event, people) for event, _at in record.events], KEY)
-    for seen, (row, (_event, when)) in enumerate(zip(told.rows, record.events, strict=True)):
-        log.append(db, table.id, seen, Batch(f"{KEY}{seen}", (row,)), min(when, now))
+    told = log.prepare([_with_people(event, people) for event in record.events], KEY)
+    for seen, (row, event) in enumerate(zip(told.rows, record.events, strict=True)):
+        log.append(db, table.id, seen, Batch(f"{KEY}{seen}", (row,)), min(event.at, now))
     return table, True
 
 
-def _with_people(event: NewEvent, people: Sequence[int]) -> NewEvent:
+def _with_people(event: Event, people: Sequence[int]) -> Event:
     """A seat event with person numbers replaced by this file's person ids."""
     named = {
         name: people[event.data[name] - 1]
         for name in ("was", "now")
         if event.type == "seat" and event.data.get(name)
     }
-    return replace(event, data=event.data | named)
+    return replace(event, data={**event.data, **named})

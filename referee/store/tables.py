@@ -1,6 +1,7 @@
 """Game tables and their seats."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import fields
 from itertools import count
 
 from sqlite_utils import Database
@@ -8,23 +9,12 @@ from sqlite_utils import Database
 from . import groups
 from .codes import BEHIND_LETTER, code_length, new_code, new_link, new_uid, read_code
 from .errors import Unknown, Unstorable
-from .signs import INKS, SHAPES, Sign, read_sign, told_apart
-from .values import EVERY, MAX_NAME, Role, SeatRow, TableRow, check_name, check_text
+from .symbols import INKS, SHAPES, Sign, read_sign, told_apart
+from .values import EVERY, MAX_NAME, ROLES, Role, SeatRow, TableRow, check_name, check_text
 
 NewSeat = tuple[str, str, int | None]  # Seat id, name shown, and person id or None
 
-_NAMES = (
-    "id",
-    "code",
-    "game",
-    "group_id",
-    "created",
-    "host_link",
-    "seat_link",
-    "watch_link",
-    "join_code",
-    "uid",
-)
+_NAMES = tuple(field.name for field in fields(TableRow))
 COLUMNS = ", ".join(f"play.{name}" for name in _NAMES)
 
 _TRIES_PER_LENGTH = 20
@@ -60,21 +50,10 @@ def create(
     else:
         groups.by_id(db, group_id)
     code = _free_code(db, letter)
-    values = (
-        code,
-        game,
-        group_id,
-        at,
-        new_link(letter),
-        new_link(letter),
-        new_link(letter),
-        code,
-        uid or new_uid(),
-    )
+    host, seat_link, watch = (new_link(letter) for _role in ROLES)
+    values = (code, game, group_id, at, host, seat_link, watch, code, uid or new_uid())
     added = db.execute(
-        "INSERT INTO play (code, game, group_id, created, host_link, seat_link, watch_link,"
-        " join_code, uid) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        values,
+        f"INSERT INTO play ({', '.join(_NAMES[1:])}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values
     )
     assert added.lastrowid is not None
     people = groups.people_for(db, group_id, seats, at)
@@ -91,12 +70,10 @@ def _free_code(db: Database, letter: str) -> str:
     # Tables are never deleted, so the highest id is their number.
     (tables,) = db.execute("SELECT coalesce(max(id), 0) FROM play").fetchone()
     length = code_length(tables)
+    taken = "SELECT 1 FROM play WHERE code = ?1 OR join_code = ?1"
     for tried in count():
         code = new_code(length + tried // _TRIES_PER_LENGTH, letter)
-        if (
-            db.execute("SELECT 1 FROM play WHERE code = ?1 OR join_code = ?1", (code,)).fetchone()
-            is None
-        ):
+        if db.execute(taken, (code,)).fetchone() is None:
             break
     return code
 
@@ -167,7 +144,7 @@ def of_group(db: Database, group_id: int, limit: int = EVERY) -> tuple[TableRow,
     return tuple(TableRow(*row) for row in rows.fetchall())
 
 
-def seats(db: Database, table_id: int) -> tuple[SeatRow, ...]:
+def load_seats(db: Database, table_id: int) -> tuple[SeatRow, ...]:
     """Return a table's seats in order round the table; raises Unknown."""
     asked = (
         "SELECT seat, seating.name, position, person_id, sign FROM seating LEFT JOIN person ON"

@@ -6,7 +6,7 @@ MOST = 20
 MOST_SIGNS = 200
 
 
-def keep(db: Database, table_id: int, words: str, at: float) -> None:
+def store_question(db: Database, table_id: int, words: str, at: float) -> None:
     """Store a question once, dropping the oldest beyond `MOST`; ignore an empty or too long one."""
     if not 0 < len(words) <= MOST_SIGNS:
         return
@@ -21,14 +21,10 @@ def keep(db: Database, table_id: int, words: str, at: float) -> None:
     )
 
 
-def listed(db: Database, table_id: int) -> list[str]:
+def load_questions(db: Database, table_id: int) -> list[str]:
     """Return a table's questions, newest first."""
-    return [
-        words
-        for (words,) in db.execute(
-            "SELECT words FROM unanswered WHERE table_id = ? ORDER BY at DESC", (table_id,)
-        )
-    ]
+    asked = "SELECT words FROM unanswered WHERE table_id = ? ORDER BY at DESC"
+    return [words for (words,) in db.execute(asked, (table_id,))]
 
 
 def clear(db: Database, table_id: int) -> None:

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, TypeVar
 
+from referee.event import Event
+
 from .errors import TooLarge, Unstorable
-from .signs import Sign
+from .symbols import Sign
 
 T = TypeVar("T", str, str | None)
 Role = Literal["watch", "seat", "host"]
@@ -23,33 +25,6 @@ KEY_JOINT = "#"
 EVERY = -1  # A row limit that means all rows
 
 _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-
-
-@dataclass(frozen=True, slots=True)
-class NewEvent:
-    """An event to append; the store adds its number, time and key.
-
-    `data` is JSON of at most 64 kB in UTF-8; `accept` names the overruled clauses. `reason` has at
-    most 500 characters; `by` is who entered it.
-    """
-
-    type: str
-    seat: str | None = None
-    kind: str | None = None
-    data: dict[str, Any] = field(default_factory=dict)
-    accept: tuple[str, ...] = ()
-    reason: str | None = None
-    by: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredEvent(NewEvent):
-    """An event in a table's log; `seq` is its revision, `at` seconds since 1970 (UTC)."""
-
-    table_id: int
-    seq: int
-    at: float
-    key: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +79,7 @@ class NewRecord:
     seats: tuple[tuple[str, str], ...]
     people: tuple[tuple[str, Sign], ...]
     sitting: tuple[int, ...]
-    events: tuple[tuple[NewEvent, float], ...]
+    events: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +196,7 @@ def check_key(key: str) -> str:
     return check_text("key", key, MAX_KEY)
 
 
-def data_text(data: dict[str, Any]) -> str:
+def data_text(data: Mapping[str, Any]) -> str:
     """Return event data as JSON text; raises TooLarge over 64 kB, Unstorable if not JSON."""
     try:
         text = _JSON.encode(data)

@@ -1,3 +1,1 @@
-"""The web application: blueprints over the desk, which turns stored events into histories and
-entries into events.
-"""
+"""The web application: blueprints over the table service."""

@@ -79,7 +79,7 @@ def _parts(message: str) -> list[tuple[str, str | None]]:
     return parts
 
 
-class Speaker:
+class Translator:
     """Formats a game's codes in one language; ``seats`` maps seat ids to player names.
 
     With ``html`` it makes Markup: inserted text is escaped, and ``draw_card`` draws cards.
@@ -185,15 +185,15 @@ class Speaker:
         return escape(name) if self.html else name
 
 
-_SHOWN: dict[str, Callable[[Speaker, Any], str]] = {
+_SHOWN: dict[str, Callable[[Translator, Any], str]] = {
     "card": lambda self, card: self.draw_card(card),
-    "cards": Speaker._cards,
-    "spoken": Speaker._spoken,
-    "seat": Speaker._name,
+    "cards": Translator._cards,
+    "spoken": Translator._spoken,
+    "seat": Translator._name,
     "seats": lambda self, seats: self.marks.listed([self._name(seat) for seat in seats]),
     "word": lambda self, value: self.word(value),
     "short": lambda self, value: self.word(value, short=True),
-    "holders": Speaker._holders,
+    "holders": Translator._holders,
     "kind": lambda self, kind: self.kind(kind),
     "kinds": lambda self, kinds: self.marks.comma.join(self.kind(kind) for kind in kinds),
     "words": lambda self, values: self.marks.listed([self.word(value) for value in values]),
@@ -204,7 +204,7 @@ _SHOWN: dict[str, Callable[[Speaker, Any], str]] = {
 }
 
 
-def ruling_sentence(speaker: Speaker, ruling: Ruling, part: str = "") -> str:
+def ruling_sentence(translator: Translator, ruling: Ruling, part: str = "") -> str:
     """The sentence of a ruling; with ``part`` ``.why`` its reason, or empty.
 
     Variants: ``.1`` for that number of copies, ``.alone`` without holders or facts told.
@@ -214,13 +214,18 @@ def ruling_sentence(speaker: Speaker, ruling: Ruling, part: str = "") -> str:
     stems = [f"{stem}.{params['copies']}", stem] if "copies" in params else [stem]
     parts = [f"{part}.alone", part] if [] in (params.get("holders"), params.get("told")) else [part]
     code = next(
-        (found for name in stems for found in (name + end for end in parts) if speaker.find(found)),
+        (
+            found
+            for name in stems
+            for found in (name + end for end in parts)
+            if translator.find(found)
+        ),
         stem + part,
     )
-    return speaker.say(code, params, default="" if part else ruling.code)
+    return translator.say(code, params, default="" if part else ruling.code)
 
 
-def line_sentence(speaker: Speaker, line: Line, part: str = "") -> str:
+def line_sentence(translator: Translator, line: Line, part: str = "") -> str:
     """The sentence of a score line, or its ``.sum`` or ``.remark`` (empty without one)."""
     params = {
         "seat": line.seat,
@@ -229,4 +234,4 @@ def line_sentence(speaker: Speaker, line: Line, part: str = "") -> str:
         "slot": line.slot,
         **line.params,
     }
-    return speaker.say(f"line.{line.code}{part}", params, default="" if part else line.code)
+    return translator.say(f"line.{line.code}{part}", params, default="" if part else line.code)

@@ -18,6 +18,15 @@ LAWYER, POOR = "KH QS 4D AC", "JS 4S 9H"
 PATIENCE = 12
 
 
+QUEUE = """(script => script && import(script.src))(
+  document.querySelector('script[src$="/queue.js"]'))"""
+"""The script that keeps entries, as a page imports it, if it has come to that."""
+STANDS = f"{QUEUE}?.then(Boolean)"
+"""Whether the scripts that come after the page are at work, the one that keeps entries last."""
+LIVE = f"document.querySelector('#live.is-live') && {STANDS}"
+"""The same, and the page follows its table."""
+
+
 def until(phone: Phone, true: str, seconds: float = PATIENCE) -> None:
     """Wait until an expression is true in the page; the browser's own way would need eval, which
     the pages forbid.
@@ -32,7 +41,7 @@ def cut_off(phone: Phone) -> None:
     """Cut the line and wait until the phone says so; what the browser says of that is no complaint
     about the page.
     """
-    until(phone, "Boolean(window.waiting && document.querySelector('#live.is-live'))")
+    until(phone, LIVE)
     phone.away = True
     phone.page.context.set_offline(True)
     expect(phone.page.locator("#live.is-offline")).to_be_visible(timeout=PATIENCE * 1000)
@@ -75,7 +84,7 @@ def rows(phone: Phone, tables: Any) -> None:
 def refused(phone: Phone, tables: Any) -> None:
     """An entry that did not fit when the server was back; what waits behind it."""
     tables.open(phone, "tie")
-    until(phone, "Boolean(window.waiting)")
+    until(phone, STANDS)
     leave_behind(phone, "s1", "KH KH KH")
     expect(phone.page.locator("#queue .is-stopped")).to_be_visible(timeout=PATIENCE * 1000)
 

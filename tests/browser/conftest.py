@@ -66,7 +66,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     made = create_app({"DATABASE": str(folder / "referee.db"), "RATE_LIMITS": False})
     let_time_be_told(made)
     yield made
-    made.extensions["desk"].close()
+    made.extensions["service"].close()
 
 
 @pytest.fixture(scope="session")
@@ -76,7 +76,7 @@ def server(app: Flask) -> Iterator[str]:
     thread = threading.Thread(target=served.serve_forever, name="browser-test-server", daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{served.server_port}"
-    app.extensions["desk"].stop()
+    app.extensions["service"].stop()
     served.shutdown()
     thread.join(5)
     served.server_close()

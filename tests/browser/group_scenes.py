@@ -15,9 +15,9 @@ from playwright.sync_api import expect
 
 from referee.games import GAMES
 from referee.kernel.contract import complete_options
-from referee.sample import sample_game
 from tests.browser.past import ago
 from tests.browser.phone import FORM, Phone
+from tools.sample import sample_game
 
 FOUR = {"en": ("Ann", "Bo", "Cy", "Dee"), "ja": ("アキ", "ユウ", "ミオ", "ケン")}
 LONG = {
@@ -129,7 +129,7 @@ def one_evening(phone: Phone, tables: Any) -> None:
     phone.page.goto(
         phone.base + (phone.page.locator(".when thead a").nth(2).get_attribute("href") or "")
     )
-    expect(phone.page.locator(".nights details[open]")).to_have_count(1)
+    expect(phone.page.locator(".sessions details[open]")).to_have_count(1)
 
 
 def name_refused(phone: Phone, tables: Any) -> None:

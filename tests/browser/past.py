@@ -18,7 +18,7 @@ DAY = 24 * 3600
 def let_time_be_told(app: Flask) -> None:
     """The store's clock goes by the header of the request that asks it."""
     served, asked = app.wsgi_app, threading.local()
-    app.extensions["desk"].store._clock = lambda: time.time() - getattr(asked, "days", 0) * DAY
+    app.extensions["service"].store._clock = lambda: time.time() - getattr(asked, "days", 0) * DAY
 
     def told(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         asked.days = float(environ.get("HTTP_X_DAYS_AGO", 0))

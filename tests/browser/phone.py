@@ -12,6 +12,8 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, ViewportSize, expect
 
+from tests.browser.in_page import in_page
+
 SIZE: ViewportSize = {"width": 360, "height": 740}
 GO = "#actions .button-go"
 UNDO = "#actions .button-undo"
@@ -166,6 +168,11 @@ class Phone:
         self.settle()
         return self.page.locator("#verdict").inner_text()
 
+    def arrive(self, code: str) -> None:
+        """Wait until a table is open; a page that waited may set out for it twice."""
+        expect(self.page).to_have_url(re.compile(f"/t/{code}$"))
+        self.page.wait_for_load_state()
+
     def settle(self) -> None:
         """Wait until nothing is being fetched any more."""
         self.page.evaluate(_UNTIL_FETCHED)
@@ -208,29 +215,14 @@ class Phone:
         ]
 
 
-_COUNT_FETCHES = """window.fetching = 0;
-const fetchIt = window.fetch;
-window.fetch = (...wanted) => {
-  window.fetching++;
-  return fetchIt(...wanted).finally(() => setTimeout(() => window.fetching--, 40));
-};"""
-_STAYS_AWAKE = """Object.defineProperty(Navigator.prototype, "wakeLock", { configurable: true, get: () => ({
-  request: async () => ({ released: false, async release() { this.released = true; } }),
-}) });"""
+_COUNT_FETCHES = in_page("count_fetches")
+_STAYS_AWAKE = in_page("stays_awake")
 """A phone can keep itself awake; the browser of the tests would play a film in every page that is
 open, which is most of a machine's time.
 """
-_UNTIL_FETCHED = """new Promise(done => {
-  const ends = Date.now() + 5000;
-  const look = () => window.fetching > 0 && Date.now() < ends ? setTimeout(look, 15) : done();
-  setTimeout(look, 15);
-})"""
+_UNTIL_FETCHED = in_page("until_fetched")
 KINDS = {1: "thief", 2: "beggar", 3: "poor", 4: "lawyer", 5: "rich", 6: "doctor", 7: "chief"}
-STANDING = """cells => cells.map(cell => {
-  const copy = cell.cloneNode(true);
-  copy.querySelectorAll('s, .unseen, .overruled').forEach(part => part.remove());
-  return copy.textContent;
-})"""
+STANDING = in_page("standing")
 
 
 def key(card: str) -> str:

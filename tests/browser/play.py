@@ -15,9 +15,9 @@ from tests.browser.phone import GO, Phone
 
 
 def history(app: Flask, code: str) -> History:
-    """The table's history as the desk has it."""
-    desk = app.extensions["desk"]
-    found: History = desk.history(desk.store.table_by_code(code))
+    """The table's history as the table service has it."""
+    service = app.extensions["service"]
+    found: History = service.history(service.store.table_by_code(code))
     return found
 
 

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import ViewportSize, expect
 
+from tests.browser.in_page import in_page
 from tests.browser.phone import GO, NAMES, SIZE, Phone
 from tests.browser.survey import BROKEN, LAID, MEASURE, await_styles
 
@@ -20,23 +21,9 @@ Room = tuple[ViewportSize, str, Literal["light", "dark"]]
 DARK: tuple[Room, ...] = ((SIZE, "en", "dark"), (TABLET, "ja", "dark"))
 LIGHT: tuple[Room, ...] = ((SIZE, "ja", "light"), (TABLET, "en", "light"))
 """Both sizes and both languages each."""
-IN_SIGHT = """() => {
-  scrollTo(0, 0);
-  return ['#strip', '#actions .button-go'].filter(sign => {
-    const place = document.querySelector(sign)?.getBoundingClientRect();
-    return place && (place.top < 0 || place.bottom > innerHeight + 1 || place.right > innerWidth + 1);
-  });
-}"""
+IN_SIGHT = in_page("in_sight")
 """What of scoreboard and big button is not in sight as a page opens."""
-UNTRANSLATED = """names => {
-  const found = [], all = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (document.documentElement.lang === 'ja' && all.nextNode()) {
-    const holder = all.currentNode.parentElement, text = all.currentNode.data.trim();
-    if (!holder.checkVisibility() || holder.closest('[lang]').lang !== 'ja' || names.some(name => text.includes(name))) continue;
-    if (/[A-Za-z]{3}/.test(text) && !/^[A-Z0-9]{4}$/.test(text)) found.push(text);
-  }
-  return found;
-}"""
+UNTRANSLATED = in_page("untranslated_names")
 """Words of a Japanese page that no Japanese reader can read; the code of a table is none."""
 
 
@@ -84,7 +71,7 @@ class Tour:
     def enter(self, room: Room) -> None:
         """See the open page in a room; the table is as far as it was, and so are its numbers."""
         phone, (size, lang, theme) = self.phone, room
-        page, before = phone.page, standing(phone)
+        page, before = phone.page, progress(phone)
         page.set_viewport_size(size)
         page.emulate_media(color_scheme=theme)
         page.context.add_cookies([{"name": "lang", "value": lang, "url": phone.base}])
@@ -93,9 +80,9 @@ class Tour:
         if asked and page.locator("#explained").count():
             page.tap(GO)
             expect(page.locator("#explained")).to_have_count(0)
-        assert standing(phone) == before, "nothing is lost on the way"
+        assert progress(phone) == before, "nothing is lost on the way"
 
 
-def standing(phone: Phone) -> tuple[int, list[str]]:
+def progress(phone: Phone) -> tuple[int, list[str]]:
     """How far the table is, and the numbers of the scoreboard."""
     return phone.revision, phone.page.locator("#strip .seat-total").all_inner_texts()

@@ -13,20 +13,20 @@ from playwright.sync_api import Browser, expect
 
 from referee.games import GAMES
 from referee.kernel.contract import complete_options
-from referee.sample import sample_game
-from tests.browser.away_scenes import AWAY, AWAY_ENTRY, until
-from tests.browser.call_scenes import CALLS
+from tests.browser.away_scenes import AWAY, AWAY_ENTRY, STANDS, until
 from tests.browser.change_scenes import PAGES, corrected
-from tests.browser.desk_scenes import DESK
+from tests.browser.dispute_scenes import DISPUTES
 from tests.browser.games import CHIEF
 from tests.browser.group_scenes import GROUPS, long_names, many_evenings
 from tests.browser.phone import GO, NAMES, Phone, key, make_phone
 from tests.browser.play import type_names
+from tests.browser.question_scenes import QUESTION_SCENES
 from tests.browser.seat_scenes import SEATS, ended_early
 from tests.browser.secret_scenes import SECRET
 from tests.browser.taps import texts
 from tests.browser.typed_scenes import KEPT, dates, typed
 from tests.browser.undone_scenes import REFUSED, UNDONE
+from tools.sample import sample_game
 
 Go = Callable[[Phone, "Tables"], None]
 LAWYER = "KH QS 4D AC"
@@ -354,7 +354,7 @@ def used_up(phone: Phone, tables: Tables) -> None:
     """A key that is used up, touched."""
     tables.open(phone, "running", seat="s4")
     # What works without the server comes once the page stands.
-    until(phone, "typeof explainKey === 'function'")
+    until(phone, STANDS)
     phone.tap(key("9C"), closed=True)
     expect(phone.page.locator("#held")).to_be_visible()
 
@@ -567,8 +567,8 @@ OTHER: Mapping[str, Go] = {
     **{name: opened(name) for name in ENDS},
     **{f"finale-{name.removesuffix('-end')}": over(name) for name in ("finished", *ENDS)},
     **{f"setup-{table.game}": at(name, "/setup") for name, table in BOARDS.items()},
-    **DESK,
-    **CALLS,
+    **QUESTION_SCENES,
+    **DISPUTES,
     **SEATS,
     **GROUPS,
     **SECRET,

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.away_scenes import cut_off, leave_behind, until
+from tests.browser.away_scenes import STANDS, cut_off, leave_behind, until
 from tests.browser.phone import GO, Phone
 
 
@@ -108,7 +108,7 @@ def asked_away(phone: Phone, tables: Any) -> None:
 def asked_stopped(phone: Phone, tables: Any) -> None:
     """The same pad when the server is back and has refused the entry: both wait for a tap."""
     asked_host(phone, tables)
-    until(phone, "Boolean(window.waiting)")
+    until(phone, STANDS)
     leave_behind(phone, "s1", "KH KH KH")
     expect(phone.page.locator("#queue .is-stopped")).to_be_visible()
     expect(phone.page.locator(".ask-bar")).to_be_visible()

@@ -79,7 +79,7 @@ def main(folder: Path, names: Sequence[str]) -> int:
         server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Silent)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         failed = shoot(f"http://127.0.0.1:{server.server_port}", folder, names or tuple(SCENES))
-        app.extensions["desk"].close()
+        app.extensions["service"].close()
         server.shutdown()
     return 1 if failed else 0
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from playwright.sync_api import Locator
 
 from referee.kernel.contract import Prompt
-from referee.kernel.depth import DEPTH
+from referee.kernel.detail import DEPTH
 from referee.kernel.fields import Cards, Counts, Field, Flag, Int, Many, Text
-from referee.web.view.standing import tapped_field
+from referee.web.view.verdict import tapped_field
 from tests.browser.phone import GO, Phone
 
 RESTED = 400

@@ -16,15 +16,16 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Counted
 from tests.browser.games import SEASONS, Turn, blind_dates, turn_points
+from tests.browser.in_page import in_page
 from tests.browser.phone import GO, NAMES, Phone
 from tests.browser.play import history, replayed_totals, start_by_taps
 from tests.browser.rooms import DARK, LIGHT, Room, Tour, flaws
 from tests.games.blind_date.table import Dealer, table
+from tests.support.tiers import IN_SLOW, IN_SOAK, SOAK
 
 ROW = '#rows .date[data-seat="{}"]'
 
-SLOW = """const fetchIt = window.fetch;
-window.fetch = (...wanted) => new Promise(done => setTimeout(done, 300)).then(() => fetchIt(...wanted));"""
+SLOW = in_page("slow")
 
 
 def put(phone: Phone, card: str) -> None:
@@ -60,7 +61,10 @@ def enter_turn(phone: Phone, turn: Turn) -> list[int]:
 
 @pytest.mark.parametrize(
     ("players", "seed", "rooms"),
-    [pytest.param(4, 24, DARK, marks=pytest.mark.slow), (3, 37, LIGHT[:1])],
+    [
+        pytest.param(4, 24, DARK, marks=IN_SLOW),
+        pytest.param(3, 37, LIGHT[:1], marks=IN_SOAK),
+    ],
 )
 def test_a_whole_game_by_taps(
     phone: Phone, app: Flask, counted: Counted, players: int, seed: int, rooms: Sequence[Room]
@@ -163,16 +167,33 @@ def dealt_game(seed: int) -> list[list[dict[str, Any]]]:
     return [[*turn[:-4], *sorted(turn[-4:], key=lambda one: str(one["seat"]))] for turn in turns]
 
 
+def facts_of(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """An answer without its kind and its seat."""
+    return {name: value for name, value in answer.items() if name not in ("kind", "seat")}
+
+
+def record(phone: Phone, answer: Mapping[str, Any]) -> None:
+    """Record an answer as a program does, without a tap."""
+    phone.record(answer["kind"], answer["seat"], **facts_of(answer))
+
+
 @pytest.mark.slow
 def test_a_full_turn_of_four_takes_at_most_thirty_four_taps(
     phone: Phone, app: Flask, counted: Counted
 ) -> None:
-    """A whole game in full entry by taps: every turn counted, each ends with what it was worth, and
-    the totals are those of the log.
+    """The last season in full entry by taps, in ``make soak`` the whole game: every turn counted,
+    each ends with what it was worth, and the totals are those of the log.
     """
-    phone.start("blind-date", 4, depth="full")
-    turns, tour = [], Tour(phone, LIGHT)
-    for number, turn in enumerate(dealt_game(7), 1):
+    phone.start("blind-date", 4, show=False, depth="full")
+    turns, tour, first = [], Tour(phone, LIGHT), 1 if SOAK else 7
+    played = dealt_game(7)
+    for answer in itertools.chain.from_iterable(played[: first - 1]):
+        record(phone, answer)
+    phone.table()
+    if first > 1:
+        phone.tap(GO)
+        expect(phone.page.locator("#board .columns")).to_be_visible()
+    for number, turn in enumerate(played[first - 1 :], first):
         tour.move()
         assert flaws(phone) == [], number
         before = phone.taps
@@ -180,11 +201,7 @@ def test_a_full_turn_of_four_takes_at_most_thirty_four_taps(
             tour.look(f"{answer['kind']} is asked")
             if answer["seat"]:
                 assert phone.seat == answer["seat"]
-            tap_answer(
-                phone,
-                answer["kind"],
-                {name: value for name, value in answer.items() if name not in ("kind", "seat")},
-            )
+            tap_answer(phone, answer["kind"], facts_of(answer))
         turns.append(phone.taps - before - any(answer["kind"] == "start" for answer in turn))
         expect(phone.page.locator("#explained, .finale").first).to_be_visible()
         tour.look("explained" if number < 8 else "end")
@@ -194,7 +211,7 @@ def test_a_full_turn_of_four_takes_at_most_thirty_four_taps(
     phone.table("/sheet")
     tour.look("sheet")
     assert phone.totals() == replayed_totals(app, phone.code)
-    assert len(turns) == 8
+    assert len(turns) == 9 - first
     counted("blind-date-full, 4 players, a turn", max(turns), BUDGET)
 
 
@@ -262,11 +279,7 @@ def test_a_match_is_changed_by_one_tap_until_its_column_is_tapped(phone: Phone, 
     """
     phone.start("blind-date", 4, show=False, depth="full")
     for answer in itertools.takewhile(lambda one: one["kind"] != "match", dealt_game(7)[0]):
-        phone.record(
-            answer["kind"],
-            answer["seat"],
-            **{name: value for name, value in answer.items() if name not in ("kind", "seat")},
-        )
+        record(phone, answer)
     phone.table()
     known = history(app, phone.code)
     seat = phone.seat

@@ -28,7 +28,7 @@ def test_a_stranger_plays_a_round_and_starts_a_table(
     assert found is not None
     wanted = [str(card) for card in found[1].wanted.data["cards"]]  # type: ignore[union-attr]
     phone = new_phone(lang, java_script_enabled=script)
-    store = app.extensions["desk"].store
+    store = app.extensions["service"].store
     before = store.table_ids()
     phone.go("/")
     phone.tap(".start + .button-full")

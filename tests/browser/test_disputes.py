@@ -1,260 +1,146 @@
-"""The dispute desk by taps: from the table to the answer, on one screen, and without script as
-well.
+"""Pausing the game with three phones: nothing chosen is lost, entering waits where it should, all
+see what was decided.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import zip_longest
-from urllib.parse import parse_qs, urlsplit
+import re
 
 import pytest
-from playwright.sync_api import expect
+from flask import Flask
+from playwright.sync_api import Locator, expect
 
-from referee.kernel.question import read_facts
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone
-from tests.laws.test_desk_records import asked, cases
-from tests.support.asker import CARD, NUMBER, Tap, from_home, taps, tell
+from tests.browser.play import history
+from tests.browser.test_two_phones import join, links
 
 pytestmark = pytest.mark.slow
 
-MINE, THEIRS = "7C KD", "7S 7H 2D KS QS TC 5H"
-ALONE = "KH QS 4D AC"
+Three = tuple[Phone, Phone, Phone]
+WAITS = 15_000
 
 
-def put(phone: Phone, cards: str) -> None:
-    """Tap cards on the desk's pad, each when the page has taken in the one before."""
-    for card in cards.split():
-        row = phone.page.locator(".held-row.is-lit .mini")
-        before = row.count()
-        phone.tap(f'#pad button[name="put"][value="{card}"]')
-        expect(row).to_have_count(before + 1)
+@pytest.fixture
+def three(new_phone: MakePhone) -> Three:
+    """A host, a phone that enters, and one that watches, at a table where Ann has made a Lawyer."""
+    host, seat, looks = new_phone(), new_phone(), new_phone()
+    host.start("indian-chief", 4)
+    seat_link, watch_link, _host = links(host)
+    for phone, link in ((seat, seat_link), (looks, watch_link)):
+        join(phone, host, link)
+    host.meld_at("s1", "KH QD 4D AC")
+    for phone in (host, seat, looks):
+        phone.table()
+        expect(phone.page.locator("#live.is-live")).to_be_visible(timeout=WAITS)
+    return host, seat, looks
 
 
-def light(phone: Phone, fact: str) -> None:
-    """Tap a fact, so that the pad fills it."""
-    phone.tap(phone.page.locator(f'.held-who:has(input[value="{fact}"])'))
-    expect(phone.page.locator(f'.held-row.is-lit input[value="{fact}"]')).to_have_count(1)
+def notice(phone: Phone) -> Locator:
+    """The line in which the page announces something."""
+    return phone.page.locator("#news")
 
 
-def test_from_the_table_to_the_answer_in_three_taps_and_the_cards(phone: Phone) -> None:
-    """Menu, the question, the others' row: everything else is cards, and the answer stands under
-    them without another tap.
-    """
-    phone.start("indian-chief", 4)
-    # Such a question is not about what is tapped here already.
-    phone.tap('#pad .key[data-card="7C"] .key-tap')
-    phone.settle()
-    phone.taps = 0
-    phone.go("/ask/indian-chief", table=phone.code)
-    phone.tap("a[href*='q=worth']")
-    put(phone, MINE)
-    light(phone, "others")
-    put(phone, THEIRS)
-    cards = len(MINE.split()) + len(THEIRS.split())
-    expect(phone.page.locator("#verdict")).to_contain_text("The Beggar is worth 10.")
-    print(f"asking what a Beggar is worth: {phone.taps} taps for {cards} cards")
-    assert phone.taps <= cards + 3
-    assert phone.problems == []
-
-
-def test_what_was_tapped_at_the_table_is_judged_in_two_taps(phone: Phone) -> None:
-    """Menu, Ask: whether it may be done stands under the cards, with what they are; the ruling is
-    one more.
-    """
-    phone.start("indian-chief", 4)
-    for card in MINE.split():
-        phone.tap(f'#pad .key[data-card="{card}"] .key-tap')
-    phone.settle()
-    phone.taps = 0
-    phone.tap("#menu summary")
-    phone.tap("#menu .menu-top a[href*='/ask/']")
-    phone.page.wait_for_url("**/ask/**mover**")
-    expect(phone.page.locator("#verdict .lead")).to_contain_text("Yes")
-    assert phone.taps == 2
-    phone.tap(GO)
-    expect(phone.page.locator("#ruling .lead")).to_contain_text("Yes")
-    assert phone.page.evaluate("document.scrollingElement.scrollHeight") <= 740
-    assert phone.problems == []
-
-
-def test_from_home_the_game_comes_first_and_one_fact_is_asked_at_a_time(phone: Phone) -> None:
-    phone.go("/")
-    phone.taps = 0
-    phone.tap("a[href='/ask']")
-    phone.tap("a[href='/ask/captains-orders']")
-    phone.tap("a[href='/ask/captains-orders?q=legal']")
-    assert phone.taps == 3
-    phone.tap('#pad button[name="put"][value="7"]')
-    expect(phone.page.locator(".held-row .mini")).to_have_count(1)
-    expect(phone.page.locator(".is-next .field")).to_have_count(1)
-    phone.tap('.is-next .chip:has(input[value="order"])')
-    expect(phone.page.locator("#verdict .lead")).to_contain_text("Yes")
-    expect(phone.page.locator(".is-next")).to_have_count(0)
-    assert phone.problems == []
-
-
-def test_words_with_cards_lead_to_their_ruling(phone: Phone) -> None:
-    """Cards that are named in the box fill the facts."""
-    phone.go("/ask/indian-chief")
-    phone.page.locator("#words").fill("is KH QS 4D AC a lawyer")
-    phone.tap(".ask-box button")
-    expect(phone.page.locator(".answer-say")).to_contain_text("The Lawyer is worth 25.")
-    phone.tap(".answer-case a")
-    expect(phone.page.locator("#ruling")).to_contain_text("The Lawyer is worth 25.")
-    assert phone.problems == []
-
-
-def test_the_ruling_fits_one_screen_and_going_back_finds_the_facts(phone: Phone) -> None:
-    """The address of the form holds what was tapped."""
-    phone.go("/ask/indian-chief", q="worth")
-    put(phone, ALONE)
-    phone.tap(GO)
-    phone.page.wait_for_url("**/worth?**")
-    assert phone.page.evaluate("document.scrollingElement.scrollHeight") <= 740
-    phone.page.go_back()
-    expect(phone.page.locator(".held-row .mini")).to_have_count(4)
-
-
-def test_a_beggar_waits_for_the_cards_of_the_others_under_a_whole_pad(phone: Phone) -> None:
-    """Nothing is guessed; while cards are tapped, no key of the pad lies under the verdict."""
-    phone.go("/ask/indian-chief", q="worth")
-    pad, verdict = (phone.page.locator(place).bounding_box() for place in ("#pad", "#verdict"))
-    assert pad is not None
-    assert verdict is not None
-    assert pad["y"] + pad["height"] <= verdict["y"] + 2
-    put(phone, MINE)
-    expect(phone.page.locator("#verdict")).to_contain_text("Missing: Others’ cards")
-    expect(phone.page.locator(GO)).to_have_count(0)
-
-
-def test_a_card_is_taken_back_by_its_key_or_by_the_button(phone: Phone) -> None:
-    """A second tap on a card of one pack takes it back; the button takes the last one."""
-    phone.go("/ask/indian-chief", q="worth")
-    put(phone, "7C KD")
-    phone.tap('#pad button[value="7C"]')
-    expect(phone.page.locator(".held-row .mini")).to_have_count(1)
-    phone.tap(".held-back")
-    expect(phone.page.locator(".held-row .mini")).to_have_count(0)
-
-
-def test_a_decision_changes_the_number_and_is_kept_for_the_next_games(phone: Phone) -> None:
-    """From the ruling: pause, another interpretation, also in the next games; three taps and the
-    button that names it.
-    """
-    phone.start("indian-chief", 3, show=False)
-    phone.melds("KD 7D", "KH QS 4D AC", "2S 3S 4H")
+def pause(phone: Phone) -> None:
+    """Pause the game over Ann's number, from its ruling."""
     phone.table("/ruling/1/s1")
-    phone.taps = 0
     phone.tap(".pause button")
-    phone.page.wait_for_url("**/call/*")
-    phone.tap('.pause-answers label:has([value="match=rank"])')
-    expect(phone.page.locator(".pause-then .for-2")).to_be_visible()
-    expect(phone.page.locator(".pause-then .for-1")).to_be_hidden()
-    phone.tap(".pause-keep")
-    phone.tap(phone.page.get_by_role("button", name="Continue with 2 points"))
-    assert phone.taps == 4
-    phone.table("/ruling/1/s1")
-    expect(phone.page.locator("#ruling")).to_have_text("You decided: Ann’s Beggar is worth 2.")
-    phone.go("/new/indian-chief", again=phone.code)
-    expect(phone.page.locator('input[name="edition"][value="group"]')).to_be_checked()
-    assert phone.problems == []
+    phone.page.wait_for_url(re.compile(r"/call/\d+$"))
 
 
-def test_without_script_the_same(new_phone: MakePhone) -> None:
-    """Every tap is a link or a form."""
-    plain = new_phone(java_script_enabled=False)
-    plain.go("/ask/indian-chief", q="worth")
-    for card in ALONE.split():
-        plain.tap(f'#pad button[name="put"][value="{card}"]')
-    expect(plain.page.locator(".held-row .mini")).to_have_count(4)
-    plain.tap(GO)
-    expect(plain.page.locator("#ruling")).to_contain_text("The Lawyer is worth 25.")
+def decide(phone: Phone, button: str = "Continue") -> None:
+    """From the line that says the game is paused to the way on that is named."""
+    phone.tap(notice(phone).get_by_role("link", name="Show"))
+    phone.tap(phone.page.locator("#refusal").get_by_role("link", name="Decide"))
+    phone.page.wait_for_url(re.compile(r"/call/\d+$"))
+    phone.tap(phone.page.get_by_role("button", name=re.compile(f"^{button}")))
 
 
-TAPPED = [
-    ("three-draw", "round"),
-    ("the-pairs", "play"),
-    ("blind-date", "turn"),
-    ("captains-orders", "winner"),
-    ("dream-team", "match"),
-    ("pyramid", "winner"),
-]
-"""Questions that are told by rows, by keys, by cards where they lie, by seats, and by one number or
-several.
-"""
-
-
-@pytest.mark.parametrize(("game", "name"), TAPPED)
-def test_a_recorded_dispute_takes_as_many_taps_as_are_counted(
-    phone: Phone, game: str, name: str
-) -> None:
-    case = next(case for case in cases(game, name) if "verdict" in case)
-    question, options, _facts = asked(game, case)
-    told = tell(question, options, case["facts"]).told
-    phone.go("/ask")
-    phone.taps = 0
-    phone.tap(f"a[href='/ask/{game}']")
-    opened = {fact: text for fact, text in told.items() if fact == question.opening}
-    says = "".join(f'[href*="{fact}={text}"]' for fact, text in {"q": name, **opened}.items())
-    sentence = phone.page.locator(f".ask-rows a{says}")
-    if not sentence.is_visible():
-        phone.page.locator(".ask-more summary").click()
-    phone.tap(sentence)
-    expect(phone.page.locator("#entry")).to_have_count(1)
-    phone.page.wait_for_load_state()
-    made = list(taps(question, options, told, opened))
-    for one, after in zip_longest(made, made[1:]):
-        tap_one(phone, one, after)
-    phone.settle()
-    expect(phone.page.locator(GO)).to_have_count(1)
-    there = {
-        fact: texts[0]
-        for fact, texts in parse_qs(
-            urlsplit(phone.page.locator("#entry").get_attribute("data-address")).query
-        ).items()
-    }
-    tapped, meant = (read_facts(question, options, facts) for facts in (there, told))
-    assert {name: value for name, value in tapped.items() if value} == {
-        name: value for name, value in meant.items() if value
-    }
-    every, chosen = from_home(question, options, told)
-    assert phone.taps - cards_of(made) == every
-    print(f"{game}, {case['name']}: {every} taps from home beside cards, {chosen} that choose")
-    assert phone.problems == []
-
-
-def cards_of(made: Sequence[Tap]) -> int:
-    return sum(tap.kind == CARD for tap in made)
-
-
-def tap_one(phone: Phone, one: Tap, after: Tap | None) -> None:
-    """One tap, once the page has taken in the one before; a number goes on with ``after`` where
-    that is of the same fact.
+def test_a_pause_holds_entries_until_people_decide(three: Three, app: Flask) -> None:
+    """Cards half tapped stay, Record says that it waits, and once it is decided the kept entry is
+    recorded with one tap.
     """
-    phone.settle()
-    row = phone.page.locator(f'.held-row input[name="{one.fact}"]')
-    if one.kind == "row":
-        light(phone, one.fact)
-    elif one.kind == CARD and row.count():
-        expected = " ".join(filter(None, [row.get_attribute("value"), one.value]))
-        phone.tap(f'#pad button[name="put"][value="{one.value}"]')
-        expect(row).to_have_value(expected)
-    elif one.kind == NUMBER:
-        goes_on = after is not None and after.kind == NUMBER and after.fact == one.fact
-        tens = (
-            "[data-tens]"
-            if goes_on and phone.page.locator(".numpad [data-tens]").count()
-            else ":not([data-tens])"
-        )
-        phone.tap(f'.numpad .button{tens}[value="{one.value}"]')
-    elif one.kind == "figure":
-        phone.tap(f'.figure .text[name="{one.fact}"]')
-    else:
-        phone.tap(f'label:has(input[name="{one.fact}"][value="{one.value}"])')
-        expect(
-            phone.page.locator(
-                f'input:not([type="hidden"])[name="{one.fact}"][value="{one.value}"]'
-            )
-        ).to_be_checked()
+    host, seat, _looks = three
+    host.cards("9C")
+    host.settle()
+    pause(seat)
+    expect(notice(host)).to_contain_text("The game is paused: Ann’s Lawyer", timeout=WAITS)
+    assert host.chosen() == ["9C"]
+    expect(host.page.locator(GO)).to_have_text("Paused")
+    host.tap(GO)
+    box = host.page.locator("#refusal .refusal")
+    expect(box).to_contain_text("Your cards stay selected.", timeout=WAITS)
+    assert host.chosen() == ["9C"]
+    assert history(app, host.code).revision == 3
+    seat.tap(seat.page.get_by_role("button", name=re.compile("^Continue with")))
+    expect(host.page.locator("#refusal .refusal")).to_have_count(0, timeout=WAITS)
+    expect(notice(host)).to_be_empty(timeout=WAITS)
+    expect(host.page.locator(GO)).to_contain_text("Record", timeout=WAITS)
+    assert host.chosen() == ["9C"]
+    host.send()
+    assert history(app, host.code).played[-1].move.kind == "thief"
+
+
+def test_what_is_being_written_is_not_disturbed(three: Three) -> None:
+    """Points and a reason half written stay while others enter; who watches sees how it was
+    decided.
+    """
+    host, seat, looks = three
+    pause(seat)
+    address = seat.page.url.removeprefix(seat.base)
+    looks.go(address)
+    seat.tap('.pause-answers label:has([value="other"])')
+    seat.page.locator("#points").fill("7")
+    seat.page.locator("#words").fill("Dropped")
+    host.table("/fix")
+    expect(seat.page.locator("#words")).to_have_value("Dropped")
+    seat.tap(seat.page.get_by_role("button", name="Continue"))
+    expect(looks.page.locator(".dispute-state")).to_contain_text(
+        "Decided, Ann’s Lawyer: Dropped", timeout=WAITS
+    )
+    host.table("/ruling/1/s1")
+    expect(host.page.locator("#ruling")).to_have_text("You decided: Ann’s Lawyer is worth 7.")
+
+
+def test_it_is_decided_later(three: Three) -> None:
+    """The line goes on every phone, and where one asks the question is still there."""
+    host, seat, _looks = three
+    pause(seat)
+    expect(notice(host)).to_contain_text("The game is paused", timeout=WAITS)
+    seat.tap(seat.page.get_by_role("button", name="Decide later"))
+    expect(notice(host)).to_be_empty(timeout=WAITS)
+    host.go("/ask/indian-chief", table=host.code)
+    expect(host.page.get_by_role("link", name="Decide: Ann’s Lawyer")).to_be_visible()
+
+
+def test_the_screen_in_the_room_announces_the_pause(three: Three) -> None:
+    """Its one line says who paused, and about what, until it is decided."""
+    host, seat, looks = three
+    looks.table("/tv")
+    expect(looks.page.locator("#live.is-live")).to_be_visible(timeout=WAITS)
+    pause(seat)
+    expect(looks.page.locator(".tv-now")).to_have_text(
+        "A player’s phone paused the game: Ann’s Lawyer", timeout=WAITS
+    )
+    decide(host)
+    expect(looks.page.locator(".tv-now")).to_have_count(0, timeout=WAITS)
+
+
+def test_without_a_script_an_entry_is_kept_too(new_phone: MakePhone) -> None:
+    """The refused form comes back with its cards and the question; once it is settled it is checked
+    and recorded as it is.
+    """
+    phone = new_phone(java_script_enabled=False)
+    phone.start("indian-chief", 3)
+    assert phone.post(f"/t/{phone.code}/call", "key=c&words=Wait") == 303
+    phone.table()
+    phone.page.locator("#pad input[value='9C']").check(force=True)
+    phone.page.locator(GO).click()
+    expect(phone.page.locator("#refusal-title")).to_contain_text("paused the game")
+    assert phone.chosen() == ["9C"]
+    assert phone.post(f"/t/{phone.code}/call/2", "key=s&outcome=stands") == 303
+    phone.page.get_by_role("button", name="Check").click()
+    expect(phone.page.locator("#page")).to_have_attribute("data-revision", "3")
+    assert phone.chosen() == ["9C"]
+    phone.page.locator(GO).click()
+    expect(phone.page.locator("#page")).to_have_attribute("data-revision", "4")

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import MakePhone
+from tests.browser.in_page import in_page
 from tests.browser.phone import GO, PATIENCE, Phone
 from tests.browser.test_two_phones import join, links
 
@@ -20,16 +21,12 @@ CARDS = {
     "JS": "jack of spades",
 }
 MOST_TABS = 90
+FOCUSED = in_page("focused")
 
 
 def focused(page: Page) -> str:
     """What has the focus: its role or element, and what it is called."""
-    return str(
-        page.evaluate(
-            """() => { const a = document.activeElement;
-      return a === document.body ? '' : `${a.tagName} ${a.id} ${a.getAttribute('aria-label') ?? a.textContent.trim().slice(0, 40)}`; }"""
-        )
-    )
+    return str(page.evaluate(FOCUSED))
 
 
 def reach(page: Page, role: str, name: str) -> None:

@@ -17,13 +17,14 @@ from playwright.sync_api import expect
 from referee.kernel.contract import Move
 from referee.kernel.fields import Value
 from referee.kernel.game import AnyGame
-from referee.sample import Sample, read_answer, sample_game
 from tests.browser.conftest import Counted, MakePhone
 from tests.browser.phone import GO
 from tests.browser.play import history, replayed_totals
 from tests.browser.rooms import DARK, LIGHT, Room, Tour, flaws
 from tests.browser.taps import ready
 from tests.support.examples import kept
+from tests.support.tiers import IN_SLOW, IN_SOAK
+from tools.sample import Sample, read_answer, sample_game
 
 Plays = Callable[[AnyGame, Any, random.Random], Sequence[Sample]]
 DARES = 4
@@ -133,7 +134,12 @@ def told(move: Move) -> tuple[str, str | None, dict[str, Value]]:
             if one.name == QUICK
         ),
         *(
-            pytest.param(one, (DARK, LIGHT)[at % 2], id=one.name, marks=pytest.mark.slow)
+            pytest.param(
+                one,
+                (DARK, LIGHT)[at % 2],
+                id=one.name,
+                marks=IN_SLOW if at // 2 % 2 == at % 2 else IN_SOAK,
+            )
             for at, one in enumerate(WHOLE)
         ),
     ],
@@ -145,7 +151,7 @@ def test_a_whole_game_by_taps(
     what is new is looked at.
 
     A game is dark when it is entered quickly, light in full or the other way round; both see both
-    sizes and both languages.
+    sizes and both languages. The slow tier plays each game in one way, ``make soak`` in the other.
     """
     tour = Tour(new_phone(), rooms)
     while tour.moves < len(rooms):

@@ -48,9 +48,9 @@ def test_a_column_is_one_way_to_its_evening_as_high_as_the_chart(phone: Phone) -
     assert box["x"] + box["width"] <= outer["x"] + outer["width"]
     phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     phone.page.wait_for_url("**evening=*")
-    opened = phone.page.locator(".nights details[open]")
+    opened = phone.page.locator(".sessions details[open]")
     expect(opened).to_have_count(1)
-    assert opened.get_attribute("id") == phone.page.locator(".nights details").first.get_attribute(
-        "id"
-    )
+    assert opened.get_attribute("id") == phone.page.locator(
+        ".sessions details"
+    ).first.get_attribute("id")
     expect(phone.page.locator(GO)).to_be_visible()

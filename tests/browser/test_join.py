@@ -31,7 +31,7 @@ def by_code(phone: Phone, host: Phone) -> None:
     phone.tap("form.code button")
     phone.page.wait_for_url("**/seat")
     phone.tap('button[value="watch"]')
-    phone.page.wait_for_url(f"**/t/{host.code}")
+    phone.arrive(host.code)
     phone.code = host.code
     lit(phone)
 
@@ -41,7 +41,7 @@ def by_link(phone: Phone, host: Phone, seat: str) -> None:
     phone.page.goto(links(host)[0])
     phone.code = host.code
     phone.tap(f'button[name=seat][value="{seat}"]')
-    phone.page.wait_for_url(f"**/t/{host.code}")
+    phone.arrive(host.code)
     lit(phone)
 
 
@@ -123,7 +123,7 @@ def test_a_seat_that_has_a_phone_is_asked_of_that_phone(host: Phone, new_phone: 
     expect(first.page.locator(".ask-bar")).to_contain_text("Bo wants to join", timeout=PATIENCE)
     assert first.page.locator("#pad").bounding_box() == place
     first.tap('.ask-bar button[value="yes"]')
-    second.page.wait_for_url(f"**/t/{host.code}")
+    second.arrive(host.code)
     assert second.seat == "s2"
     expect(first.page.locator(".ask-bar")).to_have_count(0)
     assert first.chosen() == ["QS", "KH"]
@@ -150,7 +150,7 @@ def test_by_the_code_one_tap_of_the_host_opens_the_pad(host: Phone, new_phone: M
     expect(bar).to_contain_text("Bo wants to join", timeout=PATIENCE)
     expect(bar).to_contain_text("+1", timeout=PATIENCE)
     host.tap(bar.locator('button[value="yes"]'))
-    bo.page.wait_for_url(f"**/t/{host.code}")
+    bo.arrive(host.code)
     assert bo.seat == "s2"
     expect(bar).to_contain_text("Cy wants to join", timeout=PATIENCE)
     host.tap(bar.locator('button[value="watch"]'))
@@ -170,7 +170,7 @@ def test_who_asks_is_seen_while_the_host_sets_up(host: Phone, new_phone: MakePho
     expect(bar).to_contain_text("Bo wants to join", timeout=PATIENCE)
     host.page.reload()
     host.tap(bar.locator('button[value="yes"]'))
-    bo.page.wait_for_url(f"**/t/{host.code}")
+    bo.arrive(host.code)
     expect(bar).to_have_count(0)
     assert host.path.endswith("/setup")
 

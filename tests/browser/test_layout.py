@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import MakePhone
+from tests.browser.in_page import in_page
 from tests.browser.phone import GO, SIZE, Phone
 
 pytestmark = pytest.mark.slow
@@ -82,17 +83,7 @@ MELDS = (
     "AH 2S 5S 8S QS 7S",
     "KS QH JD TC KC QC JC",
 )
-LINES = """() => {
-  const parts = name => [...document.querySelectorAll(name)].filter(part => part.checkVisibility());
-  const box = part => part.getBoundingClientRect(), foot = box(document.querySelector('#actions')).top;
-  const verdict = box(document.querySelector('#verdict')).top, say = document.createRange();
-  say.selectNodeContents(document.querySelector('.verdict-say b'));
-  return {
-    lines: new Set([...say.getClientRects()].map(line => Math.round(line.bottom / 8))).size,
-    cut: parts('.verdict-cards .mini').filter(card => box(card).bottom > foot + .5).length,
-    covered: parts('#pad .key').filter(key => box(key).bottom > verdict + .5).length,
-  };
-}"""
+LINES = in_page("lines")
 
 
 @LANGUAGES

@@ -13,9 +13,11 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, CDPSession, expect
 
+from tests.browser.away_scenes import STANDS, until
 from tests.browser.conftest import MakePhone
+from tests.browser.in_page import in_page
 from tests.browser.phone import GO, Phone, make_phone
-from tests.browser.test_offline import POOR, put_aside, sent, until
+from tests.browser.test_offline import POOR, put_aside, sent
 from tests.browser.test_two_phones import join, links, recorded
 from tests.support.real_server import RealServer
 
@@ -42,7 +44,7 @@ def around(phones: Sequence[Phone], **options: str) -> list[Phone]:
     for number, guest in enumerate(guests, 2):
         guest.page.goto(way)
         guest.tap(f'button[name=seat][value="s{number}"]')
-        guest.page.wait_for_url(f"**/t/{host.code}")
+        guest.arrive(host.code)
         guest.code = host.code
     for phone in phones:
         live(phone)
@@ -51,7 +53,7 @@ def around(phones: Sequence[Phone], **options: str) -> list[Phone]:
 
 def live(phone: Phone) -> None:
     """Wait until the line stands and everything that is loaded later has been."""
-    until(phone, "Boolean(window.waiting)", LONG)
+    until(phone, STANDS, LONG)
     expect(phone.page.locator("#live.is-live")).to_be_visible(timeout=LONG)
 
 
@@ -70,14 +72,7 @@ def four(new_phone: MakePhone) -> list[Phone]:
 
 # How fast
 
-WATCH = """() => {
-  window.seen = {};
-  new MutationObserver(() => {
-    const revision = document.querySelector("#page")?.dataset.revision;
-    const shown = document.querySelectorAll("#strip .seat-plus").length;
-    window.seen[shown] ??= performance.timeOrigin + performance.now();
-  }).observe(document.body, { childList: true, subtree: true, attributes: true, characterData: true });
-}"""
+WATCH = in_page("watch")
 
 
 def test_an_entry_shows_on_every_other_phone(
@@ -201,24 +196,22 @@ def test_a_frozen_page_catches_up(new_phone: MakePhone, app: Flask) -> None:
     assert recorded(app, host) == [("s1", "thief"), ("s2", "lawyer")]
 
 
-ASLEEP = """() => {
-  const now = Date.now;
-  source.close();
-  light("catching");
-  Date.now = () => now() + 60000;
-  document.dispatchEvent(new Event("visibilitychange"));
-}"""
+STREAMS = in_page("streams")
+ASLEEP = in_page("asleep")
 
 
 def test_a_phone_that_slept_a_minute_asks_anew(new_phone: MakePhone) -> None:
     """Its stream is dead and nobody told it so; when it is looked at again it opens another, and
     says what is true meanwhile.
     """
-    host, guest = around([new_phone(), new_phone()])
-    guest.page.evaluate("() => { source.close(); source.onerror = null; }")
+    host, guest = new_phone(), new_phone()
+    guest.page.add_init_script(STREAMS)
+    around([host, guest])
+    guest.page.evaluate("() => { streams[0].close(); streams[0].onerror = null; }")
     host.meld(POOR)
     guest.page.evaluate(ASLEEP)
     plus(guest, "s1", "+14")
+    until(guest, "streams.length === 2 && streams[1].readyState === EventSource.OPEN", LONG)
     expect(guest.page.locator("#live.is-live")).to_be_visible(timeout=LONG)
 
 

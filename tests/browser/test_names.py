@@ -13,6 +13,7 @@ from tests.browser.conftest import Counted, MakePhone
 from tests.browser.phone import GO, Phone
 from tests.browser.play import set_players, type_names
 from tests.support.examples import plays
+from tests.support.tiers import one_in
 
 pytestmark = [pytest.mark.slow, plays("indian-chief")]
 COUNT = "#count"
@@ -31,6 +32,7 @@ def shapes(phone: Phone) -> list[str]:
     ]
 
 
+@one_in(5)
 @pytest.mark.parametrize("game", sorted(GAMES))
 @pytest.mark.parametrize("script", [True, False])
 def test_from_the_address_to_the_first_pad_without_a_name(

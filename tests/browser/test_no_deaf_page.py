@@ -19,13 +19,15 @@ import pytest
 from playwright.sync_api import Browser, Error, Request
 
 from referee.games import GAMES
+from tests.browser.away_scenes import STANDS
 from tests.browser.conftest import MakePhone
+from tests.browser.in_page import in_page
 from tests.browser.phone import NAMES, PATIENCE, Phone
 from tests.browser.scenes import SCENES, Tables
-from tests.support.tiers import SLOW
+from tests.support.tiers import IN_SLOW, SOAK, one_in
 
 Opens = Callable[[Phone, Any], None]
-STEPS = 12 if SLOW else 8
+STEPS = 12 if SOAK else 8
 KINDS = (
     "new",
     "new-people",
@@ -63,52 +65,13 @@ KINDS = (
     "finale-finished",
 )
 """Pages of every kind; of each game there are its start page and its entry beside them."""
-FAST = (
-    "start-indian-chief",
-    "entry-indian-chief",
-    "entry-blind-date",
-    "setup-chief",
-    "join",
-    "players-open",
-    "correct",
-    "settings",
-    "typed",
-    "ask-empty",
-    "group",
-    "person-change",
-)
-"""Those that the fast tier taps at; the slow one taps at the others."""
-TOUCHED = """() => {
-  const TOUCH = `button, summary, select, textarea, label:has(input), input:not([type=hidden], [type=file]),
-    a[data-seat], a[href^="#"]`;
-  const found = [...document.querySelectorAll(TOUCH)].map(one => {
-    const box = one.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
-    const hit = document.elementFromPoint(x, y);
-    if (one.matches('[data-print]') || !hit || !(one.contains(hit) || hit.contains(one))) return null;
-    const said = `${one.localName} ${one.name ?? ''} ${one.value ?? ''} ${one.textContent.trim().slice(0, 30)}`;
-    return { x, y, said, text: one.matches('input.text, textarea, input[type=search]'), number: one.inputMode === 'numeric' };
-  });
-  return found.filter(Boolean);
-}"""
+FAST = ("entry-indian-chief", "correct")
+"""Those that the fast tier taps at; many of the others are alike, as the start of each game."""
+TOUCHED = in_page("touched")
 """Whatever a thumb can reach on the screen as it is; links to other pages, printing and files are
 others' tests.
 """
-BIG = """() => {
-  const go = document.querySelector('#actions .button-go');
-  if (!go) return null;
-  const box = go.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
-  if (!go.contains(document.elementFromPoint(x, y))) return null;
-  const said = go.textContent;
-  window.answered = () => {
-    if (!go.isConnected || ![document.body, go, null].includes(document.activeElement)) return true;
-    return ![said, go.dataset.busy].includes(go.textContent) || window.stirred;
-  };
-  window.stirred = false;
-  const within = change => !go.contains(change.target) && !(change.target.closest ?? (() => null)).call(change.target, '#live, #queue');
-  new MutationObserver(changes => { window.stirred ||= changes.some(within); })
-    .observe(document.querySelector('#page'), { attributes: true, childList: true, subtree: true });
-  return { x, y, said };
-}"""
+BIG = in_page("big_button")
 """The big button, where it lies open to the thumb, and from now on whether it answers; its own
 *Recording…* is no answer.
 """
@@ -117,23 +80,9 @@ AGAIN = (
     " select, textarea')?.click()"
 )
 """Clicks what lies at a place now."""
-HELD = """() => {
-  const held = {}, inside = '#rows input[type=hidden], .person-line input[type=hidden]';
-  for (const one of document.querySelectorAll(`#page :is(input:not([type=hidden], [type=file]), select, textarea), ${inside}`)) {
-    if (!one.form || one.closest('#refusal')) continue;
-    if (one.matches('textarea')) { one.value.split('\\n').filter(Boolean).forEach(row => { held[row] = 1; }); continue; }
-    const choice = /^(radio|checkbox)$/.test(one.type);
-    if (choice ? !one.checked : !one.value) continue;
-    const name = [one.form.getAttribute('id') ?? one.form.getAttribute('action'), one.name || one.id, one.value].join(' ');
-    held[name] = (held[name] ?? 0) + 1;
-  }
-  return held;
-}"""
+HELD = in_page("held")
 """What the forms of the page hold; the sheet of a refusal goes with it."""
-IDLE = (
-    "document.readyState === 'complete' && window.fetching === 0 && typeof window.waiting ==="
-    " 'function'"
-)
+IDLE = f"document.readyState === 'complete' && window.fetching === 0 && {STANDS}"
 PAINTED = (
     "new Promise(done => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, 500); })"
 )
@@ -290,11 +239,11 @@ PAGES: dict[str, Opens] = {
 
 def pages() -> Iterator[Any]:
     """Every page, those of the fast tier unmarked."""
-    for name in dict.fromkeys((*FAST, *PAGES)):
-        if name in PAGES:
-            yield pytest.param(name, marks=[] if name in FAST else pytest.mark.slow)
+    for name in PAGES:
+        yield pytest.param(name, marks=[] if name in FAST else IN_SLOW)
 
 
+@one_in(5)
 @pytest.mark.parametrize("name", [*pages()])
 def test_no_tap_makes_a_page_deaf(
     chromium: Browser, server: str, new_phone: MakePhone, name: str

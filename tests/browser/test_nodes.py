@@ -31,7 +31,7 @@ def nodes(tmp_path: Path) -> Iterator[dict[str, Flask]]:
     }
     yield made
     for app in made.values():
-        app.extensions["desk"].close()
+        app.extensions["service"].close()
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def server(nodes: dict[str, Flask]) -> Iterator[str]:
     thread.start()
     yield f"http://127.0.0.1:{served.server_port}"
     for app in nodes.values():
-        app.extensions["desk"].stop()
+        app.extensions["service"].stop()
     served.shutdown()
     thread.join(5)
     served.server_close()

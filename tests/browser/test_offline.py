@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, expect
 
-from tests.browser.away_scenes import until
+from tests.browser.away_scenes import LIVE, QUEUE, STANDS, until
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone, key, make_phone
 from tests.browser.play import history
@@ -30,7 +30,7 @@ LAWYER, POOR, RICH = "KH QD 4D AC", "JS 4S 9H", "2S 3S 4H 5H 6H"
 
 def lost(phone: Phone) -> None:
     """Cut the line and wait until the phone says so."""
-    until(phone, "Boolean(window.waiting && document.querySelector('#live.is-live'))")
+    until(phone, LIVE)
     phone.page.context.set_offline(True)
     expect(phone.page.locator("#live.is-offline")).to_be_visible(timeout=WAIT)
 
@@ -161,7 +161,7 @@ def test_in_secret_nobody_enters_twice(new_phone: MakePhone, app: Flask) -> None
     expect(bo.page.locator("#verdict")).to_contain_text("Your cards are saved")
     bo.page.locator(key("2S")).tap(force=True)
     bo.tap(GO)
-    assert (bo.chosen(), bo.page.evaluate("window.waiting()")) == ([], 1)
+    assert (bo.chosen(), bo.page.evaluate(f"{QUEUE}.then(queue => queue.waiting())")) == ([], 1)
     found(bo)
     sent(bo)
     assert recorded(app, bo) == [("s2", "lawyer")]
@@ -292,7 +292,7 @@ def test_a_reload_loses_nothing(host: Phone, app: Flask) -> None:
 
 def test_an_answer_that_got_lost_counts_once(host: Phone, app: Flask) -> None:
     """The server recorded it, the phone never heard: it is sent again and is the same entry."""
-    until(host, "Boolean(window.waiting)")
+    until(host, STANDS)
 
     def swallow(route) -> None:  # type: ignore[no-untyped-def]
         route.fetch(max_redirects=0)
@@ -461,7 +461,7 @@ def test_the_server_goes_away_in_mid_round(chromium: Browser, tmp_path: Path) ->
         phone = make_phone(chromium, server.address)
         phone.start("indian-chief", 4)
         phone.meld(LAWYER)
-        until(phone, "Boolean(window.waiting && document.querySelector('#live.is-live'))")
+        until(phone, LIVE)
     expect(phone.page.locator("#live.is-offline")).to_be_visible(timeout=WAIT)
     put_aside(phone, POOR, 1)
     put_aside(phone, "9S 9D", 2)

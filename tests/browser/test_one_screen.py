@@ -15,10 +15,12 @@ from playwright.sync_api import expect
 
 from referee.games import GAMES, QUESTIONS
 from tests.browser.conftest import MakePhone
+from tests.browser.in_page import in_page
 from tests.browser.phone import SIZE, Phone
 from tests.browser.scenes import Sampled
 from tests.browser.survey import await_styles
 from tests.support.golden import folder_of
+from tests.support.tiers import one_in
 
 pytestmark = pytest.mark.slow
 
@@ -28,23 +30,7 @@ MOST_PLAYERS = 8
 EVERY = [pytest.param(game, lang, id=f"{game}-{lang}") for game in QUESTIONS for lang in LANGUAGES]
 
 
-SIZES = """async addresses => {
-  const styles = (page) => [...page.querySelectorAll("link[rel=stylesheet]")].map(({ href }) => href).join();
-  const found = [];
-  let own;
-  for (const address of addresses) {
-    const page = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
-    own ??= styles(page);
-    if (styles(page) !== own) {
-      found.push(null);
-      continue;
-    }
-    document.body.replaceWith(document.adoptNode(page.body));
-    const { scrollWidth, scrollHeight } = document.scrollingElement;
-    found.push([scrollWidth, scrollHeight, document.querySelectorAll("#ruling").length]);
-  }
-  return found;
-}"""
+SIZES = in_page("icon_sizes")
 """Width, height and number of rulings of each page, whose bodies the open page takes; none for
 those with other styles than the first.
 """
@@ -67,7 +53,7 @@ def tall(phone: Phone, addresses: Mapping[Any, str]) -> dict[Any, int]:
 
 def rulings(game: str) -> dict[str, tuple[str, dict[str, str]]]:
     """The path and the facts of every recorded ruling by its question and name."""
-    with (folder_of(game) / "desk.toml").open("rb") as file:
+    with (folder_of(game) / "rulings.toml").open("rb") as file:
         cases = [case for case in tomllib.load(file)["case"] if "verdict" in case]
     return {
         f"{case['question']}: {case['name']}": (f"/ask/{game}/{case['question']}", _told(case))
@@ -86,6 +72,7 @@ def _told(case: dict[str, dict[str, object]]) -> dict[str, str]:
     }
 
 
+@one_in(3)
 @pytest.mark.parametrize(("game", "lang"), EVERY)
 def test_every_recorded_ruling_fits_one_screen(new_phone: MakePhone, game: str, lang: str) -> None:
     """Each in English, which takes more lines, and every second in Japanese."""
@@ -94,6 +81,7 @@ def test_every_recorded_ruling_fits_one_screen(new_phone: MakePhone, game: str, 
     assert tall(new_phone(lang), dict(islice(asked.items(), 0, None, step))) == {}
 
 
+@one_in(4)
 @pytest.mark.parametrize("game", QUESTIONS)
 def test_the_rulings_of_a_whole_table_fit_one_screen(new_phone: MakePhone, game: str) -> None:
     """At a table as full as it may be, once it is over.

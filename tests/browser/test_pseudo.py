@@ -14,9 +14,16 @@ from tests.browser.scenes import SCENES, Tables
 from tests.browser.survey import CUT, LAID, await_styles
 from tests.browser.untranslated import left_over, untranslated
 from tests.support.pseudo_server import LANG, served
+from tests.support.tiers import IN_SLOW, one_in
 
-KINDS = ("home", "setup-chief", "entry-verdict", "sheet-open", "ask-place", "menu")
-"""A few kinds of page, for the fast tier."""
+FAST = ("entry-verdict",)
+"""What the fast tier sees."""
+
+
+def scenes() -> Iterator[object]:
+    """Every scene, those of the fast tier unmarked; scenes beside each other are alike."""
+    for scene in SCENES:
+        yield pytest.param(scene, marks=() if scene in FAST else IN_SLOW)
 
 
 @pytest.fixture(scope="session")
@@ -27,10 +34,8 @@ def pseudo_tables(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -
 
 
 @pytest.mark.xdist_group("pseudo")
-@pytest.mark.parametrize(
-    "scene",
-    [pytest.param(scene, marks=() if scene in KINDS else pytest.mark.slow) for scene in SCENES],
-)
+@one_in(9)
+@pytest.mark.parametrize("scene", [*scenes()])
 def test_a_page_is_whole_in_another_language(
     chromium: Browser, pseudo_tables: Tables, scene: str
 ) -> None:

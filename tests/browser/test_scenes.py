@@ -1,10 +1,11 @@
-"""The laws of every page: no violation of WCAG 2 A and AA or of best practice, nothing wider than
-the phone, nothing too small for a thumb.
+"""The properties of every page: no violation of WCAG 2 A and AA or of best practice, nothing wider
+than the phone, nothing too small for a thumb.
 
-A scene is light in English and dark in Japanese. The slow tier also turns it to rooms of every
-fourth size, reads it in larger text and opens it again without script; scenes that are alike see
-the other sizes. Where the fast tier has visited it, its colours are looked at there in both lights,
-and the slow tier does all else in the other language.
+A scene is light in English and dark in Japanese. The fast tier sees the main kinds of pages and
+looks at their colours in both lights. The slow tier sees those in the other language and all other
+scenes once, each also turned to another room; by turns they are read in larger text, in the other
+light, without script, or searched for a second left edge. ``make soak`` looks at all of that
+in both languages.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ import pytest
 from tests.browser.phone import SIZE
 from tests.browser.scenes import ENTRY, SCENES
 from tests.browser.seat_scenes import SEATS
-from tests.browser.survey import LIGHTS, PLAIN, SIZES, Look, Survey
+from tests.browser.survey import EDGES, LARGER, SIZES, Looks, Survey
 from tests.support.examples import kept
+from tests.support.tiers import IN_SLOW, IN_SOAK
 
 ABOVE = ("#strip", "#turn", "#rows", "#target", "#pad", "#verdict")
 LARGE = {
@@ -51,71 +53,65 @@ LARGE = {
 """Where everything to tap is 44 × 44, apart from links inside text."""
 KINDS = (
     "home",
-    "home-first",
-    "demo",
-    "new",
     "new-people",
-    "new-options-chief",
     "setup-chief",
-    "join",
-    "join-code",
     "join-link",
     "players-open",
-    "player",
-    "settings",
     "menu",
     "entry-verdict",
     "dates-target",
     *kept(["pyramid"]),
     "explained",
     "refusal",
-    "correct-changes",
     "called",
     "sheet-open",
-    "fix",
     "print",
     "ruling",
-    "ask-place",
     "ask-answer",
-    "ask-empty",
-    "ask-ruling-indian-chief",
-    "question",
-    "precedents",
-    "rules",
     "rulebook-chief",
     "group-story",
-    "person-change",
-    "error-404",
-    "watching",
-    "entry-8",
 )
-"""Every kind of page once, for the fast tier."""
-TURNED = ("sheet-open", "explained", *kept(["pyramid"]), "entry-8", "rulebook-chief")
-"""Those of them that the fast tier turns, too."""
+"""Kinds of pages: the fast tier sees every second, the slow one all."""
+ALL = Looks(lights=True, plain=True, sizes=SIZES, larger=LARGER, edges=EDGES)
+
+
+def turned(at: int) -> Looks:
+    """One other room for the scene at this place of the list, and by turns one of the other looks,
+    in a room of its own.
+    """
+    room, other = SIZES[at % len(SIZES)], at % 4
+    return Looks(
+        lights=other == 3,
+        plain=other == 0,
+        sizes=[room],
+        larger=[LARGER[at // 4 % len(LARGER)]] if other == 1 else (),
+        edges=[EDGES[at // 4 % len(EDGES)]] if other == 2 else (),
+    )
 
 
 def visits() -> Iterator[object]:
-    """The fast tier sees each kind of page in one language, by turns, and the slow one sees it in
-    the other.
-
-    A scene that is like one of a kind is seen in one language, in the slow tier.
-    """
-    turn = dict(zip(KINDS, cycle(("en", "ja"))))
-    assert turn.keys() <= SCENES.keys()
-    assert set(TURNED) <= turn.keys()
+    """Kinds of pages take English and Japanese by turns, as do the scenes that are like them."""
+    fast = dict(zip(KINDS[::2], cycle(("en", "ja"))))
+    assert {*KINDS} <= SCENES.keys()
     for at, scene in enumerate(SCENES):
-        if scene in turn:
-            also = {LIGHTS, *SIZES} if scene in TURNED else {LIGHTS}
-            yield pytest.param(turn[scene], scene, also, id=f"{turn[scene]}-{scene}")
-        other = {"en": "ja", "ja": "en"}.get(turn.get(scene, ""), ("en", "ja")[at % 2])
         # What hangs on a wall is looked at in rooms of its own, and has nothing to tap.
-        also = set() if scene.startswith("tv") else {PLAIN, *SIZES[at // 2 % 4 :: 4]}
-        yield pytest.param(other, scene, also, id=f"{other}-{scene}", marks=pytest.mark.slow)
+        hangs = scene.startswith("tv")
+        first = fast.get(scene, ("en", "ja")[at % 2])
+        other = "ja" if first == "en" else "en"
+        if scene in fast:
+            yield pytest.param(first, scene, Looks(lights=True), id=f"{first}-{scene}")
+        slow = Looks() if hangs else turned(at)
+        # Scenes beside each other are alike: every third stands for the next two.
+        tier = IN_SLOW if scene in KINDS or at % 3 == 0 else IN_SOAK
+        yield pytest.param(other, scene, slow, id=f"{other}-{scene}", marks=tier)
+        for lang in ("en", "ja"):
+            soak = Looks(lights=True) if hangs else ALL
+            yield pytest.param(lang, scene, soak, id=f"{lang}-{scene}-all", marks=IN_SOAK)
 
 
-@pytest.mark.parametrize(("lang", "scene", "also"), [*visits()])
-def test_a_page(survey: Survey, lang: str, scene: str, also: set[Look]) -> None:
-    seen = survey.visit(lang, scene, also)
+@pytest.mark.parametrize(("lang", "scene", "looks"), [*visits()])
+def test_a_page(survey: Survey, lang: str, scene: str, looks: Looks) -> None:
+    seen = survey.visit(lang, scene, looks)
     assert seen.broken == []
     assert (seen.violations, seen.problems) == ([], [])
     assert seen.over == [], "no text lies over another"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -20,16 +20,17 @@ from playwright.sync_api import Page
 
 from referee.games import GAMES
 from referee.kernel.contract import Prompt
-from referee.kernel.depth import DEPTH
+from referee.kernel.detail import DEPTH
 from referee.kernel.fields import Choice
-from referee.sample import Sample, sample_game
 from tests.browser.conftest import MakePhone
+from tests.browser.in_page import in_page
 from tests.browser.phone import GO, Phone
 from tests.browser.play import history
 from tests.browser.taps import ready, texts
-from tests.support.tiers import SLOW
+from tests.support.tiers import IN_SLOW, IN_SOAK, SLOW, one_in
+from tools.sample import Sample, sample_game
 
-FEW, MANY = 2, 5
+FEW, MANY = 2, 4
 """So many entries are made by taps before the way of entering is changed, and as many after it."""
 UNTIL = 12
 """So many entries later at most the way of entering can be changed, as that is asked between
@@ -37,28 +38,8 @@ turns.
 """
 FIRST = 6
 """So many differences are told."""
-STANDS = """() => {
-  const sheets = [...document.querySelectorAll('link[rel=stylesheet]')];
-  return document.readyState === 'complete' && !window.fetching && sheets.every(one => one.sheet)
-    && typeof window.waiting === 'function' && (!document.querySelector('#live') || document.querySelector('#live.is-live'));
-}"""
-LOOK = """() => {
-  const LOOKS = ['display', 'visibility', 'opacity', 'color', 'backgroundColor', 'borderTopWidth', 'borderTopStyle',
-    'borderTopColor', 'borderRadius', 'fontFamily', 'fontSize', 'fontWeight', 'lineHeight', 'textAlign', 'whiteSpace',
-    'padding', 'margin', 'gap', 'boxShadow', 'transform', 'order'];
-  const SEEN = 'a, button, input:not([type=hidden]), select, textarea, summary, label, h1, h2, .key, .spot, .seat, .column';
-  document.activeElement?.blur?.();
-  document.getAnimations().forEach(one => one.effect?.getComputedTiming().endTime === Infinity ? one.cancel() : one.finish());
-  for (const one of document.querySelectorAll('*')) if (one.scrollTop || one.scrollLeft) one.scrollTo(0, 0);
-  const parts = [...document.querySelectorAll('#page *')].filter(one => one.matches(SEEN) && one.checkVisibility()).map(one => {
-    const { x, y, width, height } = one.getBoundingClientRect(), style = getComputedStyle(one);
-    const place = [x, y, width, height].map(Math.round).join(' ');
-    const said = [one.localName, one.className, one.name, one.value, one.checked ? 'checked' : '', one.textContent.trim().slice(0, 40)];
-    return [said.filter(Boolean).join(' ').replace(/\\s+/g, ' '), place, ...LOOKS.map(name => style[name])];
-  });
-  const sheets = [...document.styleSheets].map(one => one.href?.replace(/.*\\/([^?]*).*/, '$1')).filter(Boolean).sort();
-  return { parts, sheets };
-}"""
+STANDS = in_page("stands")
+LOOK = in_page("look")
 
 
 @dataclass
@@ -153,10 +134,20 @@ def depths(game: str) -> tuple[str, ...]:
     return found[0].values if found and isinstance(found[0], Choice) else ("",)
 
 
+def tier(number: int, at: int) -> Sequence[pytest.MarkDecorator]:
+    """Every game begins in its usual way: one in the fast tier, the others in the slow one; the
+    other ways are for ``make soak``.
+    """
+    if at:
+        return IN_SOAK
+    return IN_SLOW if number % 12 else ()
+
+
+@one_in(3)
 @pytest.mark.parametrize(
     ("game", "depth"),
     [
-        pytest.param(game, depth, marks=pytest.mark.slow if at or number % 3 else ())
+        pytest.param(game, depth, marks=tier(number, at))
         for number, game in enumerate(GAMES)
         for at, depth in enumerate(depths(game))
     ],

@@ -11,11 +11,13 @@ from playwright.sync_api import ViewportSize, expect
 
 from referee.games import GAMES
 from tests.browser.conftest import MakePhone
+from tests.browser.in_page import in_page
 from tests.browser.phone import Phone
 from tests.browser.survey import TAGS, objections, options
-from tests.laws.test_every_game import ids_of, upto
+from tests.properties.test_every_game import ids_of, upto
 from tests.support.random_play import EVERY, random_history, start_event
 from tests.support.talk import play
+from tests.support.tiers import one_in
 
 pytestmark = pytest.mark.slow
 
@@ -27,30 +29,7 @@ SCREENS: tuple[ViewportSize, ...] = (
     {"width": 768, "height": 1024},
 )
 SEEDS = range(1, 400, 2)
-OUTSIDE = """() => {
-  const found = [], box = document.querySelector('main').getBoundingClientRect();
-  const page = document.querySelector('#page'), all = document.scrollingElement;
-  if (all.scrollWidth > innerWidth || all.scrollHeight > innerHeight) found.push(`scrolls: ${all.scrollWidth} x ${all.scrollHeight}`);
-  if (page.scrollWidth > page.clientWidth || page.scrollHeight > page.clientHeight) found.push('cut off at an edge');
-  for (const [inner, outer] of [['.tv-seat', '.tv-seats'], ['.tv-line', '.tv-lines'], ['.tv-lane, .tv-stand, .tv-board .lie', '.tv-board'], ['.tv-wide > *', '.tv-wide'],
-    ['.tv-name, .tv-total > *, .tv-doing', '.tv-seat'], ['.tv-corner > *', '.tv-corner']])
-    for (const one of document.querySelectorAll(inner)) {
-      const own = one.getBoundingClientRect(), around = (one.closest(outer) ?? document.querySelector(outer)).getBoundingClientRect();
-      if (own.width && (own.bottom > around.bottom + 2 || own.right > around.right + 2 || own.bottom > box.bottom + 2))
-        found.push(`${inner} "${one.textContent.trim().slice(0, 20)}" ${Math.round(own.right - around.right)} ${Math.round(own.bottom - around.bottom)}`);
-    }
-  for (const one of document.querySelectorAll('.tv-name b, .tv-now span, .tv-line > b'))
-    if (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 4) found.push(`cut: ${one.textContent}`);
-  const qr = document.querySelector('.tv-qr svg').getBoundingClientRect(), least = 1.125 * parseFloat(getComputedStyle(document.documentElement).fontSize) - .1;
-  if (qr.bottom > innerHeight || qr.width < least * 5) found.push('the code is not whole');
-  const words = document.createTreeWalker(document.querySelector('#page'), NodeFilter.SHOW_TEXT);
-  while (words.nextNode()) {
-    const own = words.currentNode.parentElement;
-    if (words.currentNode.data.trim() && !own.closest('.unseen, .tv-back, svg, .letter') && own.checkVisibility() && parseFloat(getComputedStyle(own).fontSize) < least)
-      found.push(`too small: ${words.currentNode.data.trim()} (${own.className}, ${own.parentElement.className})`);
-  }
-  return found;
-}"""
+OUTSIDE = in_page("outside")
 
 
 def seed_for(game: str, players: int) -> int:
@@ -81,6 +60,7 @@ def counts(game: str) -> list[int]:
 TABLES = [(game, players) for game in sorted(GAMES) for players in counts(game)]
 
 
+@one_in(3)
 @pytest.mark.parametrize(
     ("game", "players"), TABLES, ids=[f"{game}-{players}" for game, players in TABLES]
 )
@@ -158,9 +138,12 @@ def test_the_keyboard_finds_the_way_back(new_phone: MakePhone) -> None:
     phone.page.wait_for_url(f"**/t/{phone.code}")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("game", sorted(GAMES))
+@one_in(5)
+@pytest.mark.parametrize(
+    ("game", "theme"), [(game, theme) for game in sorted(GAMES) for theme in ("light", "dark")]
+)
 def test_no_violation(app: Flask, new_phone: MakePhone, game: str, theme: str) -> None:
+    """A screen is light in English and dark in Japanese."""
     phone = new_phone("en" if theme == "light" else "ja", reduced_motion="reduce")
     for part in (0.5, 1):
         screen_at(app, phone, game, counts(game)[-1], part)

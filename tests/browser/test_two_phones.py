@@ -11,6 +11,7 @@ from flask import Flask
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import MakePhone
+from tests.browser.in_page import in_page
 from tests.browser.phone import GO, PATIENCE, Phone, make_phone
 from tests.browser.play import history
 from tests.support.real_server import RealServer
@@ -119,11 +120,7 @@ def test_the_last_meld_explains_the_round_on_both(two: tuple[Phone, Phone]) -> N
     assert host.chosen() == ["2D", "3D"]
 
 
-NEWS_DURING_A_SWAP = """() => {
-  window.ends = [];
-  document.addEventListener("htmx:before:cleanup", () => { newest += 1; tellNews(); }, { once: true });
-  document.addEventListener("htmx:finally:request", (event) => ends.push(event.detail.ctx.status));
-}"""
+NEWS_DURING_A_SWAP = in_page("news_during_a_swap")
 
 
 def test_news_that_comes_while_the_page_is_being_changed_is_told_too(
@@ -133,6 +130,9 @@ def test_news_that_comes_while_the_page_is_being_changed_is_told_too(
     for after it.
     """
     host, guest = two
+    guest.page.add_init_script(in_page("streams"))
+    guest.table()
+    expect(guest.page.locator("#live.is-live")).to_be_visible()
     guest.page.evaluate(NEWS_DURING_A_SWAP)
     host.meld("9C 8C")
     ends = time.monotonic() + PATIENCE / 1000
@@ -195,7 +195,7 @@ def test_the_code_alone_lets_watch(two: tuple[Phone, Phone], new_phone: MakePhon
     watcher.page.locator("input[name=code]").fill(host.code.lower())
     watcher.tap("form.code button")
     watcher.tap('button[value="watch"]')
-    watcher.page.wait_for_url(f"**/t/{host.code}")
+    watcher.arrive(host.code)
     expect(watcher.page.locator("#pad")).to_have_count(0)
 
 

@@ -11,32 +11,15 @@ from flask import Flask
 from playwright.sync_api import Browser, FloatRect, Locator, Page
 
 from tests.browser.conftest import MakePhone
+from tests.browser.in_page import in_page
 from tests.browser.phone import Phone
 from tests.browser.scenes import ENTRY, SCENES, Tables
 from tests.browser.survey import SIZES, resize
 
 SHORT = [(360, 640), (375, 667), (390, 664), (740, 360)]
-UNDER_THE_BUTTON = """() => {
-  scrollTo(0, 0);
-  const most = document.querySelector('#actions').getBoundingClientRect().top + 1;
-  return [...document.querySelectorAll('#entry :is(.pad .key, .numpad .button)')].filter((key) => {
-    const box = key.getBoundingClientRect();
-    return box.width && (box.bottom > most || box.height < 39.5 || box.right > innerWidth);
-  }).map((key) => key.dataset.card ?? key.textContent);
-}"""
-CROWDED = """() => {
-  const found = [], links = [...document.querySelectorAll('#page a.clause')].filter(link => link.checkVisibility());
-  const boxes = links.map(link => link.getBoundingClientRect());
-  boxes.forEach((one, at) => boxes.slice(at + 1).forEach((other, next) => {
-    const x = Math.abs(one.x + one.width / 2 - other.x - other.width / 2), y = Math.abs(one.y + one.height / 2 - other.y - other.height / 2);
-    if (Math.hypot(x, y) < 24) found.push(`${links[at].textContent} ${links[at + 1 + next].textContent}`);
-  }));
-  return found;
-}"""
-COVERED = """() => [...document.querySelectorAll('#pad .key')].filter((key) => {
-  const box = key.getBoundingClientRect();
-  return box.width && (!key.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)) || box.bottom > innerHeight);
-}).map((key) => key.dataset.card)"""
+UNDER_THE_BUTTON = in_page("under_the_button")
+CROWDED = in_page("crowded")
+COVERED = in_page("covered")
 KEYS = ("dates-target", "pyramid", "blind-date-reveal", "cracker-highest")
 UNDER_THE_THUMB = [scene for scene in ENTRY if not scene.startswith("away")]
 
@@ -54,12 +37,12 @@ def asked_beside(page: Page) -> list[str]:
 def entered(app: Flask, code: str, seat: str, *cards: str) -> None:
     """Another phone's entry."""
     client = app.test_client()
-    table = app.extensions["desk"].store.table_by_code(code)
+    table = app.extensions["service"].store.table_by_code(code)
     answer = client.post(
         f"/api/t/{code}/moves",
         headers={"Authorization": f"Bearer {table.host_link}"},
         json={
-            "seen": app.extensions["desk"].store.head(table.id),
+            "seen": app.extensions["service"].store.head(table.id),
             "key": f"{seat}{cards}",
             "entries": [{"kind": "beggar", "seat": seat, "data": {"cards": cards}}],
         },

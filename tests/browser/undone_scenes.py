@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.away_scenes import PATIENCE, leave_behind, until
+from tests.browser.away_scenes import PATIENCE, STANDS, leave_behind, until
 from tests.browser.phone import GO, UNDO, Phone
 
 Go = Callable[[Phone, Any], None]
@@ -17,13 +17,13 @@ LAWYER = "KH QS 4D AC"
 
 
 def undone(phone: Phone, _tables: Any) -> None:
-    """A meld that was taken back: its cards are still chosen."""
+    """A meld that was undone: its cards are still chosen."""
     phone.start("indian-chief", 4, show=False)
     phone.melds(LAWYER)
     phone.table()
     phone.send(UNDO)
     expect(phone.page.locator("#band")).to_be_attached()
-    until(phone, "Boolean(window.waiting)")
+    until(phone, STANDS)
 
 
 def undone_tap(phone: Phone, _tables: Any) -> None:
@@ -49,7 +49,7 @@ def refusal_impossible(phone: Phone, _tables: Any) -> None:
     phone.start("indian-chief", 4, show=False)
     phone.melds(LAWYER, "QS")
     phone.table(seat="s3")
-    until(phone, "Boolean(window.waiting)")
+    until(phone, STANDS)
     phone.page.locator("#typing").evaluate("box => { box.open = true; }")
     phone.page.fill("#typed", "QS")
     phone.settle()
@@ -62,7 +62,7 @@ def conflict(phone: Phone, _tables: Any) -> None:
     phone.start("indian-chief", 4, show=False)
     phone.melds(LAWYER, "8C")
     phone.table()
-    until(phone, "Boolean(window.waiting)")
+    until(phone, STANDS)
     leave_behind(phone, "s2", "9H")
     expect(phone.page.locator("#conflict")).to_be_visible(timeout=PATIENCE * 1000)
 

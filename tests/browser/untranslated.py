@@ -10,25 +10,11 @@ from playwright.sync_api import Page
 from referee.games import GAMES
 from referee.rulebook import load
 from tests.browser.group_scenes import LONG
+from tests.browser.in_page import in_page
 from tests.browser.phone import NAMES
 from tests.support.pseudo_server import LANG
 
-READ = r"""() => {
-  const found = [document.title];
-  const inline = (part) => part.matches('span, b, i, small, a, svg, svg *, bdi, em, strong');
-  const text = (part) => [...part.childNodes].map((node) => {
-    if (node.nodeType === 3) return node.data;
-    if (node.nodeType !== 1 || node.matches('script, style, noscript, [lang]:not(html)')) return '';
-    const inner = node.matches('input, textarea') ? '' : text(node);
-    if (!inline(node)) return `\n${inner}\n`;
-    return getComputedStyle(node).display === 'inline' ? inner : ` ${inner} `;
-  }).join('');
-  found.push(...text(document.body).split('\n'));
-  for (const name of ['aria-label', 'aria-description', 'title', 'placeholder', 'alt'])
-    for (const part of document.querySelectorAll(`[${name}]`))
-      if (!part.closest('[lang]:not(html)')) found.push(part.getAttribute(name));
-  return found.map((line) => line.replace(/\s+/g, ' ').trim()).filter(Boolean);
-}"""
+READ = in_page("read_texts")
 """The lines a page shows or has read aloud, each block a line; not what is marked as another
 language.
 """

@@ -15,12 +15,12 @@ import pytest
 
 from referee import rulebook
 from referee.cli import main
+from referee.event import Event
 from referee.games import GAMES
 from referee.kernel.contract import totals
 from referee.kernel.game import AnyGame
 from referee.kernel.record import dump
 from referee.store import Store
-from referee.store.values import NewEvent
 from referee.words import catalogue
 from tests.kernel.test_record import record
 from tests.support.paths import ROOT
@@ -201,14 +201,10 @@ def store_table(
     start = dict(history.events[0].data) | ({"rules_version": version} if version else {})
     table = store.create_table(
         name,
-        NewEvent("start", data=start),
+        Event(0, "start", data=start),
         [(seat, f"Name of {seat}", None) for seat in history.seats],
     )
-    moves = [
-        NewEvent("move", event.seat, event.kind, dict(event.data), event.accept)
-        for event in history.events[1:]
-        if event.seq != drop
-    ]
+    moves = [event for event in history.events[1:] if event.seq != drop]
     store.append(table.id, 1, moves, "moves")
     return table.id
 
@@ -254,12 +250,12 @@ def test_an_audit_names_tables_that_no_longer_replay(
         )
         gap = store_table(store, "toy", 2, drop=needed)
         lost = store.create_table(
-            "whist", NewEvent("start", data={"seats": ["a"]}), [("a", "A", None)]
+            "whist", Event(0, "start", data={"seats": ["a"]}), [("a", "A", None)]
         ).id
         start = store.create_table(
-            "toy", NewEvent("start", data={"seats": ["a"]}), [("a", "A", None)]
+            "toy", Event(0, "start", data={"seats": ["a"]}), [("a", "A", None)]
         ).id
-        empty = store.create_table("toy", NewEvent("start", data={}), [("a", "A", None)]).id
+        empty = store.create_table("toy", Event(0, "start", data={}), [("a", "A", None)]).id
     status, answer = run(capsys, "audit", tmp_path / "tables.db", "--lang", "ja")
     assert status == 1
     assert answer["tables"] == 5
@@ -369,7 +365,7 @@ def test_a_search_finds_rules_in_the_language_asked_for(capsys: pytest.CaptureFi
         )
         assert status == 0
         assert "IC-22" in [found["id"] for found in answer[:3]]
-        assert answer[0]["text"] == rulebook.find(answer[0]["id"])[1].text[lang]
+        assert answer[0]["text"] == rulebook.find_rule(answer[0]["id"])[1].text[lang]
 
 
 def test_a_search_that_finds_nothing_or_names_no_game_is_refused(
@@ -395,7 +391,11 @@ def test_the_generated_files_in_the_repository_are_up_to_date() -> None:
     assert tool(["schema", "--check", str(ROOT / "referee" / "record.schema.json")]) == 0
 
 
-# The dispute desk
+def test_the_page_of_the_api_is_up_to_date() -> None:
+    assert tool(["api", "--check", str(ROOT / "docs" / "api.md")]) == 0
+
+
+# Ask the referee
 
 
 def beggar_record() -> dict[str, Any]:
@@ -445,7 +445,7 @@ def test_the_desk_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "ask", "poker")[0] == 2
 
 
-def test_what_the_desk_does_not_ask_for_is_named_and_never_passed_over(
+def test_what_the_referee_does_not_ask_for_is_named_and_never_passed_over(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     status, failure = run(capsys, "ask", GAME, "worth", "cards=7C KD", "other=7S 7H", "KD")
@@ -465,7 +465,7 @@ def test_what_the_desk_does_not_ask_for_is_named_and_never_passed_over(
 
 def test_a_reader_who_has_had_enough_ends_it_quietly() -> None:
     """A page is written to a pipe that nobody reads any more."""
-    command = [sys.executable, "-m", "tools", "rights"]
+    command = [sys.executable, "-m", "tools", "permissions"]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:

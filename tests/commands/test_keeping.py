@@ -16,16 +16,16 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from referee.event import Event
 from referee.server import serve
 from referee.store import Store
-from referee.store.copying import copies, copy
+from referee.store.backup import copies, copy
 from referee.store.errors import StoreFailed
-from referee.store.values import NewEvent
 from tests.commands.test_cli import GAME, run, store_table
 from tests.support.random_play import random_history
 from tests.support.real_server import RealServer
 
-START = NewEvent("start", data=dict(random_history("toy", 1).events[0].data))
+START = Event(0, "start", data=dict(random_history("toy", 1).events[0].data))
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_older_copies_go_once_the_new_one_is_sound(
     assert left[:2] == ["referee-20010103-120000.db", "referee-20010104-120000.db"]
     assert (len(left), left[-1]) == (4, "referee-my-own.db")
     with Store(database) as store:
-        store.create_table("whist", NewEvent("start", data={"seats": ["a"]}), [("a", "A", None)])
+        store.create_table("whist", Event(0, "start", data={"seats": ["a"]}), [("a", "A", None)])
     status, answer = run(capsys, "backup", database, folder, "--keep", 1)
     assert (status, len(answer["broken"])) == (1, 1)
     assert set(left) <= {one.name for one in folder.iterdir()}, (
@@ -147,7 +147,7 @@ def test_a_copy_that_does_not_replay_is_never_put_back(
     database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with Store(tmp_path / "bad.db") as store:
-        store.create_table("whist", NewEvent("start", data={"seats": ["a"]}), [("a", "A", None)])
+        store.create_table("whist", Event(0, "start", data={"seats": ["a"]}), [("a", "A", None)])
     for target in (database, tmp_path / "new.db"):
         status, answer = restored(capsys, tmp_path / "bad.db", target, "--force")
         assert (status, answer["error"]["code"]) == (1, "copy_broken")

@@ -14,20 +14,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.event import Event, new_move
 from referee.games import GAMES
-from referee.kernel.concurrent import as_of, harmless
+from referee.kernel.concurrent import as_of, is_independent
 from referee.kernel.contract import Prompt
 from referee.kernel.game import check, find_prompt
-from referee.kernel.history import Event, History, extend, replay
-from referee.sample import read_answer, sample_answer
+from referee.kernel.history import History, extend, replay
+from referee.service.errors import Refused
+from referee.service.tables import TableService
 from referee.store import Store
 from referee.store.errors import Stale
-from referee.store.values import NewEvent
-from referee.web.desk.desk import Desk, Entry, Refused
 from tests.support.examples import plays
 from tests.support.random_play import random_history
-from tests.support.tiers import cases, law
+from tests.support.tiers import cases, property_test
 from tests.support.toy import TOY
+from tools.sample import read_answer, sample_answer
 
 CHIEF, DATE = GAMES["indian-chief"], GAMES["blind-date"]
 SEATS = ("s1", "s2", "s3", "s4")
@@ -58,7 +59,7 @@ def after(history: History, *events: Event) -> History:
     return longer
 
 
-def taken_back(seq: int) -> Event:
+def undone(seq: int) -> Event:
     return Event(0, "retract", data={"of": seq})
 
 
@@ -74,22 +75,22 @@ def test_nothing_and_table_events_are_harmless_to_any_entry() -> None:
     now = after(then, Event(0, "setting", data={"calls": "go"}), Event(0, "ruling", data={}))
     fine = move(None, "fine", seat="s1", points=1)
     for entry in (fine, meld("s1", "one", "5S")):
-        assert harmless(then, then, [entry])
-        assert harmless(then, now, [entry])
+        assert is_independent(then, then, [entry])
+        assert is_independent(then, now, [entry])
 
 
 def test_an_entry_of_another_seat_is_harmless() -> None:
     then = opened(CHIEF)
     now = after(then, meld("s2", "doctor", DOCTOR), meld("s4", "poor", POOR))
-    assert harmless(then, now, [meld("s1", "lawyer", LAWYER)])
+    assert is_independent(then, now, [meld("s1", "lawyer", LAWYER)])
 
 
 def test_several_entries_of_one_phone_follow_those_of_another() -> None:
     then = opened(CHIEF)
     now = after(then, meld("s2", "doctor", DOCTOR))
     batch = [meld("s1", "lawyer", LAWYER), meld("s4", "poor", POOR)]
-    assert harmless(then, now, batch)
-    assert not harmless(then, after(now, meld("s4", "thief", "9C")), batch)
+    assert is_independent(then, now, batch)
+    assert not is_independent(then, after(now, meld("s4", "thief", "9C")), batch)
 
 
 # What may not
@@ -97,7 +98,7 @@ def test_several_entries_of_one_phone_follow_those_of_another() -> None:
 
 def test_an_entry_of_the_same_seat_is_a_conflict() -> None:
     then = opened(CHIEF)
-    assert not harmless(
+    assert not is_independent(
         then, after(then, meld("s1", "thief", "9C")), [meld("s1", "lawyer", LAWYER)]
     )
 
@@ -111,7 +112,7 @@ def test_a_prompt_that_comes_again_equal_is_another_one() -> None:
     assert [prompt for prompt in now.prompts if prompt.kind == "two"] == [
         prompt for prompt in then.prompts if prompt.kind == "two"
     ]
-    assert not harmless(then, now, [two])
+    assert not is_independent(then, now, [two])
 
 
 def test_two_entries_of_one_other_seat_are_a_conflict() -> None:
@@ -121,8 +122,8 @@ def test_two_entries_of_one_other_seat_are_a_conflict() -> None:
         move("s2", "date", blind="KH", match="QS", target="s1", no_cube=False),
     )
     mine = move("s3", "discard", card=["JS"])
-    assert harmless(then, after(then, discard), [mine])
-    assert not harmless(then, after(then, discard, date), [mine])
+    assert is_independent(then, after(then, discard), [mine])
+    assert not is_independent(then, after(then, discard, date), [mine])
 
 
 @plays("long-seat")
@@ -133,8 +134,8 @@ def test_two_entries_of_one_other_seat_are_a_conflict_though_both_were_asked_for
     then = after(opened(GAMES["long-seat"], ("s1", "s2")), move("s1", "draw", card=["7"]))
     first, second = (move("s1", "draw", card=[card]) for card in ("8", "9"))
     mine = move("s2", "draw", card=["10"])
-    assert harmless(then, after(then, first), [mine])
-    assert not harmless(then, after(then, first, second), [mine])
+    assert is_independent(then, after(then, first), [mine])
+    assert not is_independent(then, after(then, first, second), [mine])
 
 
 @pytest.mark.parametrize(
@@ -143,8 +144,8 @@ def test_two_entries_of_one_other_seat_are_a_conflict_though_both_were_asked_for
 def test_what_concerns_the_whole_table_waits_for_nobody_and_nobody_for_it(other: Event) -> None:
     then = opened(TOY)
     now = after(then, other)
-    assert not harmless(then, now, [move(None, "fine", seat="s1", points=1)])
-    assert harmless(then, now, [meld("s1", "one", "AS")]) is (other.seat is not None)
+    assert not is_independent(then, now, [move(None, "fine", seat="s1", points=1)])
+    assert is_independent(then, now, [meld("s1", "one", "AS")]) is (other.seat is not None)
 
 
 def test_what_was_not_asked_beside_it_is_a_conflict() -> None:
@@ -153,59 +154,59 @@ def test_what_was_not_asked_beside_it_is_a_conflict() -> None:
     )
     assert then.prompts[0].kind == "steal"
     now = after(then, move("s1", "decline"))
-    assert not harmless(then, now, [meld("s2", "lawyer", LAWYER)])
+    assert not is_independent(then, now, [meld("s2", "lawyer", LAWYER)])
 
 
 def test_a_card_that_is_gone_is_a_conflict() -> None:
     then = opened(CHIEF, ("s1", "s2", "s3"))
     mine = meld("s1", "thief", "QS")
-    assert not harmless(then, after(then, meld("s2", "doctor", DOCTOR)), [mine])
-    assert harmless(then, after(then, meld("s2", "lawyer", LAWYER)), [mine])
+    assert not is_independent(then, after(then, meld("s2", "doctor", DOCTOR)), [mine])
+    assert is_independent(then, after(then, meld("s2", "lawyer", LAWYER)), [mine])
 
 
 def test_points_that_are_others_now_are_a_conflict() -> None:
     then = opened(CHIEF)
     beggar = meld("s1", "beggar", "9C 8D")
-    assert not harmless(then, after(then, meld("s2", "thief", "9D")), [beggar])
-    assert harmless(then, after(then, meld("s2", "thief", "KD")), [beggar])
+    assert not is_independent(then, after(then, meld("s2", "thief", "9D")), [beggar])
+    assert is_independent(then, after(then, meld("s2", "thief", "KD")), [beggar])
 
 
-def test_what_lies_open_and_is_taken_back_or_put_right_is_a_conflict() -> None:
+def test_what_lies_open_and_is_undone_or_put_right_is_a_conflict() -> None:
     then = after(opened(CHIEF), meld("s2", "doctor", DOCTOR))
     mine = [meld("s1", "lawyer", LAWYER)]
-    assert not harmless(then, after(then, taken_back(2)), mine)
-    assert not harmless(then, after(then, corrected(2, "s2", "thief", "9C")), mine)
-    assert not harmless(then, after(then, meld("s3", "poor", POOR), taken_back(3)), mine)
+    assert not is_independent(then, after(then, undone(2)), mine)
+    assert not is_independent(then, after(then, corrected(2, "s2", "thief", "9C")), mine)
+    assert not is_independent(then, after(then, meld("s3", "poor", POOR), undone(3)), mine)
 
 
 def test_before_the_reveal_others_may_change_their_minds() -> None:
     then = after(opened(CHIEF, entry="secret"), meld("s2", "doctor", DOCTOR))
     mine = [meld("s1", "lawyer", LAWYER)]
     for happened in (
-        [taken_back(2)],
-        [taken_back(2), meld("s2", "thief", "9C")],
-        [taken_back(2), taken_back(3)],
+        [undone(2)],
+        [undone(2), meld("s2", "thief", "9C")],
+        [undone(2), undone(3)],
         [corrected(2, "s2", "thief", "9C")],
-        [meld("s3", "poor", POOR), taken_back(3), meld("s3", "thief", "9D")],
+        [meld("s3", "poor", POOR), undone(3), meld("s3", "thief", "9D")],
     ):
-        assert harmless(then, after(then, *happened), mine), happened
-    again = after(then, taken_back(2))
-    assert not harmless(then, again, [meld("s2", "thief", "9C")])
+        assert is_independent(then, after(then, *happened), mine), happened
+    again = after(then, undone(2))
+    assert not is_independent(then, again, [meld("s2", "thief", "9C")])
 
 
 def test_an_entry_that_hides_what_it_is_is_stored_whatever_others_hide() -> None:
     """Whether it is a conflict tells nothing about their cards."""
     then = opened(CHIEF, SEATS[:3], entry="secret")
     now = after(then, meld("s2", "doctor", DOCTOR), meld("s3", "thief", "QS"))
-    assert harmless(then, now, [meld("s1", "beggar", "QS 9C")])
+    assert is_independent(then, now, [meld("s1", "beggar", "QS 9C")])
 
 
 def test_a_history_that_is_broken_is_nobodys_ground() -> None:
     then = opened(CHIEF)
     broken = extend(then, [Event(2, "move", "s1", "nonsense")])
     assert broken.broken
-    assert not harmless(then, broken, [meld("s1", "lawyer", LAWYER)])
-    assert not harmless(broken, broken, [meld("s1", "lawyer", LAWYER)])
+    assert not is_independent(then, broken, [meld("s1", "lawyer", LAWYER)])
+    assert not is_independent(broken, broken, [meld("s1", "lawyer", LAWYER)])
 
 
 # The table as it stood
@@ -254,7 +255,7 @@ def asked_seats(history: History) -> list[str]:
     return sorted({prompt.seat for prompt in history.prompts if prompt.seat and not prompt.aside})
 
 
-def answers(history: History, rng: random.Random) -> list[Entry]:
+def answers(history: History, rng: random.Random) -> list[Event]:
     """What each seat that is asked decides at this moment, by itself, in a random order; some seats
     decide twice.
     """
@@ -268,7 +269,7 @@ def answers(history: History, rng: random.Random) -> list[Entry]:
     return found
 
 
-def stands(history: History, asked: Sequence[Prompt], rng: random.Random) -> Entry | None:
+def stands(history: History, asked: Sequence[Prompt], rng: random.Random) -> Event | None:
     for _ in range(30):
         prompt = rng.choice(list(asked))
         raw: Mapping[str, Any] = sample_answer(prompt, rng)
@@ -276,7 +277,7 @@ def stands(history: History, asked: Sequence[Prompt], rng: random.Random) -> Ent
             read_answer(prompt, raw)
             and not check(history.game, history.state, prompt.kind, prompt.seat, raw).objections
         ):
-            return Entry(prompt.kind, prompt.seat, raw)
+            return new_move(prompt.kind, prompt.seat, raw)
     return None
 
 
@@ -285,11 +286,11 @@ def told(history: History, seen: int) -> list[tuple[str, str | None, Any]]:
     return [(event.kind, event.seat, dict(event.data)) for event in history.events[seen:]]
 
 
-def in_full(history: History, one: Entry) -> dict[str, Any]:
+def in_full(history: History, one: Event) -> dict[str, Any]:
     """An answer as it is stored: every field, as it was read."""
     prompt = find_prompt(history.prompts, one.kind, one.seat)
     assert prompt is not None
-    move = read_answer(prompt, one.raw)
+    move = read_answer(prompt, one.data)
     assert move is not None
     return {
         name: list(value) if isinstance(value, tuple) else value
@@ -297,7 +298,7 @@ def in_full(history: History, one: Entry) -> dict[str, Any]:
     }
 
 
-@law
+@property_test
 @settings(max_examples=len(cases(60, 120)))
 @given(
     st.sampled_from(sorted(GAMES)),
@@ -318,33 +319,27 @@ def test_simultaneous_entries_are_never_lost_doubled_or_reordered(
     entries = answers(history, rng)
     start, *moves = history.events
     with TemporaryDirectory() as folder, Store(Path(folder) / "referee.db") as store:
-        desk = Desk(store)
-        first = NewEvent("start", data=dict(start.data))
-        table = store.create_table(game_id, first, [(seat, seat, None) for seat in history.seats])
+        service = TableService(store)
+        table = store.create_table(game_id, start, [(seat, seat, None) for seat in history.seats])
         if moves:
-            store.append(
-                table.id,
-                1,
-                [NewEvent(e.type, e.seat, e.kind, dict(e.data)) for e in moves],
-                "before",
-            )
+            store.append(table.id, 1, moves, "before")
         seen, stored = history.revision, []
         for number, one in enumerate(entries):
             try:
-                desk.enter(table, seen, [one], f"k{number}", "seat")
+                service.enter(table, seen, [one], f"k{number}", "seat")
                 stored.append(one)
             except Stale:
                 assert number, "the first to arrive is never in conflict"
             except Refused:
                 pass
             if rng.randrange(3) == 0 and stored:
-                desk.enter(table, seen, [stored[-1]], f"k{entries.index(stored[-1])}", "seat")
-        stands_now = desk.history(table)
+                service.enter(table, seen, [stored[-1]], f"k{entries.index(stored[-1])}", "seat")
+        stands_now = service.history(table)
     assert told(stands_now, seen) == [(one.kind, one.seat, in_full(history, one)) for one in stored]
     assert stands_now.broken is None
     alone = history
     for one in stored:
-        alone = extend(alone, [Event(alone.revision + 1, "move", one.seat, one.kind, one.raw)])
+        alone = extend(alone, [Event(alone.revision + 1, "move", one.seat, one.kind, one.data)])
     assert alone.broken is None
     assert (alone.state, alone.lines) == (stands_now.state, stands_now.lines)
     assert len({one.seat for one in stored}) == len(stored)
@@ -359,6 +354,6 @@ def test_a_whole_round_decided_at_once_is_stored_whole(game_id: str, entry: str)
     now = start = opened(GAMES[game_id], seats, entry=entry)
     for seat, card in zip(seats, ("2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C"), strict=True):
         thief = meld(seat, "thief", card)
-        assert harmless(start, now, [thief]), seat
+        assert is_independent(start, now, [thief]), seat
         now = after(now, thief)
     assert now.state.phase == "thefts"

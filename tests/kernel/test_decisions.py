@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import pytest
 
+from referee.event import Event
 from referee.games import GAMES
 from referee.kernel.contract import rank_by, totals
 from referee.kernel.decisions import by_rules
-from referee.kernel.history import Event, History, extend
+from referee.kernel.history import History, extend
 from tests.support.random_play import random_history
 
 
@@ -79,6 +80,7 @@ def test_the_newest_decision_holds_and_the_rules_can_have_it_back(game: str) -> 
         {"points": True},
         {"points": "9"},
         {"points": 10**9},
+        {"points": -(10**9)},
         {"points": None},
         {"about": "2", "points": 1},
         {"about": 10**6, "points": 1},

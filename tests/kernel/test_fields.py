@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from referee.kernel.cards import french, pairs
 from referee.kernel.fields import Bad, Cards, Choice, Field, Flag, Int, Many, Place, Seat, Text
-from referee.words import LANGUAGES, Speaker
+from referee.words import LANGUAGES, Translator
 
 FIELDS: tuple[Field, ...] = (
     Cards(name="pad", deck=french(), least=2, most=5),
@@ -91,7 +91,7 @@ def test_junk_is_read_or_refused_but_never_raises_anything_else(field: Field, ra
     except Bad as refused:
         json.dumps(refused.params)
         said = [
-            Speaker(lang, "kernel", {}).say(f"ruling.{refused.code}", refused.params)
+            Translator(lang, "kernel", {}).say(f"ruling.{refused.code}", refused.params)
             for lang in LANGUAGES
         ]
     else:

@@ -10,21 +10,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.event import Event
 from referee.games import GAMES
 from referee.kernel.contract import Illegal, totals
 from referee.kernel.game import check, play
 from referee.kernel.history import (
-    Event,
     History,
+    effective_moves,
     extend,
-    newest,
     replay,
-    standing,
     together,
+    undoable_event,
     undone,
 )
-from referee.sample import Sample, sample_move
 from tests.support.toy import TOY
+from tools.sample import Sample, sample_move
 
 START = Event(1, "start", data={"seats": ["ann", "bo"], "options": {}})
 LAID = [
@@ -69,7 +69,7 @@ def test_a_table_is_played_move_by_move() -> None:
 @pytest.mark.parametrize("count", range(1, len(LAID) + 1))
 def test_undo_gives_the_earlier_state(count: int) -> None:
     history = table(count)
-    latest = newest(history.events)
+    latest = undoable_event(history.events)
     assert latest is not None
     after = then(history, "retract", latest.seq)
     assert after.state == table(count - 1).state
@@ -79,10 +79,10 @@ def test_undo_gives_the_earlier_state(count: int) -> None:
 
 def test_redo_takes_the_retraction_back() -> None:
     history = table()
-    taken_back = then(history, "retract", 6)
-    again = then(taken_back, "retract", 7)
+    after_undo = then(history, "retract", 6)
+    again = then(after_undo, "retract", 7)
     assert again.state == history.state
-    assert newest(again.events) == history.events[-1]
+    assert undoable_event(again.events) == history.events[-1]
 
 
 def test_after_a_redo_there_is_nothing_left_to_redo() -> None:
@@ -92,12 +92,12 @@ def test_after_a_redo_there_is_nothing_left_to_redo() -> None:
 def test_undo_walks_back_to_the_start() -> None:
     history = table()
     for seq in (6, 5, 4, 3, 2):
-        latest = newest(history.events)
+        latest = undoable_event(history.events)
         assert latest is not None
         assert latest.seq == seq
         history = then(history, "retract", seq)
     assert history.state == history.start
-    assert newest(history.events) is None
+    assert undoable_event(history.events) is None
     assert undone(table().events) is None
 
 
@@ -111,7 +111,7 @@ def test_an_amendment_changes_the_move_and_what_it_scored() -> None:
 
 def test_undoing_an_amendment_gives_the_first_answer_back() -> None:
     history = then(table(), "amend", 2, seat="ann", kind="one", entry={"cards": "4H"})
-    latest = newest(history.events)
+    latest = undoable_event(history.events)
     assert latest is not None
     assert latest.type == "amend"
     assert then(history, "retract", 7).state == table().state
@@ -128,7 +128,7 @@ def test_an_amendment_names_the_later_move_that_no_longer_stands() -> None:
     history = then(table(), "amend", 2, seat="ann", kind="two", entry={"cards": "4H 5S"})
     assert history.broken is not None
     assert history.broken.seq == 6
-    assert [ruling.code for ruling in history.broken.rulings] == ["not_asked"]
+    assert [ruling.code for ruling in history.broken.rulings] == ["not_now"]
     assert [played.seq for played in history.played] == [2, 3, 4, 5]
 
 
@@ -248,11 +248,11 @@ def step(history: History, what: str, seed: int) -> list[Event]:
     """One more event of that sort, or none if it is not possible now."""
     rng, seq = random.Random(seed), history.revision + 1
     made = [event for event in history.events if event.type in ("move", "amend", "retract")]
-    latest, taken_back = newest(history.events), undone(history.events)
+    latest, undo = undoable_event(history.events), undone(history.events)
     if what == "undo" and latest:
         return [Event(seq, "retract", data={"of": latest.seq})]
-    if what == "redo" and taken_back:
-        return [Event(seq, "retract", data={"of": taken_back.seq})]
+    if what == "redo" and undo:
+        return [Event(seq, "retract", data={"of": undo.seq})]
     if what == "retract" and made:
         return [Event(seq, "retract", data={"of": rng.choice(made).seq})]
     if what == "note":
@@ -286,8 +286,8 @@ def test_extending_is_replaying(steps: list[tuple[str, int]]) -> None:
         )
         assert history.lines == again.lines
         known = {played.seq for played in history.played}
-        assert known <= {event.seq for event, _ in standing(history.events)}
-        assert history.broken is not None or len(known) == len(standing(history.events))
+        assert known <= {event.seq for event, _ in effective_moves(history.events)}
+        assert history.broken is not None or len(known) == len(effective_moves(history.events))
 
 
 @settings(max_examples=150)
@@ -296,7 +296,7 @@ def test_what_is_undone_and_redone_is_as_before(steps: list[tuple[str, int]], se
     history = replay(TOY, [START])
     for what, number in steps:
         history = extend(history, step(history, what, number))
-    latest = newest(history.events)
+    latest = undoable_event(history.events)
     if latest is None:
         return
     before = (
@@ -311,17 +311,17 @@ def test_what_is_undone_and_redone_is_as_before(steps: list[tuple[str, int]], se
             ],
         )
     )
-    taken_back = then(history, "retract", latest.seq)
-    assert latest.seq not in {played.changed for played in taken_back.played}
+    after_undo = then(history, "retract", latest.seq)
+    assert latest.seq not in {played.changed for played in after_undo.played}
     if latest == history.events[-1] and latest.type == "move":
-        assert taken_back.state == before.state
-    again = then(taken_back, "retract", taken_back.revision)
+        assert after_undo.state == before.state
+    again = then(after_undo, "retract", after_undo.revision)
     assert (again.state, again.played, again.broken) == (
         history.state,
         history.played,
         history.broken,
     )
-    assert newest(again.events) == latest
+    assert undoable_event(again.events) == latest
 
 
 @pytest.mark.parametrize("accept", [(), ("steal_too_early",)])

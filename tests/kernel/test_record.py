@@ -10,12 +10,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from referee.event import Event
 from referee.kernel.contract import Illegal
-from referee.kernel.history import Event, extend, replay
+from referee.kernel.history import extend, replay
 from referee.kernel.record import FORMAT, MAX_EVENTS, BadRecord, dump, load, loads
-from referee.words import LANGUAGES, Speaker
+from referee.words import LANGUAGES, Translator
 from tests.support.random_play import EVERY, random_history
-from tests.support.tiers import cases, law
+from tests.support.tiers import cases, property_test
 from tests.support.toy import TOY
 
 GAMES = {"toy": TOY}
@@ -69,7 +70,7 @@ def test_what_may_be_left_out_is_filled_in() -> None:
     assert history.options["bonus"] == "big"
 
 
-@law
+@property_test
 @pytest.mark.parametrize("name", sorted(EVERY))
 def test_a_table_survives_the_round_trip(name: str) -> None:
     """A table written as a record and read again is the same."""
@@ -170,7 +171,7 @@ def test_a_bad_record_is_named_with_its_place_in_both_languages(
         load(make(), GAMES)
     assert (caught.value.code, caught.value.where) == (code, where)
     for lang in LANGUAGES:
-        assert Speaker(lang, "kernel", {}).say(f"bad.{code}", caught.value.params)
+        assert Translator(lang, "kernel", {}).say(f"bad.{code}", caught.value.params)
 
 
 @pytest.mark.parametrize(

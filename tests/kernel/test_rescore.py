@@ -11,15 +11,16 @@ from typing import Any
 
 import pytest
 
+from referee.event import Event
 from referee.games import GAMES
 from referee.kernel.contract import Illegal, Move, complete_options, rank_by, totals
-from referee.kernel.history import Event, History, replay
+from referee.kernel.history import History, replay
 from referee.kernel.record import dump
-from referee.kernel.rescore import let_stand, rescored, without
-from referee.sample import sample_options
+from referee.kernel.rescore import rescored, with_move_allowed, without
 from tests.support.examples import plays
 from tests.support.random_play import json_of, play_events, random_history
-from tests.support.tiers import cases, law
+from tests.support.tiers import cases, property_test
+from tools.sample import sample_options
 
 SEEDS = cases(2, 6)
 ONLY_SCORING = {
@@ -65,7 +66,7 @@ def chief(
     return history
 
 
-@law
+@property_test
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_same_options_give_the_same_table(game_id: str, seed: int) -> None:
@@ -76,10 +77,10 @@ def test_the_same_options_give_the_same_table(game_id: str, seed: int) -> None:
     assert again.lines == history.lines
     assert again.totals == totals(history.lines, history.seats)
     assert again.result == history.game.result(history.state)
-    assert (again.overruled, again.broke) == ((), None)
+    assert (again.allowed, again.broke) == ((), None)
 
 
-@law
+@property_test
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 @pytest.mark.parametrize("seed", SEEDS)
 def test_any_other_options_can_be_asked_for_and_leave_the_table_as_it_was(
@@ -162,7 +163,7 @@ def test_what_would_have_been_refused_is_named_and_still_counted() -> None:
     found = rescored(history, {"steal": "forced"})
     assert found.broke is None
     assert [
-        (played.seq, [ruling.code for ruling in played.rulings]) for played in found.overruled
+        (played.seq, [ruling.code for ruling in played.rulings]) for played in found.allowed
     ] == [(4, ["must_steal"])]
     assert found.totals == {"a": 6, "b": 14}
 
@@ -194,7 +195,7 @@ def test_what_was_told_beyond_what_is_asked_is_left_out() -> None:
 
 
 @plays("pyramid")
-def test_who_started_an_evening_stays() -> None:
+def test_who_started_a_series_stays() -> None:
     history = random_history("pyramid", 2)
     other = next(seat for seat in history.seats if seat != history.options["start"])
     assert rescored(history, {"start": other}).state == history.state
@@ -209,14 +210,14 @@ def test_an_option_that_cannot_be_read_is_named() -> None:
 
 def test_a_move_let_stand_counts_with_its_objections_accepted() -> None:
     history = chief(("lawyer", "a", LAWYERS[0]), ("poor", "b", "JS 4S 9H"))
-    found = let_stand(history, Move("lawyer", "a", {"cards": tuple(LAWYERS[1].split())}))
-    assert [ruling.code for played in found.overruled for ruling in played.rulings] == ["meld_used"]
+    found = with_move_allowed(history, Move("lawyer", "a", {"cards": tuple(LAWYERS[1].split())}))
+    assert [ruling.code for played in found.allowed for ruling in played.rulings] == ["meld_used"]
     assert found.totals == {"a": 50, "b": 14}
     assert len(history.played) == 2
 
 
 def test_a_move_that_is_not_asked_cannot_be_let_stand() -> None:
-    found = let_stand(
+    found = with_move_allowed(
         chief(("lawyer", "a", LAWYERS[0])),
         Move("lawyer", "a", {"cards": tuple(LAWYERS[1].split())}),
     )
@@ -224,7 +225,7 @@ def test_a_move_that_is_not_asked_cannot_be_let_stand() -> None:
     assert found.totals == {"a": 25, "b": 0}
 
 
-def test_a_move_taken_back_or_made_otherwise() -> None:
+def test_a_move_undone_or_made_otherwise() -> None:
     history = chief(("lawyer", "a", LAWYERS[0]), ("poor", "b", "JS 4S 9H"))
     assert without(history, 2).totals == {"a": 0, "b": 14}
     assert without(history, 2).broke is None
@@ -240,6 +241,6 @@ def test_what_the_table_let_stand_still_stands() -> None:
         accept=("meld_used",),
     )
     found = rescored(history, {"match": "rank"})
-    assert found.overruled == ()
+    assert found.allowed == ()
     assert found.totals == {"a": 50, "b": 14}
     assert without(history, 4).totals == {"a": 25, "b": 14}

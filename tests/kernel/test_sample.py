@@ -14,7 +14,10 @@ import pytest
 from referee.kernel.contract import Move, Prompt, Ruling, complete_options
 from referee.kernel.fields import Cards, Flag, Text
 from referee.kernel.game import Game
-from referee.sample import (
+from tests.support.random_play import play_events
+from tests.support.toy import DECK, TOY, State, Toy, as_game
+from tests.support.tricks import SIZE, TRICKS
+from tools.sample import (
     Sample,
     Stuck,
     answer_of,
@@ -24,9 +27,6 @@ from referee.sample import (
     sample_move,
     sample_options,
 )
-from tests.support.random_play import play_events
-from tests.support.toy import DECK, TOY, State, Toy, as_game
-from tests.support.tricks import SIZE, TRICKS
 
 SEATS = ("ann", "bo", "cy")
 MANY = (*SEATS, "di", "ed", "fay", "gus")

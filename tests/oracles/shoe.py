@@ -12,7 +12,7 @@ from referee.games import GAMES
 from referee.kernel.cards import pairs
 from referee.kernel.contract import complete_options
 from referee.kernel.game import AnyGame, check
-from referee.sample import sample_options
+from tools.sample import sample_options
 
 SEATS = ("d", "a", "c", "b", "f", "e")
 

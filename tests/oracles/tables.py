@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from referee.event import Event
 from referee.games import GAMES
 from referee.kernel.contract import Prompt
-from referee.kernel.history import Event, History, replay
+from referee.kernel.history import History, replay
 from tests.support.golden import files
 from tests.support.random_play import play_events
 from tools.conformance import answer
@@ -47,10 +48,10 @@ def golden_tables(game_id: str) -> tuple[tuple[str, History], ...]:
                 "edition": case.get("edition", "page"),
             },
         )
-        standing = [move for move in case["moves"] if "refused" not in move]
+        valid = [move for move in case["moves"] if "refused" not in move]
         events = [
             Event(seq, "move", move.get("seat"), move["kind"], answer(move))
-            for seq, move in enumerate(standing, 2)
+            for seq, move in enumerate(valid, 2)
         ]
         history = replay(GAMES[game_id], [start, *events])
         assert history.broken is None, (path.name, history.broken)

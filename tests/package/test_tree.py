@@ -18,7 +18,7 @@ from tests.support.paths import ROOT
 PLACES = {
     ".ci", ".dockerignore", ".gitignore", "CHANGELOG.md",
     "CONTRIBUTING.md", "LICENSE",
-    "Makefile", "README.md", "SECURITY.md", "app.py", "bench", "deploy", "docs",
+    "Makefile", "README.md", "SECURITY.md", "app.py", "bench", "deploy", "docs", "mkdocs.yml",
     "pyproject.toml", "referee", "requirements.txt",
     "static", "templates", "tests", "tools",
 }  # fmt: skip

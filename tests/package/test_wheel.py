@@ -125,7 +125,7 @@ def test_an_evening_from_an_empty_folder(program: Path, tmp_path: Path) -> None:
                 )
             )
             assert b"Ann" in browser.open(f"{address}/t/{opened['code']}").read()
-            assert browser.open(f"{address}/static/app.css").status == 200
+            assert browser.open(f"{address}/static/entry.css").status == 200
             assert browser.open(f"{address}/sw.js").status == 200
             health = {**os.environ, "REFEREE_PORT": str(port)}
             assert subprocess.run(HEALTH, env=health, check=False).returncode == 0

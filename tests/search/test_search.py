@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.rulebook import LANGUAGES, Ambiguity, MalformedRulebook, games, load, parse_asked
-from referee.search import Found, find, index, named, query, text
+from referee.search import Found, find_answers, index, named, query, text
 from referee.search.index import build
 from referee.search.named import game_named
-from tests.laws.test_questions import (
+from tests.properties.test_questions import (
     Question,
     all_questions,
     questions_of,
@@ -27,7 +27,7 @@ from tests.laws.test_questions import (
 )
 from tests.support.examples import kept, plays
 from tests.support.search_measure import FEW, SOME, place_of, share
-from tests.support.tiers import SLOW, law
+from tests.support.tiers import SLOW, property_test
 
 # The share of questions of each language that the first three and the first five answer, the game
 # given or not.
@@ -86,7 +86,7 @@ STRANGE = [
 
 def ids(words: str, lang: str = "en", game: str | None = None, most: int = 10) -> list[str]:
     """The ids found."""
-    return [one.id for one in find(words, lang, game, most)]
+    return [one.id for one in find_answers(words, lang, game, most)]
 
 
 @pytest.fixture
@@ -108,6 +108,7 @@ def tuned(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         cached.cache_clear()
 
 
+@pytest.mark.slow
 @plays(*TUNED)
 @pytest.mark.parametrize("given", [True, False])
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -128,6 +129,7 @@ def test_the_share_of_questions_answered(lang: str, given: bool, tuned: None) ->
     assert reached.some >= some * reached.asked, reached
 
 
+@pytest.mark.slow
 @plays(*TUNED)
 @pytest.mark.parametrize(("lang", "given"), LEAST_SPOKEN)
 def test_the_questions_in_everyday_words_that_are_answered(
@@ -143,15 +145,15 @@ def test_the_questions_in_everyday_words_that_are_answered(
 
 @pytest.mark.parametrize("game", games())
 def test_most_questions_of_a_game_are_answered(game: str) -> None:
-    """The search answers most questions of questions.toml; where it does not, write into
-    asked.en.toml or asked.ja.toml how people ask for that entry.
+    """The search answers most questions of search_cases.toml; where it does not, write into
+    phrases.en.toml or phrases.ja.toml how people ask for that entry.
     """
     found = {question.text: place_of(question) <= SOME for question in questions_of(game)}
     missed = [text for text, answered in found.items() if not answered]
     assert len(missed) <= (1 - OWN) * len(found), f"Not among the first {SOME} answers: {missed}"
 
 
-@law
+@property_test
 @pytest.mark.parametrize("game", games())
 def test_every_entry_is_found_by_its_own_number(game: str) -> None:
     """The search finds an entry first by its number, however it is typed."""
@@ -170,7 +172,7 @@ def test_every_entry_is_found_by_its_own_number(game: str) -> None:
         assert ids(number, "ja", game)[0] == entry.id
 
 
-@law
+@property_test
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", games())
 def test_every_entry_is_found_by_its_own_words(game: str, lang: str) -> None:
@@ -186,7 +188,7 @@ def test_every_entry_is_found_by_its_own_words(game: str, lang: str) -> None:
         )
         # Other clauses it refers to would come first.
         said = re.sub(r"[A-Z]{2}-A?\d+", "", said)
-        assert any(entry.id in one.ids for one in find(said, lang, game, most=5)), entry.id
+        assert any(entry.id in one.ids for one in find_answers(said, lang, game, most=5)), entry.id
 
 
 @pytest.mark.parametrize("game", games())
@@ -202,9 +204,9 @@ def test_japanese_is_found_by_any_two_neighbouring_signs(game: str) -> None:
 
 def test_a_single_sign_finds_too() -> None:
     for sign in "札山盗点":
-        assert any(sign in one.entry.text["ja"] for one in find(sign, "ja", "indian-chief", 5)), (
-            sign
-        )
+        assert any(
+            sign in one.entry.text["ja"] for one in find_answers(sign, "ja", "indian-chief", 5)
+        ), sign
 
 
 @pytest.mark.parametrize(
@@ -230,9 +232,9 @@ def test_a_single_sign_finds_too() -> None:
     ],
 )
 def test_slips_and_other_spellings_find_what_was_meant(typed: str, meant: str) -> None:
-    wanted = {(one.game, one.id) for one in find(meant, "en", most=50)}
+    wanted = {(one.game, one.id) for one in find_answers(meant, "en", most=50)}
     assert wanted or meant == "autoclave"
-    assert not wanted or wanted & {(one.game, one.id) for one in find(typed, "en", most=5)}
+    assert not wanted or wanted & {(one.game, one.id) for one in find_answers(typed, "en", most=5)}
 
 
 @pytest.mark.parametrize(
@@ -245,7 +247,7 @@ def test_slips_and_other_spellings_find_what_was_meant(typed: str, meant: str) -
     ],
 )
 def test_what_one_must_do_is_asked_in_many_words(typed: str) -> None:
-    assert "IC-A6" in [one.id for one in find(typed, "en", "indian-chief", most=3)]
+    assert "IC-A6" in [one.id for one in find_answers(typed, "en", "indian-chief", most=3)]
 
 
 @plays(*TUNED)
@@ -273,7 +275,7 @@ def test_what_is_still_being_typed_finds_already() -> None:
         assert ids(typed, game="indian-chief"), typed
 
 
-@law
+@property_test
 @pytest.mark.parametrize("game", games())
 def test_what_is_said_around_a_question_changes_no_answer(game: str) -> None:
     """ "right, so" before a question, "yeah?" or 「だっけ」 after it change no answer."""
@@ -308,7 +310,7 @@ def test_words_around_a_question_that_ask_something_stay(words: str, kept: str) 
 @pytest.mark.parametrize(("words", "lang"), [("how many can play", "en"), ("何人で遊べる", "ja")])
 def test_what_a_phone_plays_answers_first_where_no_game_is_asked(words: str, lang: str) -> None:
     """A question that every game answers is answered for the game that is played."""
-    first = {game: find(words, lang, played=frozenset([game]))[0].game for game in TUNED}
+    first = {game: find_answers(words, lang, played=frozenset([game]))[0].game for game in TUNED}
     assert first == {game: game for game in TUNED}
 
 
@@ -320,7 +322,7 @@ def test_the_language_of_the_page_does_not_matter(lang: str) -> None:
 
 def test_other_games_answer_only_where_the_asked_one_has_nothing_and_the_list_falls() -> None:
     for words, own in (("how many points for a pair", True), ("beggar", False)):
-        found = find(words, "en", "blind-date", most=100)
+        found = find_answers(words, "en", "blind-date", most=100)
         assert {one.game == "blind-date" for one in found} == {own}
         assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
 
@@ -336,12 +338,12 @@ def test_other_games_answer_only_where_the_asked_one_has_nothing_and_the_list_fa
 def test_what_several_games_have_a_rule_about_is_one_answer_where_none_is_asked(
     words: str, both: set[tuple[str, str]]
 ) -> None:
-    first, *others = find(words, "en")
-    assert both <= first.told
-    assert not any(both & one.told for one in others)
-    assert {game for one in find(words, "en", "indian-chief") for game, _id in one.told} == {
-        "indian-chief"
-    }
+    first, *others = find_answers(words, "en")
+    assert both <= first.covered_rules
+    assert not any(both & one.covered_rules for one in others)
+    assert {
+        game for one in find_answers(words, "en", "indian-chief") for game, _id in one.covered_rules
+    } == {"indian-chief"}
 
 
 @pytest.mark.parametrize("words", ["", " ", "?", "qqqqxxxx", *STRANGE])
@@ -349,26 +351,26 @@ def test_nothing_breaks_and_nothing_is_found_twice(words: str) -> None:
     for lang in LANGUAGES:
         for game in (None, "indian-chief"):
             found = ids(words, lang, game, most=100)
-            keys = [(one.game, one.id) for one in find(words, lang, game, most=100)]
+            keys = [(one.game, one.id) for one in find_answers(words, lang, game, most=100)]
             assert len(found) == len(set(keys))
 
 
 def test_a_very_long_question_is_cut() -> None:
     for words in ("thief " * 2_000, "泥棒" * 5_000, "x" * 10_000, "ﷺ" * 10_000):
-        assert len(find(words, "en")) <= 10
+        assert len(find_answers(words, "en")) <= 10
     assert ids("thief " * 2_000)
 
 
 @given(st.text(), st.sampled_from(LANGUAGES), st.sampled_from([None, *games()]))
 def test_no_text_fails(words: str, lang: str, game: str | None) -> None:
-    assert all(isinstance(one, Found) and one.score > 0 for one in find(words, lang, game))
+    assert all(isinstance(one, Found) and one.score > 0 for one in find_answers(words, lang, game))
 
 
 def test_unknown_games_and_languages_are_refused() -> None:
     with pytest.raises(KeyError):
-        find("thief", "en", "chess")
+        find_answers("thief", "en", "chess")
     with pytest.raises(KeyError):
-        find("thief", "fr")
+        find_answers("thief", "fr")
 
 
 def test_many_threads_are_answered_alike() -> None:
@@ -435,12 +437,12 @@ def test_other_words_for_an_entry_are_read_by_language() -> None:
 def test_malformed_other_words_are_refused_with_their_place(toml: str, told: str) -> None:
     with pytest.raises(MalformedRulebook) as refused:
         parse_asked(load("indian-chief"), {"ja": toml})
-    assert str(refused.value).startswith(f"indian-chief: asked.ja.toml: {told}")
+    assert str(refused.value).startswith(f"indian-chief: phrases.ja.toml: {told}")
 
 
 @pytest.mark.parametrize("game", games())
 def test_other_words_are_there_for_most_entries_in_both_languages(game: str) -> None:
-    """asked.en.toml and asked.ja.toml have other words for nine of ten entries."""
+    """phrases.en.toml and phrases.ja.toml have other words for nine of ten entries."""
     book = load(game)
     ready = book.asked.said["en"].keys() & book.asked.said["ja"].keys()
     assert len(ready) >= 0.9 * (len(book.clauses) + len(book.ambiguities))
@@ -465,3 +467,11 @@ def test_every_name_of_a_game_chooses_it_in_either_language(game: str) -> None:
         for name in names
         for said in ("tie", "で同点")
     } == dict.fromkeys(names, game)
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_name_of_a_game_alone_is_answered_by_that_game(game: str) -> None:
+    """Where no rule has the word, by the first rule of the game."""
+    for lang in LANGUAGES:
+        found = find_answers(load(game).name[lang], lang)
+        assert {one.game for one in found} == {game}, lang

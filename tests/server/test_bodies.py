@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from referee.server import bodies
 from referee.server.bodies import MOST, MOST_OF_ONE, Bodies
@@ -112,9 +113,9 @@ def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     Sent.held = Sent.most = 0
 
 
-def exchanged(sent: list[Sent], proxies: int = 0) -> Gateway:
+def exchanged(sent: list[Sent], proxies: int = 0, app: Any = echo) -> Gateway:
     """The gateway to which all of these were sent, so many at the same moment."""
-    gateway = Gateway(echo, 4, proxies=proxies)
+    gateway = Gateway(app, 4, proxies=proxies)
 
     async def all_of_them_sent() -> None:
         gateway.__rsgi_init__(asyncio.get_running_loop())
@@ -196,6 +197,15 @@ def test_a_body_without_an_end_is_read_no_further_than_any_may_be_long(told: str
     exchanged([endless])
     assert endless.status == 200
     assert endless.read <= MAX_BODY + PART
+
+
+def test_a_body_without_an_end_is_refused_by_the_application(app: Flask) -> None:
+    endless = Sent(100 * MAX_BODY, True, None)
+    endless.scope.path = "/join"
+    endless.scope.headers["content-type"] = "application/x-www-form-urlencoded"
+    exchanged([endless], app=app)
+    assert endless.status == 413
+    assert Sent.most <= MAX_BODY + PART
 
 
 def test_room_is_given_back_once() -> None:

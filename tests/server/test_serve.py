@@ -21,9 +21,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.event import Event
 from referee.server import check, serve
 from referee.store import Store
-from referee.store.values import NewEvent
 from tests.support.paths import ROOT
 
 JAPANESE = re.compile("[ぁ-んァ-ヶ]")
@@ -189,7 +189,7 @@ def test_tables_of_another_node_are_not_served(
     asked = replace(settings(tmp_path), node=node)
     with Store(asked.database, node=made_by) as store:
         for _ in range(20):
-            store.create_table("pairs", NewEvent("start"), [("s1", "Ann", None)])
+            store.create_table("pairs", Event(0, "start"), [("s1", "Ann", None)])
     if not named:
         serve.check_database(asked)
         return

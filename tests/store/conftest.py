@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.event import Event
 from referee.store import Store
-from referee.store.values import NewEvent, TableRow
+from referee.store.values import TableRow
 
 
 class Clock:
@@ -40,4 +41,4 @@ def store(path: Path, clock: Clock) -> Iterator[Store]:
 @pytest.fixture
 def table(store: Store) -> TableRow:
     seats = [("s1", "Ann", None), ("s2", "Bo", None)]
-    return store.create_table("chief", NewEvent("start", data={"edition": "page"}), seats)
+    return store.create_table("chief", Event(0, "start", data={"edition": "page"}), seats)

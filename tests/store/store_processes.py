@@ -8,9 +8,9 @@ from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from referee.event import Event
 from referee.store import Store
 from referee.store.errors import Stale
-from referee.store.values import NewEvent
 
 
 def append_retrying(store: Store, table_id: int, name: str, times: int) -> None:
@@ -18,7 +18,7 @@ def append_retrying(store: Store, table_id: int, name: str, times: int) -> None:
     for number in range(times):
         while True:
             with suppress(Stale):
-                event = NewEvent("note", data={"who": name, "number": number})
+                event = Event(0, "note", data={"who": name, "number": number})
                 store.append(table_id, store.head(table_id), [event], f"{name}-{number}")
                 break
 
@@ -35,7 +35,7 @@ def append_until_killed(path: Path, table_id: int, acknowledged: Connection) -> 
     """Append without end, and tell each revision once the store has acknowledged it."""
     with Store(path) as store:
         for number in count():
-            event = NewEvent("note", data={"number": number})
+            event = Event(0, "note", data={"number": number})
             done = store.append(table_id, number + 1, [event], f"key-{number}")
             acknowledged.send(done.last)
 
@@ -44,7 +44,7 @@ def open_and_create(path: Path, answers: Connection) -> None:
     """Open a store at the same moment as others do, and make a table."""
     answers.recv()
     with Store(path) as store:
-        answers.send(store.create_table("chief", NewEvent("start"), [("s1", "Ann", None)]).id)
+        answers.send(store.create_table("chief", Event(0, "start"), [("s1", "Ann", None)]).id)
 
 
 def hold_lock(path: Path, orders: Connection) -> None:

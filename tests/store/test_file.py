@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
+from referee.event import Event
 from referee.store import Store, schema
 from referee.store.errors import NewerDatabase, StoreFailed, Unknown
-from referee.store.values import NewEvent, TableRow
+from referee.store.values import TableRow
 
-START = NewEvent("start")
+START = Event(0, "start")
 
 
 def applied(path: Path) -> list[str]:
@@ -224,3 +225,17 @@ def test_nothing_is_left_in_the_file_of_what_was_deleted(
     store.close()
     left = path.read_bytes()
     assert [one for one in words if one.encode() in left] == []
+
+
+def test_what_was_deleted_is_in_no_byte_of_the_file(tmp_path: Path) -> None:
+    """Free pages and the rest of shortened rows are overwritten."""
+    path = tmp_path / "referee.db"
+    with Store(path) as store:
+        table = store.create_table("chief", START, [("s1", "Ann", None)]).id
+        for number in range(20):
+            store.keep_unanswered(table, f"{number} may Wilhelmina see this? " * 5)
+        store._read(lambda db: db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone())
+        assert b"Wilhelmina" in path.read_bytes()
+        store.clear_unanswered(table)
+        store._read(lambda db: db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone())
+        assert b"Wilhelmina" not in path.read_bytes()

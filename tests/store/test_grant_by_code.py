@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from referee.event import Event
 from referee.store import Store
-from referee.store.values import NewEvent
 
 
 def test_the_grant_is_found_by_the_code_however_it_is_typed(tmp_path: Path) -> None:
     with Store(tmp_path / "referee.db") as store:
         table = store.create_table(
-            "toy", NewEvent("start"), [("s1", "Ann", None), ("s2", "Bo", None)]
+            "toy", Event(0, "start"), [("s1", "Ann", None), ("s2", "Bo", None)]
         )
         device, stranger = store.new_device(), store.new_device()
         store.grant(device, table.id, "seat", "s2")
@@ -28,7 +28,7 @@ def test_the_grant_is_found_by_the_code_however_it_is_typed(tmp_path: Path) -> N
 def test_a_change_made_here_shows_at_once(tmp_path: Path) -> None:
     with Store(tmp_path / "referee.db") as store:
         table = store.create_table(
-            "toy", NewEvent("start"), [("s1", "Ann", None), ("s2", "Bo", None)]
+            "toy", Event(0, "start"), [("s1", "Ann", None), ("s2", "Bo", None)]
         )
         device = store.new_device()
         assert store.grant_by_code(device, table.code) is None
@@ -36,7 +36,7 @@ def test_a_change_made_here_shows_at_once(tmp_path: Path) -> None:
         assert _seen(store, device, table.code) == ("watch", None, "Ann")
         store.grant(device, table.id, "seat", "s1")
         assert _seen(store, device, table.code) == ("seat", "s1", "Ann")
-        store.rename_seat(table.id, "s1", "Anna", (NewEvent("seat"), "rename"))
+        store.rename_seat(table.id, "s1", "Anna", (Event(0, "seat"), "rename"))
         assert _seen(store, device, table.code) == ("seat", "s1", "Anna")
         store.leave_seat(device, table.id)
         assert _seen(store, device, table.code) == ("seat", None, "Anna")

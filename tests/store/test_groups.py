@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.event import Event
 from referee.store import Store
 from referee.store.errors import Unknown, Unstorable
 from referee.store.schema import STEPS
-from referee.store.signs import read_sign
-from referee.store.values import NewEvent, NewPerson, NewRecord, TableRow
+from referee.store.symbols import read_sign
+from referee.store.values import NewPerson, NewRecord, TableRow
 from tests.store.conftest import Clock
 
 SIGN = read_sign("sun-teal")
@@ -24,7 +25,7 @@ def rule(store: Store, table: TableRow, option: str, value: str) -> None:
     store.append(
         table.id,
         store.head(table.id),
-        [NewEvent("ruling", data={"option": option, "value": value})],
+        [Event(0, "ruling", data={"option": option, "value": value})],
         f"k-{value}",
     )
 
@@ -32,7 +33,7 @@ def rule(store: Store, table: TableRow, option: str, value: str) -> None:
 def test_the_newest_ruling_on_each_point_comes_from_all_tables_of_the_group_and_game_in_order(
     store: Store, table: TableRow, clock: Clock
 ) -> None:
-    seats, start = [("s1", "Ann", None), ("s2", "Bo", None)], NewEvent("start", data={})
+    seats, start = [("s1", "Ann", None), ("s2", "Bo", None)], Event(0, "start", data={})
     second = store.create_table("chief", start, seats, group_id=table.group_id)
     other_game = store.create_table("dates", start, seats, group_id=table.group_id)
     other_group = store.create_table("chief", start, seats)
@@ -47,20 +48,15 @@ def test_the_newest_ruling_on_each_point_comes_from_all_tables_of_the_group_and_
     for at, (where, value) in enumerate(rulings):
         clock.now += at
         rule(store, where, value[0], value)
-    assert [event.data["value"] for event in store.rulings(table.group_id, "chief")] == [
-        "a",
-        "c",
-        "b2",
-    ]
+    assert rulings_of(store, table) == ["a", "c", "b2"]
     store.append(
         table.id,
         store.head(table.id),
-        [NewEvent("ruling", data={"clause": "XY-1"}), NewEvent("ruling", data={"clause": "XY-1"})],
+        [Event(0, "ruling", data={"clause": "XY-1"}), Event(0, "ruling", data={"clause": "XY-1"})],
         "k",
     )
-    assert [event.seq for event in store.rulings(table.group_id, "chief")][-1] == store.head(
-        table.id
-    )
+    where, newest = store.rulings(table.group_id, "chief")[-1]
+    assert (where, newest.seq) == (table.id, store.head(table.id))
     assert len(store.rulings(table.group_id, "chief")) == 4
 
 
@@ -81,7 +77,7 @@ def test_a_group_is_called_by_its_name_or_by_none(store: Store, table: TableRow)
 
 
 def rulings_of(store: Store, table: TableRow) -> list[str]:
-    return [event.data["value"] for event in store.rulings(table.group_id, "chief")]
+    return [event.data["value"] for _table, event in store.rulings(table.group_id, "chief")]
 
 
 @given(
@@ -96,10 +92,10 @@ def test_what_was_ruled_last_counts_whatever_the_clock_says(
 ) -> None:
     clock, seats = Clock(), [("s1", "Ann", None), ("s2", "Bo", None)]
     with TemporaryDirectory() as folder, Store(Path(folder) / "referee.db", clock=clock) as store:
-        first = store.create_table("chief", NewEvent("start", data={}), seats)
+        first = store.create_table("chief", Event(0, "start", data={}), seats)
         tables = [
             first,
-            store.create_table("chief", NewEvent("start", data={}), seats, group_id=first.group_id),
+            store.create_table("chief", Event(0, "start", data={}), seats, group_id=first.group_id),
         ]
         last: dict[str, str] = {}
         for at, (where, option, days) in enumerate(steps):
@@ -113,8 +109,8 @@ def brought(store: Store, table: TableRow, uid: str, at: float, *values: str) ->
     """A table of the group taken in, with rulings made then."""
     seats = (("s1", "Ann"), ("s2", "Bo"))
     told = [
-        NewEvent("start", data={}),
-        *(NewEvent("ruling", data={"option": "a", "value": value}) for value in values),
+        Event(0, "start", at=at),
+        *(Event(0, "ruling", data={"option": "a", "value": value}, at=at) for value in values),
     ]
     record = NewRecord(
         uid * 32,
@@ -122,9 +118,9 @@ def brought(store: Store, table: TableRow, uid: str, at: float, *values: str) ->
         seats,
         tuple((name, SIGN) for _seat, name in seats),
         (0, 1),
-        tuple((one, at) for one in told),
+        tuple(told),
     )
-    return store.take_in(record, table.group_id, (None, None))[0]
+    return store.import_record(record, table.group_id, (None, None))[0]
 
 
 def test_a_record_from_the_future_happened_now_and_stops_no_ruling(
@@ -149,7 +145,7 @@ def test_an_older_record_changes_nothing_that_was_ruled_since(
 
 
 def test_a_person_from_the_future_played_last_now(store: Store, clock: Clock) -> None:
-    group, ids = store.take_in_group("c" * 32, "", [NewPerson("d" * 32, "Ann", SIGN, 9e10)], 9e10)
+    group, ids = store.import_group("c" * 32, "", [NewPerson("d" * 32, "Ann", SIGN, 9e10)], 9e10)
     assert store.group(group).created == store.persons(ids)[ids[0]].last_played == clock.now
 
 
@@ -162,7 +158,7 @@ def test_a_file_from_before_is_mended(
     clock.now -= 400 * 86_400
     rule(store, table, "a", "last")
     other = store.create_table(
-        "chief", NewEvent("start", data={}), [("s1", "Ann", None)], group_id=table.group_id
+        "chief", Event(0, "start", data={}), [("s1", "Ann", None)], group_id=table.group_id
     )
     rule(store, other, "a", "elsewhere")
     store.close()

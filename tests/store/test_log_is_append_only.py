@@ -8,16 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from referee.event import Event
 from referee.store import Store
 from referee.store.errors import StoreFailed
-from referee.store.values import NewEvent, TableRow
+from referee.store.values import TableRow
 
 COLUMNS = '(table_id, seq, type, data, at, key) VALUES (1, {seq}, "x", \'{{}}\', 0, "{key}")'
 
 
 @pytest.fixture
 def log(store: Store, table: TableRow) -> Store:
-    store.append(table.id, 1, [NewEvent("move"), NewEvent("move")], "k")
+    store.append(table.id, 1, [Event(0, "move"), Event(0, "move")], "k")
     return store
 
 

@@ -9,14 +9,15 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
+from referee.event import Event
 from referee.store import Store
-from referee.store.errors import LastHost, SentAway, Unknown
-from referee.store.values import NewEvent, Role, TableRow
+from referee.store.errors import LastHost, PhoneRemoved, Unknown
+from referee.store.values import Role, TableRow
 from tests.support.listener import Listener
 
 
-def told(key: str = "k") -> tuple[NewEvent, str]:
-    return NewEvent("phone", data={}), key
+def told(key: str = "k") -> tuple[Event, str]:
+    return Event(0, "phone", data={}), key
 
 
 def join(store: Store, table: TableRow, role: Role, seat: str | None = None) -> str:
@@ -69,7 +70,7 @@ def test_a_phone_sent_away_is_nowhere_and_does_not_come_back_by_itself(
     assert getattr(store.grant_of(guest, table.id), "role", None) is None
     assert store.grant_by_code(guest, table.code) is None
     assert store.tables_of_device(guest) == ()
-    with pytest.raises(SentAway):
+    with pytest.raises(PhoneRemoved):
         store.grant(guest, table.id, "seat")
     store.decide(table.id, 2, "seat", told("k2"))
     assert getattr(store.grant_of(guest, table.id), "role", None) == "seat"
@@ -91,7 +92,7 @@ def test_a_decision_is_told_in_the_log_once(store: Store, table: TableRow) -> No
     join(store, table, "host")
     join(store, table, "watch")
     for _ in range(2):
-        store.decide(table.id, 2, "seat", (NewEvent("phone", data={"phone": 2}), "same"))
+        store.decide(table.id, 2, "seat", (Event(0, "phone", data={"phone": 2}), "same"))
     assert [event.type for event in store.events(table.id, 1)] == ["phone"]
     with pytest.raises(Unknown):
         store.decide(table.id, 9, "seat", told("other"))
@@ -136,7 +137,7 @@ def test_phones_go_on_to_the_next_table_with_role_number_and_person(
     store.decide(table.id, 3, "watch", told())
     store.decide(table.id, 4, None, told("k2"))
     seats = [("s1", "Bo", None), ("s2", "Cy", None), ("s3", "Ann", None)]
-    after = store.create_table("chief", NewEvent("start", data={}), seats, table.group_id)
+    after = store.create_table("chief", Event(0, "start", data={}), seats, table.group_id)
     store.carry(table.id, after.id)
     assert [
         (phone.number, phone.role, phone.seat, phone.away) for phone in store.phones(after.id)
@@ -155,7 +156,7 @@ def test_phones_go_on_to_the_next_table_with_role_number_and_person(
 
 def test_an_old_file_gives_its_phones_numbers(path: Path) -> None:
     with Store(path) as store:
-        table = store.create_table("chief", NewEvent("start", data={}), [("s1", "Ann", None)])
+        table = store.create_table("chief", Event(0, "start", data={}), [("s1", "Ann", None)])
         devices = [join(store, table, "host"), join(store, table, "watch")]
     db = Database(str(path))
     for index in ("grant_by_number", "grant_of_group"):

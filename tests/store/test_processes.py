@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
+from referee.event import Event
 from referee.store import Store
 from referee.store.errors import StoreBusy
-from referee.store.values import NewEvent, TableRow
+from referee.store.values import TableRow
 from tests.store.store_processes import append_many, append_until_killed, hold_lock, open_and_create
 from tests.support.listener import Listener
 
@@ -86,7 +87,7 @@ def test_a_killed_process_loses_nothing_it_acknowledged(
         assert [event.seq for event in events] == list(range(1, len(events) + 1))
         assert [event.data["number"] for event in events[1:]] == list(range(len(events) - 1))
         assert (
-            again.append(table.id, len(events), [NewEvent("note")], "after").last == len(events) + 1
+            again.append(table.id, len(events), [Event(0, "note")], "after").last == len(events) + 1
         )
 
 
@@ -108,11 +109,11 @@ def test_a_lock_that_is_held_too_long_is_named_and_harms_nothing(
         assert orders.recv() == "held"
         for _ in range(2):
             with pytest.raises(StoreBusy, match=r"0\.2 seconds"):
-                hasty.append(table.id, 1, [NewEvent("note")], "k")
+                hasty.append(table.id, 1, [Event(0, "note")], "k")
         assert hasty.head(table.id) == 1
         orders.send("let go")
-        assert store.append(table.id, 1, [NewEvent("note")], "k").last == 2
-        assert hasty.append(table.id, 2, [NewEvent("note")], "k2").last == 3
+        assert store.append(table.id, 1, [Event(0, "note")], "k").last == 2
+        assert hasty.append(table.id, 2, [Event(0, "note")], "k2").last == 3
 
 
 def test_a_lock_that_is_let_go_in_time_is_waited_for(
@@ -121,4 +122,4 @@ def test_a_lock_that_is_let_go_in_time_is_waited_for(
     with process(hold_lock, path) as (_, orders):
         assert orders.recv() == "held"
         Thread(target=lambda: (time.sleep(0.3), orders.send("let go"))).start()
-        assert store.append(table.id, 1, [NewEvent("note")], "k").last == 2
+        assert store.append(table.id, 1, [Event(0, "note")], "k").last == 2

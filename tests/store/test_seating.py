@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from referee.event import Event
 from referee.store import Store
 from referee.store.errors import NameTaken, Unknown, Unstorable
-from referee.store.values import NewEvent, TableRow
+from referee.store.values import TableRow
 
 SEATS = [("s1", "Ann", None), ("s2", "Bo", None)]
 
 
-def told(key: str = "k") -> tuple[NewEvent, str]:
-    return NewEvent("seat", "s2", data={"seat": "s2"}), key
+def told(key: str = "k") -> tuple[Event, str]:
+    return Event(0, "seat", "s2", data={"seat": "s2"}), key
 
 
 def names(store: Store, table: TableRow) -> list[str]:
@@ -20,7 +21,7 @@ def names(store: Store, table: TableRow) -> list[str]:
 
 
 def again(store: Store, table: TableRow, *seats: tuple[str, str, None]) -> TableRow:
-    return store.create_table("chief", NewEvent("start", data={}), seats or SEATS, table.group_id)
+    return store.create_table("chief", Event(0, "start", data={}), seats or SEATS, table.group_id)
 
 
 def test_a_rename_is_one_person_at_all_tables(store: Store, table: TableRow) -> None:
@@ -75,7 +76,7 @@ def test_a_person_is_renamed_from_the_group(store: Store, table: TableRow) -> No
     ann, bo = (seat.person_id for seat in store.seats(table.id))
     assert ann is not None
     assert bo is not None
-    told_of = NewEvent("seat", data={"change": "renamed"})
+    told_of = Event(0, "seat", data={"change": "renamed"})
     store.rename_person(table.group_id, bo, "Beau", told_of)
     assert names(store, table) == ["Ann", "Beau"]
     with pytest.raises(NameTaken):
@@ -94,7 +95,7 @@ def test_a_renaming_is_told_in_the_log_of_every_table_it_touches(
     """
     later, elsewhere = (
         again(store, table, ("s1", "Bo", None), ("s2", "Cy", None)),
-        store.create_table("chief", NewEvent("start"), [("s1", "Bo", None)]),
+        store.create_table("chief", Event(0, "start"), [("s1", "Bo", None)]),
     )
     device = store.new_device()
     store.grant(device, later.id, "seat", "s2")
@@ -105,7 +106,7 @@ def test_a_renaming_is_told_in_the_log_of_every_table_it_touches(
     assert "Beau" not in str(event.data)
     person = store.seats(later.id)[0].person_id
     assert person is not None
-    store.rename_person(table.group_id, person, "Bo", NewEvent("seat", data={"change": "renamed"}))
-    store.rename_person(table.group_id, person, "Bo", NewEvent("seat", data={"change": "renamed"}))
+    store.rename_person(table.group_id, person, "Bo", Event(0, "seat", data={"change": "renamed"}))
+    store.rename_person(table.group_id, person, "Bo", Event(0, "seat", data={"change": "renamed"}))
     assert [store.head(one.id) for one in (table, later, elsewhere)] == [3, 3, 1]
     assert store.events(later.id, 2)[0].by == "group"

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from referee.event import Event
 from referee.store import Store, schema
-from referee.store.values import NewEvent, TableRow
+from referee.store.values import TableRow
 
-EVENT = NewEvent("amend")
+EVENT = Event(0, "amend")
 
 
 def known(store: Store, device: str, table: TableRow) -> tuple[int, set[int]]:

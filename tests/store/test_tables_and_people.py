@@ -7,11 +7,12 @@ from itertools import chain, repeat
 
 import pytest
 
+from referee.event import Event
 from referee.store import Store, codes
 from referee.store.errors import Unknown, Unstorable
-from referee.store.values import Grant, NewEvent, TableRow
+from referee.store.values import Grant, TableRow
 
-START = NewEvent("start")
+START = Event(0, "start")
 
 NAMES = [
     "👩‍👩‍👧‍👦🃏",
@@ -83,9 +84,9 @@ def test_codes_grow_when_a_fifth_is_used_or_luck_runs_out(
 @pytest.mark.parametrize("name", NAMES)
 def test_unusual_names_come_back_unchanged(store: Store, table: TableRow, name: str) -> None:
     new = store.create_table(
-        "chief", NewEvent("start", data={name: [name]}, by=name), [("s1", name, None)]
+        "chief", Event(0, "start", data={name: [name]}, by=name), [("s1", name, None)]
     )
-    store.rename_seat(table.id, "s2", name, (NewEvent("seat"), "rename"))
+    store.rename_seat(table.id, "s2", name, (Event(0, "seat"), "rename"))
     assert store.seats(new.id)[0].name == store.seats(table.id)[1].name == name
     assert [person.name for person in store.people(new.group_id)] == [name]
     (event,) = store.events(new.id)
@@ -94,7 +95,7 @@ def test_unusual_names_come_back_unchanged(store: Store, table: TableRow, name: 
 
 def test_renaming_changes_the_shown_name_alone(store: Store, table: TableRow) -> None:
     before = store.seats(table.id)
-    store.rename_seat(table.id, "s1", "Anna", (NewEvent("seat"), "rename"))
+    store.rename_seat(table.id, "s1", "Anna", (Event(0, "seat"), "rename"))
     after = store.seats(table.id)
     assert [seat.name for seat in after] == ["Anna", "Bo"]
     assert [(s.seat, s.position, s.person_id) for s in after] == [
@@ -102,7 +103,7 @@ def test_renaming_changes_the_shown_name_alone(store: Store, table: TableRow) ->
     ]
     assert [event.type for event in store.events(table.id, 1)] == ["seat"]
     with pytest.raises(Unknown):
-        store.rename_seat(table.id, "s9", "Cy", (NewEvent("seat"), "other"))
+        store.rename_seat(table.id, "s9", "Cy", (Event(0, "seat"), "other"))
 
 
 def test_people_of_a_group_are_known_again_by_name(store: Store, table: TableRow, clock) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import count
 from pathlib import Path
 
+from referee.event import Event
 from referee.store import Store
 from referee.store.unanswered import MOST, MOST_SIGNS
-from referee.store.values import NewEvent
 
-START = NewEvent("start", data={})
+START = Event(0, "start", data={})
 
 
 def test_the_newest_few_of_each_table_are_kept_once_until_they_are_cleared(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A player at the dispute desk who knows the facts of a record and tells only what is asked: which
+"""A player asking the referee who knows the facts of a record and tells only what is asked: which
 facts, and by which taps.
 """
 
@@ -10,13 +10,13 @@ from functools import cache
 from typing import Any
 
 from referee.games import GAMES
-from referee.kernel.asking import Standing, is_few, standing
+from referee.kernel.card_rows import lit_row, row_after
 from referee.kernel.cards import Unreadable, read_cards
-from referee.kernel.depth import DEPTH
+from referee.kernel.detail import DEPTH
 from referee.kernel.fields import Cards, Counts, Field, Int, Many, Place, Text
 from referee.kernel.history import replay
+from referee.kernel.missing_facts import QuestionState, evaluate, is_few
 from referee.kernel.question import NOTHING, Question
-from referee.kernel.rows import lit_row, row_after
 from tests.support.random_play import play_events
 
 MOST = 60
@@ -34,7 +34,7 @@ class Asked:
     those that one could have told.
     """
 
-    end: Standing
+    end: QuestionState
     needed: frozenset[str]
     told: Mapping[str, str]
     offered: frozenset[str]
@@ -52,14 +52,14 @@ class Tap:
 
 
 def tell(question: Question, options: Mapping[str, Any], facts: Mapping[str, Any]) -> Asked:
-    """Every fact of these that the desk asks for, one after the other."""
+    """Every fact of these that the referee asks for, one after the other."""
     known = {
         name: ("yes" if value else "no") if isinstance(value, bool) else str(value)
         for name, value in facts.items()
     }
     told, needed, offered = dict[str, str](), set[str](), set[str]()
     for _fact in range(MOST):
-        now = standing(question, options, told)
+        now = evaluate(question, options, told)
         needed |= set(now.needed)
         offered |= {*now.needed, *now.matter}
         new = next(

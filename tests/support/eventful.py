@@ -9,9 +9,10 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.kernel.history import Event, History, replay
+from referee.event import Event
+from referee.kernel.history import History, replay
 from referee.store import Store
-from referee.store.values import NewEvent, TableRow
+from referee.store.values import TableRow
 
 from .random_play import EVERY, json_of, random_history
 
@@ -65,8 +66,8 @@ def _targets(events: list[Event]) -> list[Event]:
 
 
 def _between(move: int, made: Event, seats: tuple[str, ...]) -> Iterator[Event]:
-    """A correction to the same answer that is undone and redone, an entry let be, a call, rulings,
-    settings, seats, phones and the end.
+    """A correction to the same answer that is undone and redone, an entry let be, a dispute,
+    rulings, settings, seats, phones and the end.
     """
     entry = {"of": move, "entry": made.data}
     yield Event(
@@ -96,7 +97,7 @@ def _between(move: int, made: Event, seats: tuple[str, ...]) -> Iterator[Event]:
 
 def stored(store: Store, history: History, names: tuple[str, ...] = NAMES) -> TableRow:
     """The same as a table of a store."""
-    start, *rest = [_new(event) for event in history.events]
+    start, *rest = history.events
     table = store.create_table(
         history.game.info.id,
         start,
@@ -107,21 +108,9 @@ def stored(store: Store, history: History, names: tuple[str, ...] = NAMES) -> Ta
     return table
 
 
-def _new(event: Event) -> NewEvent:
-    return NewEvent(
-        event.type,
-        event.seat,
-        event.kind or None,
-        dict(event.data),
-        event.accept,
-        event.reason or None,
-        event.by or None,
-    )
-
-
 def phone(app: Flask, table: TableRow, role: Any = "host", seat: str | None = None) -> FlaskClient:
     """A phone at a table."""
-    store, client = app.extensions["desk"].store, app.test_client()
+    store, client = app.extensions["service"].store, app.test_client()
     device = store.new_device()
     store.grant(device, table.id, role, seat)
     client.set_cookie("device", device)

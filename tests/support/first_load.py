@@ -1,5 +1,5 @@
-"""How much a phone with script fetches before a page stands: the page and every file it names, as
-they travel.
+"""How much a phone with script fetches before a page stands: the page and every file it names, or
+that its scripts import, as they travel.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from urllib.parse import urljoin
 COMPRESSED = {"Accept-Encoding": "br, gzip"}
 LINKED = re.compile(r'<(?:link|script)\b[^>]*?\b(?:href|src)="([^"#]+)')
 DRAWN = re.compile(r'<use href="([^"#]+)')
+IMPORTED = re.compile(r'^import .*?"(\./[^"]+)";$', re.MULTILINE)
 INSIDE = re.compile(r'url\(["\']?([^"\')#]+)')
 WITHOUT_SCRIPT = re.compile(r"<noscript>.*?</noscript>", re.DOTALL)
 
@@ -21,7 +22,7 @@ Get = Callable[[str, Mapping[str, str]], tuple[bytes, str]]
 
 def first_load(get: Get, path: str) -> dict[str, int]:
     """The bytes of a page and of each file it brings, by their addresses; fonts and pictures of
-    style sheets too.
+    style sheets too, and what scripts import.
     """
 
     def text(address: str) -> str:
@@ -38,7 +39,12 @@ def first_load(get: Get, path: str) -> dict[str, int]:
         for found in INSIDE.findall(text(style))
         if not found.startswith("data:")
     ]
-    return {address: squeezed(*get(address, COMPRESSED)) for address in (path, *linked, *inside)}
+    scripts = [script for script in linked if script.endswith(".js")]
+    for script in scripts:
+        names = IMPORTED.findall(text(script))
+        scripts += [one for name in names if (one := urljoin(script, name)) not in scripts]
+    every = dict.fromkeys((path, *linked, *inside, *scripts))
+    return {address: squeezed(*get(address, COMPRESSED)) for address in every}
 
 
 def squeezed(body: bytes, encoding: str) -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.games import GAMES, find_question
-from referee.kernel.contract import Illegal, Line, Result, Ruling, Say, Scene, complete_options
+from referee.kernel.contract import Illegal, Line, Message, Result, Ruling, Scene, complete_options
 from referee.kernel.game import AnyGame
 from referee.kernel.question import seats_of, settle
 from tests.support.paths import ROOT
@@ -19,7 +19,7 @@ from tools.conformance import files, played, read
 from tools.new_game.silent import of_table
 
 GAMES_FOLDER = ROOT / "tests" / "games"
-Spoken = Line | Ruling | Say
+Spoken = Line | Ruling | Message
 
 
 def folder_of(game_id: str) -> Path:
@@ -56,11 +56,11 @@ def _case(path: Path) -> Iterator[Spoken]:
             yield from of_state(game, state)
 
 
-def at_the_desk(game_id: str) -> Iterator[Ruling]:
+def rulings_of_questions(game_id: str) -> Iterator[Ruling]:
     """Every ruling of the golden records of a game's questions: the objections of the answers, and
     what is refused.
     """
-    cases = tomllib.loads((folder_of(game_id) / "desk.toml").read_text(encoding="utf-8"))["case"]
+    cases = tomllib.loads((folder_of(game_id) / "rulings.toml").read_text(encoding="utf-8"))["case"]
     for case in cases:
         game, question = GAMES[game_id], find_question(game_id, case["question"])
         assert question is not None, case["question"]
@@ -98,22 +98,22 @@ def of_state(game: AnyGame, state: Any) -> Iterator[Spoken]:
     yield from of_scene(game.scene(state))
     yield from of_result(game.result(state))
     for prompt in game.prompts(state):
-        yield Say("", {}, prompt.clause)
+        yield Message("", {}, prompt.clause)
 
 
-def of_scene(scene: Scene) -> Iterator[Say]:
+def of_scene(scene: Scene) -> Iterator[Message]:
     """All that the table says: where we are, banner, hint, what the newest entry led to, and the
     notes of the board.
     """
     return of_table(scene)
 
 
-def of_result(result: Result | None) -> Iterator[Say]:
+def of_result(result: Result | None) -> Iterator[Message]:
     """How it was decided."""
     yield from result.reasons if result else ()
 
 
-def of_guide(game: AnyGame, seats: tuple[str, ...], options: Any) -> Iterator[Say]:
+def of_guide(game: AnyGame, seats: tuple[str, ...], options: Any) -> Iterator[Message]:
     """The setup guide."""
     for step in game.guide(seats, options):
         yield step.title

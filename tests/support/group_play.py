@@ -6,44 +6,43 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
+from referee.event import Event, new_move
 from referee.kernel.history import History
-from referee.sample import Sample, sample_move
-from referee.store.values import NewEvent, TableRow
-from referee.table_events.seats import CLOSED, REOPENED, SEAT
-from referee.web.desk.desk import Breaks, Desk, Entry, NothingToCorrect, NothingToUndo, Refused
+from referee.service.errors import Breaks, NothingToCorrect, NothingToUndo, Refused
+from referee.service.seats import CLOSED, REOPENED, SEAT
+from referee.service.tables import TableService
+from referee.store.values import TableRow
 from tests.support.random_play import random_history
+from tools.sample import Sample, sample_move
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo", "Gil", "Hal", "Ida", "Jo")
 
 
 def open_game(
-    desk: Desk, game_id: str, seed: int, rng: random.Random, group: int | None = None
+    service: TableService, game_id: str, seed: int, rng: random.Random, group: int | None = None
 ) -> TableRow:
     """A table at which a random game is played to its end, by people drawn from ten; its newest
-    entry is made at the desk.
+    entry is made by the table service.
     """
     played = random_history(game_id, seed)
     start = played.events[0].data
     names = rng.sample(NAMES, len(played.seats))
     people = [(seat, name, None) for seat, name in zip(played.seats, names, strict=True)]
-    table = desk.open(game_id, people, start["options"], start["edition"], group)
+    table = service.open(game_id, people, start["options"], start["edition"], group)
     *earlier, last = played.events[1:]
     if earlier:
         accepts = [
-            made.let_stand or tuple(ruling.code for ruling in made.demands)
-            for made in played.played
+            made.allowed or tuple(ruling.code for ruling in made.demands) for made in played.played
         ]
-        moves = [
-            NewEvent("move", one.seat, one.kind, dict(one.data), accept)
-            for one, accept in zip(earlier, accepts, strict=False)
-        ]
-        desk.store.append(table.id, 1, moves, "moves")
+        moves = [replace(one, accept=accept) for one, accept in zip(earlier, accepts, strict=False)]
+        service.store.append(table.id, 1, moves, "moves")
     accept = tuple(ruling.code for ruling in played.played[-1].demands)
-    desk.enter(
+    service.enter(
         table,
         last.seq - 1,
-        [Entry(last.kind, last.seat, last.data, accept)],
+        [new_move(last.kind, last.seat, last.data, accept)],
         "last",
         "host",
         "so",
@@ -52,36 +51,40 @@ def open_game(
     return table
 
 
-def changed(desk: Desk, table: TableRow, times: int, rng: random.Random) -> Iterator[str]:
+def changed(
+    service: TableService, table: TableRow, times: int, rng: random.Random
+) -> Iterator[str]:
     """Change a table so often: what was done, each time right after it."""
     for at in range(times):
-        history, key = desk.history(table), f"c{at}"
+        history, key = service.history(table), f"c{at}"
         change = rng.choice(
             ["undo", "undo", "correct", "correct", "correct", "replace", "close", "reopen"]
         )
         try:
             if change == "undo":
-                desk.undo(table, history.revision, key, "host", history.revision, hosts=True)
+                service.undo(table, history.revision, key, "host", history.revision, hosts=True)
             elif change == "correct":
-                _correct(desk, table, history, key, rng)
+                _correct(service, table, history, key, rng)
             elif change == "replace":
-                _replace(desk, table, key, rng)
+                _replace(service, table, key, rng)
             else:
-                desk.store.announce(
+                service.store.announce(
                     table.id,
-                    (NewEvent(CLOSED if change == "close" else REOPENED, data={"round": 1}), key),
+                    (Event(0, CLOSED if change == "close" else REOPENED, data={"round": 1}), key),
                 )
                 if change == "close":
                     yield change
-                    desk.store.announce(
-                        table.id, (NewEvent(REOPENED, data={"round": 1}), key + "r")
+                    service.store.announce(
+                        table.id, (Event(0, REOPENED, data={"round": 1}), key + "r")
                     )
         except (Breaks, NothingToUndo, NothingToCorrect, Refused):
             continue
         yield change
 
 
-def _correct(desk: Desk, table: TableRow, history: History, key: str, rng: random.Random) -> None:
+def _correct(
+    service: TableService, table: TableRow, history: History, key: str, rng: random.Random
+) -> None:
     """Another answer in the place of any, which gives up what no longer stands behind it."""
     if not history.played:
         raise NothingToCorrect
@@ -94,19 +97,19 @@ def _correct(desk: Desk, table: TableRow, history: History, key: str, rng: rando
     sample = sample_move(history.game, made.before, asked, rng)
     if not isinstance(sample, Sample):
         raise NothingToCorrect
-    entry = Entry(sample.prompt.kind, sample.prompt.seat, sample.answer)
-    desk.amend(
+    entry = new_move(sample.prompt.kind, sample.prompt.seat, sample.answer)
+    service.amend(
         table, history.revision, key, "host", "misread", made.seq, entry, rewind=True, hosts=True
     )
 
 
-def _replace(desk: Desk, table: TableRow, key: str, rng: random.Random) -> None:
-    seats = desk.store.seats(table.id)
+def _replace(service: TableService, table: TableRow, key: str, rng: random.Random) -> None:
+    seats = service.store.seats(table.id)
     name = rng.choice(
         [name for name in NAMES if name not in {row.name for row in seats}] or ["Zoe"]
     )
     if name in {row.name for row in seats}:
         return
     seat = rng.choice(seats).seat
-    event = NewEvent(SEAT, seat, data={"seat": seat, "change": "replaced", "round": 1})
-    desk.store.replace_seat(table.id, seat, name, (event, key))
+    event = Event(0, SEAT, seat, data={"seat": seat, "change": "replaced", "round": 1})
+    service.store.replace_seat(table.id, seat, name, (event, key))

@@ -1,5 +1,5 @@
-"""Long logs: the events of tables that hold many of every type, for laws about how the work grows
-with them.
+"""Long logs: the events of tables that hold many of every type, for properties about how the work
+grows with them.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from referee.event import Event
 from referee.games import GAMES
 from referee.kernel.contract import complete_options
-from referee.sample import Sample, sample_move
-from referee.store.values import NewEvent
+from tools.sample import Sample, sample_move
 
 SEATS = ("s1", "s2", "s3")
 POOR, OTHER, UNDONE = (
@@ -24,27 +24,29 @@ ROUND = (
     ("thief", "s2", {"cards": ["5H"]}),
     ("thief", "s3", {"cards": ["6H"]}),
 )
-Log = Callable[[int], list[NewEvent]]
+Log = Callable[[int], list[Event]]
 
 
-class _Log(list[NewEvent]):
+class _Log(list[Event]):
     """The events behind the first one of a table."""
 
     def add(self, type_: str, **data: Any) -> int:
         """Write a table event or a retraction: its number."""
-        self.append(NewEvent(type_, data=data, by="watch", reason="words"))
+        self.append(Event(0, type_, data=data, by="watch", reason="words"))
         return len(self) + 1
 
 
-def busy(times: int) -> list[NewEvent]:
+def busy(times: int) -> list[Event]:
     """A round of Indian Chief, then everything but entries that stand, so many times."""
-    log = _Log(NewEvent("move", seat, kind, data, by="host") for kind, seat, data in ROUND)
+    log = _Log(Event(0, "move", seat, kind, data, by="host") for kind, seat, data in ROUND)
     log.add("setting", calls="go")
     log.add("call", round=1, of=2, waits=False, phone="q")
     for at in range(times):
-        call = log.add("call", round=1, of=2 + at % 3, waits=False, phone="p", clause="IC-12")
-        log.add("go_on", of=call)
-        log.add("settled", of=call, outcome=("stands", "ruled", "withdrawn", "corrected")[at % 4])
+        dispute = log.add("call", round=1, of=2 + at % 3, waits=False, phone="p", clause="IC-12")
+        log.add("go_on", of=dispute)
+        log.add(
+            "settled", of=dispute, outcome=("stands", "ruled", "withdrawn", "corrected")[at % 4]
+        )
         log.add("ruling", clause="IC-12")
         log.add("setting", newcomers=("link", "watch")[at % 2])
         log.add("seat", seat="s1", change="renamed", round=1)
@@ -61,33 +63,33 @@ def _corrections(log: _Log, entry: Mapping[str, Any]) -> None:
     again.
     """
     log.append(
-        NewEvent("amend", "s1", "poor", {"of": 2, "entry": entry}, reason="misread", by="s1")
+        Event(0, "amend", "s1", "poor", {"of": 2, "entry": entry}, reason="misread", by="s1")
     )
-    log.append(NewEvent("move", "s2", "poor", UNDONE, by="s2"))
+    log.append(Event(0, "move", "s2", "poor", UNDONE, by="s2"))
     undo = log.add("retract", of=len(log) + 1)
     log.add("retract", of=log.add("retract", of=undo))
 
 
-def undone_undos(times: int) -> list[NewEvent]:
+def undone_undos(times: int) -> list[Event]:
     """An entry, its undo, the undo of that, and so on, ten times as many as asked."""
     kind, seat, data = ROUND[0]
-    entry = NewEvent("move", seat, kind, data, by="host")
+    entry = Event(0, "move", seat, kind, data, by="host")
     return [
         entry,
-        *(NewEvent("retract", data={"of": seq}, by="watch") for seq in range(2, 2 + 10 * times)),
+        *(Event(0, "retract", data={"of": seq}, by="watch") for seq in range(2, 2 + 10 * times)),
     ]
 
 
-def evening(times: int) -> list[NewEvent]:
-    """An evening of Not a Pair, of four times as many entries as asked, all of which stand."""
+def series(times: int) -> list[Event]:
+    """A series of Not a Pair, of four times as many entries as asked, all of which stand."""
     return [
-        NewEvent("move", seat, kind, dict(data), by="host")
-        for kind, seat, data in _evening(4 * times)
+        Event(0, "move", seat, kind, dict(data), by="host")
+        for kind, seat, data in _series(4 * times)
     ]
 
 
 @lru_cache
-def _evening(moves: int) -> list[tuple[str, str | None, Mapping[str, Any]]]:
+def _series(moves: int) -> list[tuple[str, str | None, Mapping[str, Any]]]:
     game, rng, made = GAMES["not-a-pair"], random.Random(26), []
     state = game.setup(SEATS, complete_options(game.info, SEATS, {}, "page"))
     while len(made) < moves:
@@ -105,7 +107,7 @@ LOGS: Mapping[str, tuple[str, Log]] = {
     for name, game, log in (
         ("everything", "indian-chief", busy),
         ("undone undos", "indian-chief", undone_undos),
-        ("an evening", "not-a-pair", evening),
+        ("a series", "not-a-pair", series),
     )
     if game in GAMES
 }

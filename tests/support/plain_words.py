@@ -16,8 +16,8 @@ from tests.support.paths import ROOT
 
 SCREENS = "referee"
 """The catalogue keyed by its English texts."""
-# These two speak of the code, where stored names stay: clause, seat, edition.
-OF_THE_CODE = ("architecture.md", "adding-a-game.md")
+# These speak of the code, where stored names stay: clause, seat, edition.
+OF_THE_CODE = ("architecture.md", "adding-a-game.md", "api.md", "permissions.md")
 DOCUMENTS = (
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
     *sorted(path for path in (ROOT / "docs").glob("*.md") if path.name not in OF_THE_CODE),

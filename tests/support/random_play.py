@@ -14,13 +14,14 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from referee.event import Event
 from referee.games import GAMES
 from referee.kernel.contract import complete_options
 from referee.kernel.game import AnyGame
-from referee.kernel.history import Event, History, replay
-from referee.sample import MOST_RETREATS, Stuck, sample_game, sample_options
+from referee.kernel.history import History, replay
 from tests.support.toy import LOW_TOY, TOY
 from tests.support.tricks import TRICKS
+from tools.sample import MOST_RETREATS, Stuck, sample_game, sample_options
 
 EVERY: Mapping[str, AnyGame] = {"toy": TOY, "low-toy": LOW_TOY, "tricks": TRICKS, **GAMES}
 

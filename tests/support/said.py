@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.kernel.board import Say
+from referee.kernel.board import Message
 from referee.kernel.contract import Scene
 
 
-def said(scene: Scene) -> Iterator[Say]:
+def said(scene: Scene) -> Iterator[Message]:
     """Every sentence, note and stamp."""
     notes = [
         note

@@ -35,6 +35,7 @@ SILENT = {
     "description",
     "then",
     "examples",
+    "default",
     "patternProperties",
     "additionalProperties",
 }

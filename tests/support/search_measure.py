@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from referee.rulebook import LANGUAGES
-from referee.search import find
-from tests.laws.test_questions import Question, blurted_questions
+from referee.search import find_answers
+from tests.properties.test_questions import Question, blurted_questions
 
 FEW, SOME = 3, 5
 
@@ -30,11 +30,11 @@ def place_of(question: Question, given: bool = True) -> int:
     """At which place a right answer stands, counted from 1; past all where there is none. ``given``
     where the game is.
     """
-    found = find(question.text, question.lang, question.game if given else None, most=SOME)
+    found = find_answers(question.text, question.lang, question.game if given else None, most=SOME)
     right = (
         at
         for at, one in enumerate(found, 1)
-        if one.told & {(question.game, clause) for clause in question.clauses}
+        if one.covered_rules & {(question.game, clause) for clause in question.clauses}
     )
     return next(right, SOME + 1)
 

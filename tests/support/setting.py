@@ -13,7 +13,7 @@ from typing import Any
 
 import typst
 
-from referee.web.paper import typeset
+from referee.web.paper import pdf_worker
 from referee.web.paper import typst as paper
 
 SHEETS = 32
@@ -55,7 +55,7 @@ def _asked(source: str, inputs: dict[str, str], how: str, told: Mapping[str, Any
     compiler = typst.Compiler(
         source.encode(),
         root=paper.HOME,
-        font_paths=typeset.fonts(paper.FONTS_FOLDER),
+        font_paths=pdf_worker.fonts(paper.FONTS_FOLDER),
         sys_inputs=inputs,
     )
     return getattr(compiler, how)(**told)

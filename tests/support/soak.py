@@ -1,4 +1,4 @@
-"""Many random whole games of every game, with the laws of the contract: ``python -m
+"""Many random whole games of every game, with the properties of the contract: ``python -m
 tests.support.soak [COUNT] [GAME …]``.
 """
 
@@ -18,19 +18,20 @@ from typing import Any
 
 import click
 
+from referee.event import Event
 from referee.games import GAMES
 from referee.kernel.contract import Line, complete_options, totals
 from referee.kernel.game import AnyGame
-from referee.kernel.history import Event, History, extend, newest
+from referee.kernel.history import History, extend, undoable_event
 from referee.kernel.record import dump, loads
 from tests.support.random_play import EVERY, play_out
 
 CHUNK = 50
 
 
-def keeps_the_laws(game_id: str, seed: int) -> None:
-    """Play the game of a seed to its end and hold it to every law; AssertionError says which it
-    broke.
+def hold_to_properties(game_id: str, seed: int) -> None:
+    """Play the game of a seed to its end and hold it to every property; AssertionError says which
+    it broke.
     """
     game = EVERY[game_id]
     events, end = play_out(game, seed)
@@ -86,7 +87,7 @@ def _up_to(lines: Iterable[Line], round_: int) -> list[Line]:
 
 
 def _undo_is_the_earlier_state(history: History) -> None:
-    last = newest(history.events)
+    last = undoable_event(history.events)
     assert last is not None
     back = extend(history, [Event(history.revision + 1, "retract", data={"of": last.seq})])
     assert back.state == (history.played[-2].state if len(history.played) > 1 else history.start), (
@@ -99,7 +100,7 @@ def failures(game_id: str, first: int, count: int) -> list[str]:
     found = []
     for seed in range(first, first + count):
         try:
-            keeps_the_laws(game_id, seed)
+            hold_to_properties(game_id, seed)
         except Exception:
             found.append(f"{game_id}, seed {seed}\n{traceback.format_exc(limit=-3)[-900:]}")
     return found

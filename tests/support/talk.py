@@ -73,7 +73,7 @@ def record_of(history: History) -> dict[str, Any]:
 def seated(app: Flask, opened: Opened, seat: str) -> FlaskClient:
     """A phone that has claimed a seat."""
     client = app.test_client()
-    store = app.extensions["desk"].store
+    store = app.extensions["service"].store
     device = store.new_device()
     store.grant(device, store.table_by_code(opened["code"]).id, "seat", seat)
     client.set_cookie("device", device)

@@ -18,12 +18,12 @@ from referee.kernel.contract import (
     Info,
     Level,
     Line,
+    Message,
     Move,
     Option,
     Prompt,
     Result,
     Ruling,
-    Say,
     Scene,
     SeatId,
     Slot,
@@ -33,10 +33,18 @@ from referee.kernel.contract import (
 )
 from referee.kernel.fields import Cards, Choice, Field, Flag, Int, Many, Place, Seat, Text, Value
 from referee.kernel.game import Game
+from referee.kernel.info import SEAT, Asked
 from referee.kernel.ledger import clash
 
 DECK = french(cards="AS 2S 3S 4S 5S AH 2H 3H 4H 5H")
 SLOTS = (Slot("one", 1, "TO-2"), Slot("two", 2, "TO-2"))
+FOR = Many(name="for", values=("size", "looks"))
+FINE = (
+    Seat(name="seat"),
+    Int(name="points", low=1, high=9),
+    Text(name="why", optional=True, most=20),
+)
+SPOT = Place(name="spot", values=(f"{SEAT}:0", f"{SEAT}:1"))
 BONUS = {"big": 5, "small": 1}
 
 
@@ -68,6 +76,11 @@ class State:
         return [seat for seat in self.seats if seat not in done]
 
 
+def asked_of(slot: Slot) -> tuple[Field, ...]:
+    """The fields of a slot."""
+    return (Cards(name="cards", deck=DECK, least=slot.size, most=slot.size), Flag(name="gladly"))
+
+
 class Toy:
     """The game itself."""
 
@@ -87,6 +100,11 @@ class Toy:
             Option(Flag(name="even", default=False), "TO-3"),
         ),
         editions={"page": {}, "small": {"bonus": "small"}},
+        kinds={
+            **{slot.name: Asked("TO-2", asked_of(slot)) for slot in SLOTS},
+            "favourite": Asked("TO-3", (SPOT, FOR), table=True),
+            "fine": Asked("TO-4", FINE, table=True, aside=True),
+        },
     )
 
     def setup(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> State:
@@ -95,17 +113,10 @@ class Toy:
     def prompts(self, state: State) -> tuple[Prompt, ...]:
         if state.over:
             return ()
-        fine = Prompt(
-            "fine",
-            None,
-            (
-                Seat(name="seat", values=state.seats),
-                Int(name="points", low=1, high=int(str(state.options["most_fine"]))),
-                Text(name="why", optional=True, most=20),
-            ),
-            "TO-4",
-            aside=True,
-        )
+        seat, points, why = FINE
+        most = int(str(state.options["most_fine"]))
+        fields = (replace(seat, values=state.seats), replace(points, high=most), why)
+        fine = Prompt("fine", None, fields, "TO-4", aside=True)
         return (*self._rest(state), fine)
 
     def _rest(self, state: State) -> list[Prompt]:
@@ -115,7 +126,7 @@ class Toy:
                 Prompt(
                     slot.name,
                     seat,
-                    self._fields(slot),
+                    asked_of(slot),
                     slot.clause,
                     secret=state.options["entry"] == "secret",
                     form="pad",
@@ -135,18 +146,12 @@ class Toy:
                 "favourite",
                 None,
                 (
-                    Place(name="spot", values=tuple(spots), shows=spots),
-                    Many(name="for", values=("size", "looks")),
+                    replace(SPOT, values=tuple(spots), shows=spots),
+                    FOR,
                 ),
                 "TO-3",
             )
         ]
-
-    def _fields(self, slot: Slot) -> tuple[Field, ...]:
-        return (
-            Cards(name="cards", deck=DECK, least=slot.size, most=slot.size),
-            Flag(name="gladly"),
-        )
 
     def _used(self, state: State, seat: SeatId) -> list[str]:
         return [slot for _, who, slot, _ in state.laid if who == seat]
@@ -248,7 +253,7 @@ class Toy:
         done = state.round - 1
         return Scene(
             min(state.round, 2),
-            Say("round_of", {"n": min(state.round, 2), "of": 2}),
+            Message("round_of", {"n": min(state.round, 2), "of": 2}),
             DECK,
             (done, 2),
             holdings=self._holdings(state),
@@ -260,11 +265,11 @@ class Toy:
             return None
         return Result(
             rank_by(totals(self.lines(state), state.seats), self.info.low_wins),
-            (Say("round_of", {"n": 2, "of": 2}, "TO-4"),),
+            (Message("round_of", {"n": 2, "of": 2}, "TO-4"),),
         )
 
     def guide(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
-        return (Step(Say("round_of", {"n": 1, "of": 2}), cards=tuple(DECK.counts)),)
+        return (Step(Message("round_of", {"n": 1, "of": 2}), cards=tuple(DECK.counts)),)
 
     def paper(self, state: State) -> dict[str, Any]:
         return {

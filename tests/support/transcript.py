@@ -1,4 +1,4 @@
-"""What a referee says along a stored table, at the end of every golden record and at the desk, as
+"""What a referee says along a stored table, at the end of every golden record and to questions, as
 text to be read and compared.
 
 ``python -m tests.support.transcript`` writes all anew.
@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from referee.games import GAMES, find_question
-from referee.kernel.board import Row, Say
+from referee.kernel.board import BoardRow, Message
 from referee.kernel.contract import Illegal, Line, Ruling, Scene, complete_options
 from referee.kernel.history import History
 from referee.kernel.question import LETTERS, seats_of, settle
 from referee.kernel.record import load
-from referee.words import Speaker, line_sentence, ruling_sentence
+from referee.words import Translator, line_sentence, ruling_sentence
 from tests.support.golden import files, folder_of
 from tools.conformance import played, read
 
@@ -35,7 +35,7 @@ def written(game_id: str) -> dict[Path, str]:
     return {
         folder / "old_table.txt": transcript(game_id),
         folder / "records.txt": records(game_id),
-        folder / "desk.txt": desk(game_id),
+        folder / "rulings.txt": rulings(game_id),
     }
 
 
@@ -44,8 +44,8 @@ def transcript(game_id: str) -> str:
     the end lines and result.
     """
     history, names = stored(game_id)
-    speaker = Speaker("en", game_id, names)
-    return "\n".join(_lines(history, speaker)) + "\n"
+    translator = Translator("en", game_id, names)
+    return "\n".join(_lines(history, translator)) + "\n"
 
 
 def records(game_id: str) -> str:
@@ -55,18 +55,18 @@ def records(game_id: str) -> str:
     return "\n".join(line for path in files(game_id) for line in _record(path)) + "\n"
 
 
-def desk(game_id: str) -> str:
+def rulings(game_id: str) -> str:
     """Of every golden record of a question its ruling: verdict, reasons, drawn cards, lines,
     objections and the rest, or what is refused.
     """
-    cases = tomllib.loads((folder_of(game_id) / "desk.toml").read_text(encoding="utf-8"))["case"]
+    cases = tomllib.loads((folder_of(game_id) / "rulings.toml").read_text(encoding="utf-8"))["case"]
     return "\n".join(line for case in cases for line in _ruled(game_id, case)) + "\n"
 
 
 def _ruled(game_id: str, case: Mapping[str, Any]) -> Iterator[str]:
     game, question = GAMES[game_id], find_question(game_id, case["question"])
     assert question is not None, case["question"]
-    speaker = Speaker("en", game_id, {letter: letter for letter in LETTERS})
+    translator = Translator("en", game_id, {letter: letter for letter in LETTERS})
     facts = {
         name: value if isinstance(value, bool) else str(value)
         for name, value in case["facts"].items()
@@ -78,44 +78,47 @@ def _ruled(game_id: str, case: Mapping[str, Any]) -> Iterator[str]:
         )
     except Illegal as refused:
         yield from (
-            f"  refused: {_either(ruling, speaker)} at {ruling.field}" for ruling in refused.rulings
+            f"  refused: {_either(ruling, translator)} at {ruling.field}"
+            for ruling in refused.rulings
         )
         return
     first = "" if answer.yes is None else "Yes. " if answer.yes else "No. "
-    yield f"  {first}{_either(answer.verdict, speaker)}"
-    yield from (f"  why: {_said(say, speaker)}" for say in answer.why)
-    yield from (f"  drawn: {_row(row, speaker)}" for row in answer.rows)
-    yield from (f"  {_line(line, speaker)}" for line in answer.lines)
-    yield from (f"  objection: {_either(ruling, speaker)}" for ruling in answer.rulings)
-    yield from (f"  also: {_said(say, speaker)}" for say in answer.also)
+    yield f"  {first}{_either(answer.verdict, translator)}"
+    yield from (f"  why: {_said(say, translator)}" for say in answer.why)
+    yield from (f"  drawn: {_row(row, translator)}" for row in answer.rows)
+    yield from (f"  {_line(line, translator)}" for line in answer.lines)
+    yield from (f"  objection: {_either(ruling, translator)}" for ruling in answer.rulings)
+    yield from (f"  also: {_said(say, translator)}" for say in answer.also)
 
 
 def _record(path: Path) -> Iterator[str]:
     case = read(path)
     game, seats = GAMES[case["game"]], tuple(case["seats"])
-    speaker = Speaker("en", game.info.id, {seat: seat.title() for seat in seats})
+    translator = Translator("en", game.info.id, {seat: seat.title() for seat in seats})
     state = game.setup(seats, case["options"])
     yield f"# {path.stem}"
     for move, checked, after in played(game, state, case["moves"]):
         state = after
-        yield from (f"  {move['kind']}: {_either(ruling, speaker)}" for ruling in checked.rulings)
-    yield from (f"  {line}" for line in _scene(game.scene(state), speaker))
+        yield from (
+            f"  {move['kind']}: {_either(ruling, translator)}" for ruling in checked.rulings
+        )
+    yield from (f"  {line}" for line in _scene(game.scene(state), translator))
     asked = [
         f"{prompt.seat or 'table'} {prompt.kind}"
         for prompt in game.prompts(state)
         if not prompt.aside
     ]
     yield f"  asked: {', '.join(asked) or 'nothing'}"
-    yield from (f"  {_line(line, speaker)}" for line in game.lines(state))
+    yield from (f"  {_line(line, translator)}" for line in game.lines(state))
     result = game.result(state)
     if result:
         yield (
             f"  result: {result.ranking}"
-            f" {' | '.join(_said(reason, speaker) for reason in result.reasons)}".rstrip()
+            f" {' | '.join(_said(reason, translator) for reason in result.reasons)}".rstrip()
         )
 
 
-def _lines(history: History, speaker: Speaker) -> Iterator[str]:
+def _lines(history: History, translator: Translator) -> Iterator[str]:
     game = history.game
     states, before = [history.start, *(played.state for played in history.played)], list[str]()
     for at, state in enumerate(states):
@@ -129,25 +132,25 @@ def _lines(history: History, speaker: Speaker) -> Iterator[str]:
                 f"# {played.move.seat or 'table'} {played.move.kind}"
                 f" {json.dumps(data, ensure_ascii=False)}"
             )
-            yield from (f"  ruled: {_either(ruling, speaker)}" for ruling in played.rulings)
+            yield from (f"  ruled: {_either(ruling, translator)}" for ruling in played.rulings)
         asked = [
             f"{prompt.seat or 'table'} {prompt.kind}"
             for prompt in game.prompts(state)
             if not prompt.aside
         ]
-        now = [*_scene(game.scene(state), speaker), f"asked: {', '.join(asked) or 'nothing'}"]
+        now = [*_scene(game.scene(state), translator), f"asked: {', '.join(asked) or 'nothing'}"]
         yield from (f"  {line}" for line in now if line not in before)
         before = now
     result = game.result(history.state)
     yield "# lines"
-    yield from (f"  {_line(line, speaker)}" for line in history.lines)
+    yield from (f"  {_line(line, translator)}" for line in history.lines)
     yield f"# result {result.ranking if result else None}"
-    yield from (f"  {_said(reason, speaker)}" for reason in (result.reasons if result else ()))
+    yield from (f"  {_said(reason, translator)}" for reason in (result.reasons if result else ()))
 
 
-def _scene(scene: Scene, speaker: Speaker) -> Iterator[str]:
+def _scene(scene: Scene, translator: Translator) -> Iterator[str]:
     yield (
-        f"round {scene.round}, complete {scene.complete}: {_said(scene.where, speaker)}; dealer"
+        f"round {scene.round}, complete {scene.complete}: {_said(scene.where, translator)}; dealer"
         f" {scene.dealer}; ahead {scene.ahead}; ruler {scene.ruler}"
     )
     for label, say in (
@@ -156,25 +159,26 @@ def _scene(scene: Scene, speaker: Speaker) -> Iterator[str]:
         *(("effect", one) for one in scene.effects),
     ):
         if say:
-            yield f"{label}: {_said(say, speaker)}"
+            yield f"{label}: {_said(say, translator)}"
     for row in scene.board:
-        yield from (f"board: {_row(one, speaker)}" for one in row.columns or (row,))
+        yield from (f"board: {_row(one, translator)}" for one in row.columns or (row,))
     if scene.phases:
-        yield f"phase: {_said(scene.phases[scene.phase], speaker)}"
+        yield f"phase: {_said(scene.phases[scene.phase], translator)}"
     for seat, shown in scene.shown.items():
-        yield f"shown: {seat} {shown.value} {_said(shown.unit, speaker)}"
+        yield f"shown: {seat} {shown.value} {_said(shown.unit, translator)}"
     held = sorted(f"{one.card} {one.seat} {one.place}" for one in scene.holdings)
     yield f"cards: {'; '.join(held)}"
 
 
-def _row(row: Row, speaker: Speaker) -> str:
+def _row(row: BoardRow, translator: Translator) -> str:
     spots = " ".join(
         f"{spot.card or '_'}{'/' + spot.state if spot.state else ''}"
-        f"{'@' + spot.place if spot.place else ''}{_said(spot.note, speaker)}"
+        f"{'@' + spot.place if spot.place else ''}{_said(spot.note, translator)}"
         for spot in row.spots
     )
     said = [
-        _said(say, speaker) for say in (row.title, row.note, row.value_note, row.stamp, *row.tags)
+        _said(say, translator)
+        for say in (row.title, row.note, row.value_note, row.stamp, *row.tags)
     ]
     told = (
         f"{row.seat or ''} [{spots}] {row.value} {row.counts} {row.backs}"
@@ -186,20 +190,20 @@ def _row(row: Row, speaker: Speaker) -> str:
     return f"{told} built {built}" if built else told
 
 
-def _line(line: Line, speaker: Speaker) -> str:
-    return f"{line.round} {line.seat} {line.points} {line.clause} {line_sentence(speaker, line)}"
+def _line(line: Line, translator: Translator) -> str:
+    return f"{line.round} {line.seat} {line.points} {line.clause} {line_sentence(translator, line)}"
 
 
-def _either(said: Say | Ruling, speaker: Speaker) -> str:
+def _either(said: Message | Ruling, translator: Translator) -> str:
     return (
-        f"{ruling_sentence(speaker, said)} {said.clause or ''}".rstrip()
+        f"{ruling_sentence(translator, said)} {said.clause or ''}".rstrip()
         if isinstance(said, Ruling)
-        else _said(said, speaker)
+        else _said(said, translator)
     )
 
 
-def _said(say: Say | None, speaker: Speaker) -> str:
-    return f"{speaker.say(f'say.{say.code}', say.params)} {say.clause}".strip() if say else ""
+def _said(say: Message | None, translator: Translator) -> str:
+    return f"{translator.say(f'say.{say.code}', say.params)} {say.clause}".strip() if say else ""
 
 
 if __name__ == "__main__":

@@ -14,13 +14,14 @@ from typing import Any
 
 from referee.kernel.cards import french
 from referee.kernel.contract import (
+    Asked,
     Info,
     Line,
+    Message,
     Move,
     Prompt,
     Result,
     Ruling,
-    Say,
     Scene,
     Step,
     number_of,
@@ -38,7 +39,10 @@ INFO = Info(
     seats=(3, 7),
     family="pack",
     rounds=HANDS,
-    kinds={"bid": "TR-1", "tricks": "TR-2"},
+    kinds={
+        "bid": Asked("TR-1", (Int(name="bid", low=0, high=SIZE),)),
+        "tricks": Asked("TR-2", (Int(name="tricks_SEAT", low=0, high=SIZE),), table=True),
+    },
 )
 
 
@@ -130,7 +134,7 @@ def scene(state: State) -> Scene:
     done = state.hand - 1
     return Scene(
         min(state.hand, HANDS),
-        Say("round_of", {"n": min(state.hand, HANDS), "of": HANDS}),
+        Message("round_of", {"n": min(state.hand, HANDS), "of": HANDS}),
         french(),
         (done, HANDS),
         complete=done,
@@ -142,7 +146,7 @@ def result(state: State) -> Result | None:
         return None
     return Result(
         rank_by(totals(state.finished, state.seats)),
-        (Say("round_of", {"n": HANDS, "of": HANDS}, state.clause(3)),),
+        (Message("round_of", {"n": HANDS, "of": HANDS}, state.clause(3)),),
     )
 
 
@@ -162,7 +166,7 @@ def tricks(info: Info) -> Game[State]:
         advance=advance,
         scene=scene,
         result=result,
-        guide=lambda seats, options: (Step(Say("round_of", {"n": 1, "of": HANDS})),),
+        guide=lambda seats, options: (Step(Message("round_of", {"n": 1, "of": HANDS})),),
         paper=paper,
         sample=sample,
     )

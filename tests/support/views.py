@@ -11,4 +11,5 @@ from referee.web.view.view import View
 
 def view_of(history: History, names: Mapping[str, str], role: Role = "watch") -> View:
     """What this role sees of a table with these names of its seats."""
-    return View(TableRow(0, "", history.game.info.id, 0, 0.0, "", "", ""), history, names, role)
+    table = TableRow(0, "", history.game.info.id, 0, 0.0, "", "", "")
+    return View(table=table, history=history, names=names, role=role)

@@ -15,17 +15,17 @@ LIST = PROJECT / "referee/games/__init__.py"
 FILES = (
     (
         "game.py",
-        "disputes.py",
+        "questions.py",
         "rulebook.toml",
         "rules.en.toml",
         "rules.ja.toml",
-        "asked.en.toml",
-        "asked.ja.toml",
+        "phrases.en.toml",
+        "phrases.ja.toml",
         "words.en.po",
         "words.ja.po",
         "records",
     ),
-    ("desk.toml", "questions.toml", "test_rules.py"),
+    ("rulings.toml", "search_cases.toml", "test_rules.py"),
 )
 
 

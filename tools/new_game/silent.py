@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from referee.game_files import game_file
-from referee.kernel.board import Row, Say
+from referee.kernel.board import BoardRow, Message
 from referee.kernel.contract import Illegal, Line, Prompt, Ruling, Scene, complete_options
 from referee.kernel.fields import Choice, Field, Kind, Place, Seat
 from referee.kernel.game import AnyGame, check
 from referee.kernel.question import Question, opened_with, seats_of, settle
-from referee.sample import Stuck, sample_answer, sample_game, sample_options
-from referee.words import LANGUAGES, Speaker
+from referee.words import LANGUAGES, Translator
+from tools.sample import Stuck, sample_answer, sample_game, sample_options
 
 TABLES, ASKED = 12, 40
 ALWAYS = ("game.line", "game.deck", "round.name", "round.start")
@@ -29,12 +29,12 @@ def page(game: AnyGame, questions: tuple[Question, ...]) -> str:
 
 
 def _part(game: AnyGame, lang: str, found: Mapping[str, Iterable[str]]) -> str:
-    speaker = Speaker(lang, game.info.id, {})
+    translator = Translator(lang, game.info.id, {})
     entries = [
         f'#. {" ".join(f"{{{name}}}" for name in sorted(params)) or "–"}\nmsgid "{code}"\nmsgstr'
         ' ""\n'
         for code, params in sorted(found.items())
-        if not any(map(speaker.find, _alternatives(code)))
+        if not any(map(translator.find, _alternatives(code)))
     ]
     return "\n".join([f"# words.{lang}.po", *entries, ""]) if entries else ""
 
@@ -84,7 +84,7 @@ def _state(game: AnyGame, state: Any, rng: random.Random) -> Codes:
         )
 
 
-def of_table(scene: Scene) -> Iterator[Say]:
+def of_table(scene: Scene) -> Iterator[Message]:
     """All sentences of a scene, except the names of its places."""
     units = (shown.unit for shown in scene.shown.values())
     yield from filter(
@@ -101,7 +101,7 @@ def of_table(scene: Scene) -> Iterator[Say]:
     )
 
 
-def _notes(rows: Iterable[Row]) -> Iterator[Say]:
+def _notes(rows: Iterable[BoardRow]) -> Iterator[Message]:
     for row in rows:
         yield from filter(
             None,
@@ -139,7 +139,7 @@ def _fields(fields: tuple[Field, ...]) -> Codes:
             )
 
 
-def _said(every: Iterable[Say | Line | Ruling]) -> Codes:
+def _said(every: Iterable[Message | Line | Ruling]) -> Codes:
     for one in every:
         if one.code:
             family = (

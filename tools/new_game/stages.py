@@ -11,29 +11,29 @@ from pathlib import Path
 
 from . import PROJECT, folders
 
-LAWS: Mapping[str, tuple[str, ...]] = {
-    "rulebook": ("laws/test_rulebooks.py", "laws/test_clauses.py"),
-    "words": ("laws/test_words.py",),
+STAGE_TESTS: Mapping[str, tuple[str, ...]] = {
+    "rulebook": ("properties/test_rulebooks.py", "properties/test_clauses.py"),
+    "words": ("properties/test_words.py",),
     "records": (
-        "laws/test_records.py",
-        "laws/test_conformance.py",
-        "laws/test_desk_records.py",
-        "laws/test_questions.py",
+        "properties/test_records.py",
+        "properties/test_conformance.py",
+        "properties/test_ruling_records.py",
+        "properties/test_questions.py",
         "search",
     ),
     "own": (),
-    "laws": ("laws", "kernel"),
+    "laws": ("properties", "kernel"),
     "pages": ("",),
 }
 """Test files by stage; a file belongs to the first match, ``own`` are the game's tests."""
-STAGES = ("loads", "plays", *LAWS)
+STAGES = ("loads", "plays", *STAGE_TESTS)
 LONG = ("laws", "pages")
 """Stages long enough to run in several processes, if xdist is installed."""
 
 
 @dataclass(frozen=True)
 class Broken:
-    """A failed test: its name, the law it ``wants`` kept, and its message about this game."""
+    """A failed test: its name, the property it ``wants`` kept, and its message about this game."""
 
     test: str
     wants: str
@@ -41,7 +41,7 @@ class Broken:
 
 
 def broken(stage: str, game: str) -> list[Broken] | None:
-    """The broken laws of a stage, empty if it passes; None if pytest could not run."""
+    """The broken properties of a stage, empty if it passes; None if pytest could not run."""
     with tempfile.TemporaryDirectory() as folder:
         told = Path(folder) / "told"
         command = [*_pytest(stage), f"--game={game}", f"--told={told}", *_chosen(stage, game)]
@@ -64,9 +64,9 @@ def _chosen(stage: str, game: str) -> Sequence[str]:
     tests, own = PROJECT / "tests", folders(game.replace("-", "_"))[1]
     if stage == "own":
         return [str(own)]
-    before = [path for name in STAGES[2 : STAGES.index(stage)] for path in LAWS[name]]
+    before = [path for name in STAGES[2 : STAGES.index(stage)] for path in STAGE_TESTS[name]]
     left_out = [*before, "games", "browser"] if stage == "pages" else before
     return [
-        *(str(tests / path) for path in LAWS[stage]),
+        *(str(tests / path) for path in STAGE_TESTS[stage]),
         *(f"--ignore={tests / path}" for path in left_out),
     ]

@@ -1,7 +1,7 @@
 """Cubes; if all entries can be true (BD-5, BD-15, BD-18…BD-21, BD-25, BD-33, BD-A1, BD-A26)."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -47,30 +47,37 @@ def _could_be_bare(card: Card, laid: Laid, options: Options) -> bool:
 
 def judge_laid(state: State, cubes: Sequence[str]) -> Iterator[Ruling]:
     """Yield the objections to cubes beside a face-down card, judged by the open cards."""
+    yield from _judge_colours(cubes)
+
+    # No cube at all: only if none that fits some unseen card is left.
     options, laid = state.options, list(state.now.cubes.values())
-    if len(cubes) > MOST:
-        yield _ruling("cubes_many", "BD-18", n=len(cubes), most=MOST)
-    yield from (
-        _ruling("cubes_twice", "BD-18", cube=cube)
-        for cube, times in Counter(cubes).items()
-        if times > 1
-    )
-    yield from (
-        _ruling("cubes_contradict", "BD-18", one=one, other=other)
-        for one, other in OPPOSITES
-        if {one, other} <= set(cubes)
-    )
     if not cubes and not any(_could_be_bare(card, laid, options) for card in unseen(state)):
         yield _ruling("cube_needed", "BD-18")
+
+    yield from _judge_supply(options, cubes, laid)
+
+
+def _judge_colours(cubes: Sequence[str]) -> Iterator[Ruling]:
+    """Yield the objections to cubes that no card can have together (BD-18)."""
+    if len(cubes) > MOST:
+        yield _ruling("cubes_many", "BD-18", n=len(cubes), most=MOST)
+    for cube, times in Counter(cubes).items():
+        if times > 1:
+            yield _ruling("cubes_twice", "BD-18", cube=cube)
+    for one, other in OPPOSITES:
+        if {one, other} <= set(cubes):
+            yield _ruling("cubes_contradict", "BD-18", one=one, other=other)
+
+
+def _judge_supply(options: Options, cubes: Sequence[str], laid: Laid) -> Iterator[Ruling]:
+    """Yield the objections to more cubes than there are, in all or of a colour (BD-5, BD-A1)."""
     used, had = Counter(cube for some in (*laid, cubes) for cube in some), supply(options)
     if used.total() > _total(options):
         yield _ruling("cubes_supply", "BD-5", n=used.total(), most=_total(options))
     if options["cube_supply_check"] == "on":
-        yield from (
-            _ruling("cubes_colour", "BD-A1", colour=colour, most=had[colour])
-            for colour in cubes
-            if used[colour] > had[colour]
-        )
+        for colour in cubes:
+            if used[colour] > had[colour]:
+                yield _ruling("cubes_colour", "BD-A1", colour=colour, most=had[colour])
 
 
 def _ruling(code: str, clause: str, **params: object) -> Ruling:
@@ -139,17 +146,18 @@ def consistent(state: State, without: SeatId | None = None) -> bool:
     if not hidden:
         return bool(state.possible)
     fitting = {seat: _candidates(state, seat) for seat in hidden}
-    return any(
-        all(card is None or card in fitting[seat] for seat, card in numbers)
-        and _distinct(
-            [
-                {card for card in fitting[seat] if card not in NUMBERS}
-                for seat, number in numbers
-                if number is None
-            ]
-        )
-        for numbers in {_numbers_before(world, hidden) for world in state.possible}
-    )
+    ways = {_numbers_before(world, hidden) for world in state.possible}
+    return any(_all_fit(numbers, fitting) for numbers in ways)
+
+
+def _all_fit(
+    numbers: Sequence[tuple[SeatId, Card | None]], fitting: Mapping[SeatId, Collection[Card]]
+) -> bool:
+    """Return whether these number cards fit the cubes, and other cards fit the other seats."""
+    if any(card and card not in fitting[seat] for seat, card in numbers):
+        return False
+    bare = [seat for seat, card in numbers if card is None]
+    return _distinct([{card for card in fitting[seat] if card not in NUMBERS} for seat in bare])
 
 
 def contested(state: State) -> tuple[SeatId, ...]:

@@ -6,9 +6,9 @@ from functools import cache, lru_cache
 from typing import Any
 
 from referee.kernel.cards import Card, french, rank, suit
-from referee.kernel.contract import Line, Say, SeatId
+from referee.kernel.contract import Line, Message, SeatId
 from referee.kernel.game import Options
-from referee.kernel.wording import words
+from referee.kernel.wording import message_of
 
 DECK = french(cards="KS QS JS AS 5S KH QH JH AH 2H KD QD JD AD 4D KC QC JC AC 3C")
 NUMBERS: Mapping[Card, int] = {
@@ -71,7 +71,7 @@ class Visit:
 
 
 @dataclass(frozen=True)
-class Spot:
+class OpenDate:
     """A blind date turned up, with the matches beside it in seat order."""
 
     owner: SeatId
@@ -93,7 +93,7 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class MatchScore:
     """The score of a match: ``base`` points of the date and ``extra`` points of the season.
 
     ``why`` is the reason and clause if it does not score, else empty; ``by`` is the deciding card.
@@ -124,16 +124,16 @@ def classify(one: Card, other: Card) -> Date:
     return _SAME_SUIT_SAME_CLASS[suit(one) == suit(other), society] if health else INFECTION
 
 
-def worth(season: str, options: Options) -> tuple[Say, ...]:
+def worth(season: str, options: Options) -> tuple[Message, ...]:
     """List the possible points of a turn: season, dates, owner (BD-32…BD-54)."""
     dates = (*_SAME_SUIT_SAME_CLASS.values(), STOOD_UP, INFECTION, MIX_UP)
     return (
-        words(f"season_{season} {SEASON_CLAUSES[season]}", season=season),
-        *(words(f"worth_{date.code} {date.clause}", points=date.points) for date in dates),
-        words("worth_two_timing BD-45"),
-        words("worth_visit BD-32", points=1),
-        words("worth_no_cube BD-33", points=_bonus(options)),
-        words("worth_own_match BD-34", points=OWN_MATCH),
+        message_of(f"season_{season} {SEASON_CLAUSES[season]}", season=season),
+        *(message_of(f"worth_{date.code} {date.clause}", points=date.points) for date in dates),
+        message_of("worth_two_timing BD-45"),
+        message_of("worth_visit BD-32", points=1),
+        message_of("worth_no_cube BD-33", points=_bonus(options)),
+        message_of("worth_own_match BD-34", points=OWN_MATCH),
     )
 
 
@@ -141,53 +141,59 @@ def _bonus(options: Options) -> int:
     return int(str(options["no_cube_bonus"]))
 
 
-def outcomes(spot: Spot, season: str, options: Options) -> tuple[Outcome, ...]:
+def outcomes(spot: OpenDate, season: str, options: Options) -> tuple[MatchScore, ...]:
     """Decide every match at a blind date, in seat order (BD-36, BD-37, BD-A4…BD-A9)."""
     judged = [_judge(spot, visit, season, options) for visit in spot.visits]
-    gainers = [
-        one for one in judged if one.visit.seat != spot.owner or options["self_match"] == "full"
-    ]
-    losers = [
-        one
-        for one in judged
-        if one.visit.seat != spot.owner or options["self_match"] in ("full", "loss_only")
-    ]
-    best = max((one.value for one in gainers), default=0)
-    worst = min((one.value for one in losers), default=0)
-    pool, value, tied = (
-        (gainers, best, "good_tie") if best > 0 else (losers, min(worst, 0), "bad_tie")
-    )
+    pool, value = _pool(spot, judged, options)
     level = [one for one in pool if one.value == value] if value else []
-    tie = options[tied] if level[1:] else ""
-    first_laid = sorted(level, key=lambda one: one.visit.place)
-    chosen = {"none": [], "first_placed": first_laid[:1], "last_placed": first_laid[-1:]}.get(
-        str(tie), level
+    tie = options["good_tie" if value > 0 else "bad_tie"] if level[1:] else ""
+    chosen, share = _chosen(level, str(tie)), len(level) if tie == "split" else 1
+    by = level[0].visit.card if level else ""
+    return tuple(
+        _scored(spot, one, share, season, options)
+        if one in chosen
+        else replace(one, why=_reason(one, pool, level, value, season), by=by)
+        for one in judged
     )
-    share = len(level) if tie == "split" else 1
-    found = []
-    for one in judged:
-        if one not in chosen:
-            found.append(
-                replace(
-                    one,
-                    why=_reason(one, pool, level, value, season),
-                    by=level[0].visit.card if level else "",
-                )
-            )
-            continue
-        doubled = options["double_when"] == "after" and _doubles(
-            spot.blind, one.visit.card, one.date.points, season
-        )
-        # A shared loss is rounded towards zero.
-        base, total = (
-            -(-points // share)
-            for points in (one.date.points, 2 * one.value if doubled else one.value)
-        )
-        found.append(replace(one, base=base, extra=total - base))
-    return tuple(found)
 
 
-def _judge(spot: Spot, visit: Visit, season: str, options: Options) -> Outcome:
+def _pool(
+    spot: OpenDate, judged: Sequence[MatchScore], options: Options
+) -> tuple[Sequence[MatchScore], int]:
+    """Return the matches compared and the value that decides (BD-36, BD-37).
+
+    The best match scores if it gains; else the worst one scores its loss. An own match takes part
+    in either only by house rule (BD-A4).
+    """
+    others, own = [one for one in judged if one.visit.seat != spot.owner], options["self_match"]
+    gainers = judged if own == "full" else others
+    best = max((one.value for one in gainers), default=0)
+    if best > 0:
+        return gainers, best
+    losers = judged if own in ("full", "loss_only") else others
+    return losers, min((one.value for one in losers if one.value < 0), default=0)
+
+
+def _chosen(level: Sequence[MatchScore], tie: str) -> Sequence[MatchScore]:
+    """Return which of the level matches score, by the house rule on ties (BD-A5, BD-A7)."""
+    first_laid = sorted(level, key=lambda one: one.visit.place)
+    scoring = {"none": [], "first_placed": first_laid[:1], "last_placed": first_laid[-1:]}
+    return scoring.get(tie, level)
+
+
+def _scored(
+    spot: OpenDate, one: MatchScore, share: int, season: str, options: Options
+) -> MatchScore:
+    """Split the points of a match that scores between its date and its season (BD-A6)."""
+    points, value = one.date.points, one.value
+    if options["double_when"] == "after" and _doubles(spot.blind, one.visit.card, points, season):
+        value *= 2
+    # A shared loss is rounded towards zero.
+    base, total = -(-points // share), -(-value // share)
+    return replace(one, base=base, extra=total - base)
+
+
+def _judge(spot: OpenDate, visit: Visit, season: str, options: Options) -> MatchScore:
     """Value a match for comparison: shifted (BD-A8, BD-A9) or doubled (BD-A6) by the season."""
     date = classify(spot.blind, visit.card)
     club = season == "autumn" and options["autumn"] == "value_shift" and suit(visit.card) == "C"
@@ -200,10 +206,10 @@ def _judge(spot: Spot, visit: Visit, season: str, options: Options) -> Outcome:
     doubled = options["double_when"] == "before" and _doubles(
         spot.blind, visit.card, date.points, season
     )
-    return Outcome(visit, date, 2 * value if doubled else value)
+    return MatchScore(visit, date, 2 * value if doubled else value)
 
 
-def summer_visits(spot: Spot, options: Options) -> tuple[Visit, ...]:
+def summer_visits(spot: OpenDate, options: Options) -> tuple[Visit, ...]:
     """Return the matches at a diamond that earn the summer bonus (BD-51, BD-A8)."""
     if suit(spot.blind) != "D" or (options["summer_self"] == "cancel" and spot.own):
         return ()
@@ -219,7 +225,11 @@ def _doubles(blind: Card, match: Card, points: int, season: str) -> bool:
 
 
 def _reason(
-    one: Outcome, pool: Sequence[Outcome], level: Sequence[Outcome], value: int, season: str
+    one: MatchScore,
+    pool: Sequence[MatchScore],
+    level: Sequence[MatchScore],
+    value: int,
+    season: str,
 ) -> str:
     """Return why a match does not score; ``value`` is the best or worst in its pool."""
     if one not in pool or value <= 0 < one.value:
@@ -233,7 +243,7 @@ def _reason(
     return "mix_up BD-46" if one.date == MIX_UP else f"evened {SEASON_CLAUSES[season]}"
 
 
-def score_spot(spot: Spot, turn: int, season: str, options: Options) -> Iterator[Line]:
+def score_spot(spot: OpenDate, turn: int, season: str, options: Options) -> Iterator[Line]:
     """Yield the lines of a blind date: its dates, its owner's lines, then the season's."""
     decided = outcomes(spot, season, options)
     yield from (
@@ -250,12 +260,12 @@ def score_spot(spot: Spot, turn: int, season: str, options: Options) -> Iterator
     yield from _season_lines(spot, decided, turn, season, options)
 
 
-def _params(spot: Spot, one: Outcome) -> dict[str, Any]:
+def _params(spot: OpenDate, one: MatchScore) -> dict[str, Any]:
     told = {"at": spot.owner, "owner": spot.owner, "blind": spot.blind, "match": one.visit.card}
     return {**told, "date": one.date.code, "value": one.date.points}
 
 
-def _date_line(spot: Spot, one: Outcome, turn: int) -> Line:
+def _date_line(spot: OpenDate, one: MatchScore, turn: int) -> Line:
     code, _, clause = (one.why or f"{one.date.code} {one.date.clause}").partition(" ")
     params = _params(spot, one) | ({"by": one.by} if one.by else {})
     if one.date.code == "two_timing":
@@ -265,7 +275,7 @@ def _date_line(spot: Spot, one: Outcome, turn: int) -> Line:
     )
 
 
-def _part_a(spot: Spot, options: Options) -> Iterator[tuple[int, str, str]]:
+def _part_a(spot: OpenDate, options: Options) -> Iterator[tuple[int, str, str]]:
     """Yield the points for visits, lying without a cube and an own match (BD-32, BD-33, BD-34)."""
     if spot.own:
         yield OWN_MATCH, "BD-34", "own_match"
@@ -281,49 +291,47 @@ def _part_a(spot: Spot, options: Options) -> Iterator[tuple[int, str, str]]:
 
 
 def _season_lines(
-    spot: Spot, decided: Sequence[Outcome], turn: int, season: str, options: Options
+    spot: OpenDate, decided: Sequence[MatchScore], turn: int, season: str, options: Options
 ) -> Iterator[Line]:
     """Yield the season's points, each in a line of its own, apart from the dates."""
-
-    def line(points: int, code: str, visit: Visit | None = None, **more: Any) -> Line:
-        seat, cards = (
-            (visit.seat, (spot.blind, visit.card)) if visit else (spot.owner, (spot.blind,))
-        )
-        params = {
-            "at": spot.owner,
-            "owner": spot.owner,
-            "blind": spot.blind,
-            "season": season,
-            **more,
-        }
-        return Line(
-            seat,
-            turn,
-            points,
-            SEASON_CLAUSES[season],
-            code,
-            params,
-            cards,
-            "match" if visit else "blind",
-            "season",
-        )
-
     clubs = season == "autumn" and options["autumn"] != "value_shift"
     for one in decided:
+        told = _params(spot, one)
         if one.extra and not one.why:
-            yield line(one.extra, f"{season}_date", one.visit, **_params(spot, one))
-        if clubs and suit(one.visit.card) == "C" and (options["autumn"] == "flat" or not one.why):
-            yield line(2, "autumn", one.visit, **_params(spot, one))
+            yield _season_line(spot, turn, season, one.extra, f"{season}_date", one.visit, **told)
+        # In autumn every club match earns 2 more, by house rule only one that scores (BD-52).
+        scores = options["autumn"] == "flat" or not one.why
+        if clubs and scores and suit(one.visit.card) == "C":
+            yield _season_line(spot, turn, season, 2, "autumn", one.visit, **told)
+
     if season == "summer":
-        visits = summer_visits(spot, options)
-        if options["summer"] == "owner" and visits:
-            yield line(2 * len(visits), "summer", n=len(visits))
-        elif options["summer"] == "matcher" and visits:
-            yield from (line(2, "summer_match", visit, match=visit.card) for visit in visits)
-        elif (
-            suit(spot.blind) == "D"
-            and spot.own
-            and not visits
-            and options["summer_self"] == "cancel"
-        ):
-            yield line(0, "summer_cancelled", n=len(spot.visits))
+        yield from _summer_lines(spot, turn, options)
+
+
+def _summer_lines(spot: OpenDate, turn: int, options: Options) -> Iterator[Line]:
+    """Yield the summer bonus for matches at a diamond, or that an own match cancels it (BD-A8)."""
+    visits, rule = summer_visits(spot, options), options["summer"]
+    if visits and rule == "owner":
+        yield _season_line(spot, turn, "summer", 2 * len(visits), "summer", n=len(visits))
+    elif visits and rule == "matcher":
+        for visit in visits:
+            yield _season_line(spot, turn, "summer", 2, "summer_match", visit, match=visit.card)
+    elif suit(spot.blind) == "D" and spot.own and options["summer_self"] == "cancel":
+        yield _season_line(spot, turn, "summer", 0, "summer_cancelled", n=len(spot.visits))
+
+
+def _season_line(
+    spot: OpenDate,
+    turn: int,
+    season: str,
+    points: int,
+    code: str,
+    visit: Visit | None = None,
+    **more: Any,
+) -> Line:
+    """Return a line of the season for a match, or for the owner of the blind date."""
+    at = {"at": spot.owner, "owner": spot.owner, "blind": spot.blind, "season": season}
+    told = (turn, points, SEASON_CLAUSES[season], code, {**at, **more})
+    if visit is None:
+        return Line(spot.owner, *told, (spot.blind,), "blind", "season")
+    return Line(visit.seat, *told, (spot.blind, visit.card), "match", "season")

@@ -3,36 +3,53 @@
 from dataclasses import replace
 from typing import Any
 
-from referee.kernel.contract import Result, Say, Scene, SeatId, Step, played_off, rank_by, totals
-from referee.kernel.depth import with_depth
+from referee.kernel.contract import (
+    Message,
+    Result,
+    Scene,
+    SeatId,
+    Step,
+    played_off,
+    rank_by,
+    totals,
+)
+from referee.kernel.detail import with_depth
 from referee.kernel.earlier import MOST_POINTS, carried, points_before
-from referee.kernel.fields import Int
+from referee.kernel.fields import Cards, Flag, Int, Many, Seat
 from referee.kernel.game import Earlier, Game, Options, Seats, Told
-from referee.kernel.info import Info, Option, Sheet, one_of
-from referee.kernel.wording import step, words
+from referee.kernel.info import Asked, Info, Option, Sheet, one_of
+from referee.kernel.wording import message_of, step
 
 from . import judging, playing, worlds
 from .board import PLACES, board, phases
 from .cubes import COLOURS, CUBES, supply
 from .dates import DECK, NUMBERS, SEASON_CLAUSES, SEASONS, TURNS, first_of_season, season_of, worth
+from .judging import EXCHANGE
 from .state import State, Turn, holdings, see
 from .statistics import STATISTICS, counted
 
 SEASON_SUITS = dict(zip(SEASONS, "DCSH", strict=True))
+TARGET = Seat(name="target")
+
+
+def _each(*names: str) -> tuple[Cards, ...]:
+    return tuple(Cards(name=name, deck=DECK) for name in names)
+
+
 INFO = Info(
     id="blind-date",
     prefix="BD",
     deck_clause="BD-2",
     kinds={
-        "date": "BD-27",
-        "discard": "BD-8",
-        "sum": "BD-15",
-        "start": "BD-15",
-        "cubes": "BD-18",
-        "exchange": "BD-22",
-        "match": "BD-27",
-        "reveal": "BD-31",
-        "playoff": "BD-A15",
+        "date": Asked("BD-27", (*_each("blind", "match"), TARGET, Flag(name="no_cube"))),
+        "discard": Asked("BD-8", _each("card")),
+        "sum": Asked("BD-15", (Int(name="sum", low=0, high=14),)),
+        "start": Asked("BD-15", (Seat(name="starter"),), table=True),
+        "cubes": Asked("BD-18", (Many(name="cubes", values=COLOURS),)),
+        "exchange": Asked("BD-22", EXCHANGE),
+        "match": Asked("BD-27", (*_each("card"), TARGET)),
+        "reveal": Asked("BD-31", _each("card")),
+        "playoff": Asked("BD-A15", (Seat(name="winner"),), table=True),
     },
     version="2026.1",
     seats=(3, 4),
@@ -83,12 +100,12 @@ INFO = Info(
 def scene(state: State) -> Scene:
     """Return the state of play; the banner is the season's rule."""
     if state.over:
-        return Scene(TURNS, Say("over"), DECK, (TURNS, TURNS), complete=TURNS)
+        return Scene(TURNS, Message("over"), DECK, (TURNS, TURNS), complete=TURNS)
     season = season_of(state.turn)
     at, turn = SEASONS.index(season) + 1, 1 if first_of_season(state.turn) else 2
     now = playing.phase(state)
-    where = words("season_turn", season=at, of=len(SEASONS), turn=turn, name=season, phase=now)
-    banner = words(
+    where = message_of("season_turn", season=at, of=len(SEASONS), turn=turn, name=season, phase=now)
+    banner = message_of(
         f"season_{season} {SEASON_CLAUSES[season]}", season=season, suit=SEASON_SUITS[season]
     )
     return Scene(
@@ -100,7 +117,7 @@ def scene(state: State) -> Scene:
         holdings=holdings(state),
         complete=state.turn - 1,
         board=board(state),
-        hint=Say("third_records") if now == "blind" else None,
+        hint=Message("third_records") if now == "blind" else None,
         phases=phases() if now in PLACES else (),
         phase=PLACES.get(now, 0),
         worth=worth(season, state.options),
@@ -114,13 +131,13 @@ def result(state: State) -> Result | None:
     scores = totals(state.finished, state.seats)
     ranking = rank_by(scores)
     first = list(ranking[0])
-    reason = words("most_reputation BD-10", who=first, points=scores[first[0]])
+    reason = message_of("most_reputation BD-10", who=first, points=scores[first[0]])
     if len(first) > 1 and state.options["final_tie"] == "playoff":
         return played_off(
-            ranking, state.playoff, reason, words("playoff_won BD-A15", who=state.playoff)
+            ranking, state.playoff, reason, message_of("playoff_won BD-A15", who=state.playoff)
         )
     return Result(
-        ranking, (reason, words("shared BD-A15", who=first)) if len(first) > 1 else (reason,)
+        ranking, (reason, message_of("shared BD-A15", who=first)) if len(first) > 1 else (reason,)
     )
 
 
@@ -128,25 +145,23 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """Return the setup steps for three or four players, in order."""
     three, checked = len(seats) == 3, options["cube_supply_check"] == "on"
     cubes = (
-        words("guide_cube_counts BD-A1", **supply(options))
+        message_of("guide_cube_counts BD-A1", **supply(options))
         if checked
-        else words("guide_six_colours BD-5")
+        else message_of("guide_six_colours BD-5")
     )
-    numbers, courts = (
-        Say("guide_from_numbers", {"cards": list(NUMBERS)}, "BD-6", tuple(NUMBERS)),
-        words("guide_from_courts BD-7"),
-    )
+    numbers = Message("guide_from_numbers", {"cards": list(NUMBERS)}, "BD-6", tuple(NUMBERS))
+    courts = message_of("guide_from_courts BD-7")
     dealt = ((numbers, 1, 1), (courts, 5, 1)) if three else ((numbers, 1, 0), (courts, 4, 0))
     only = "guide_drop_no_number BD-A17" if options["discard_number"] == "no" else ""
     tie, around = f"guide_tie_{options['order_tie']} BD-A12", f"guide_{options['direction']} BD-A14"
     return (
         step(
             "guide_take BD-2",
-            words("guide_rest BD-4", n=52 - len(DECK.counts)),
+            message_of("guide_rest BD-4", n=52 - len(DECK.counts)),
             cards=DECK.counts,
             n=len(DECK.counts),
         ),
-        Step(words("guide_cubes BD-5", n=CUBES), (cubes,), count=CUBES),
+        Step(message_of("guide_cubes BD-5", n=CUBES), (cubes,), count=CUBES),
         step(
             "guide_deal BD-7",
             f"guide_leftover_{options['leftover']} BD-A16" if three else "",
@@ -222,7 +237,7 @@ GAME = with_depth(
         earlier=Earlier(lambda _state: (points_before(-MOST_POINTS),), skipped),
         see=see,
         # The best date is credited to its visitor.
-        feats=lambda state: (
+        highlights=lambda state: (
             line for line in state.finished if line.slot == "match" and line.part == "score"
         ),
         counted=counted,

@@ -17,13 +17,18 @@ from referee.kernel.contract import (
     number_of,
     playoff,
 )
-from referee.kernel.fields import Cards, Choice, Field, Flag, Int, Many, Seat
+from referee.kernel.fields import Cards, Choice, Flag, Int, Many, Seat
 
 from . import worlds
 from .cubes import COLOURS, MOST, consistent, contested, judge_bare, judge_laid, judge_shown
 from .dates import DECK, NUMBERS
 from .playing import IN_TURN, after_sums, asks_placing, drops, enter, leaders, phase, waiting
 from .state import State, Turn, discards_open, holdings, see
+
+EXCHANGE = (
+    Choice(name="action", values=("free_choice", "old_maid")),
+    Choice(name="direction", values=("left", "right", "opposite")),
+)
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
@@ -33,25 +38,24 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         return playoff(state, "BD-A15")
     # With the discards open, every seat knows the same cards.
     open_ = _card(state) if discards_open(state) else None
-    found = [
+    asked = (
         _prompt(state, at, seat, at in IN_TURN and place > 0, open_)
         for place, seat in enumerate(waiting(state))
-    ]
-    if at in ("start1", "start2") or (at == "rows" and asks_placing(state)):
-        clause = {"start1": "BD-15", "start2": "BD-25"}.get(at, "BD-A5")
-        found.append(
-            Prompt("start", None, (Seat(name="starter", values=state.seats),), clause, form="tap")
-        )
+    )
+    found = (*asked, *_ask_starter(state, at))
     if at == "rows" and drops(state) and state.now == Turn():
-        found = [
-            *(
-                _prompt(state, "discard", seat, True, open_)
-                for seat in state.seats
-                if seat not in state.discards
-            ),
-            *found,
-        ]
-    return tuple(found)
+        due = (seat for seat in state.seats if seat not in state.discards)
+        return (*(_prompt(state, "discard", seat, True, open_) for seat in due), *found)
+    return found
+
+
+def _ask_starter(state: State, at: str) -> tuple[Prompt, ...]:
+    """Ask who starts, if the sums do not tell; in quick entry, if a house rule goes by it."""
+    clause = {"start1": "BD-15", "start2": "BD-25"}.get(at, "")
+    if at == "rows" and asks_placing(state):
+        clause = "BD-A5"
+    starter = Seat(name="starter", values=state.seats)
+    return (Prompt("start", None, (starter,), clause, form="tap"),) if clause else ()
 
 
 def _card(state: State) -> Cards:
@@ -59,48 +63,27 @@ def _card(state: State) -> Cards:
 
 
 def _prompt(state: State, at: str, seat: SeatId, aside: bool, open_: Cards | None) -> Prompt:
+    """Ask a seat for its move of this phase."""
     card = open_ or _card(see(state, seat))
     target = Seat(name="target", values=state.seats)
     match at:
         case "rows":
-            fields: tuple[Field, ...] = (
-                replace(card, name="blind"),
-                replace(card, name="match"),
-                target,
-                Flag(name="no_cube"),
-            )
-            return Prompt("date", seat, fields, "BD-27", form="row")
+            row = (replace(card, name="blind"), replace(card, name="match"), target)
+            return Prompt("date", seat, (*row, Flag(name="no_cube")), "BD-27", form="row")
         case "discard":
-            return Prompt(
-                "discard",
-                seat,
-                (card,),
-                "BD-8",
-                secret=state.options["entry"] == "secret",
-                aside=aside,
-                form="pad",
-            )
+            secret = state.options["entry"] == "secret"
+            return Prompt("discard", seat, (card,), "BD-8", secret, aside, form="pad")
         case "order1" | "order2":
-            return Prompt(
-                "sum",
-                seat,
-                (Int(name="sum", low=0, high=14),),
-                "BD-15" if at == "order1" else "BD-25",
-                form="tap",
-            )
+            clause = "BD-15" if at == "order1" else "BD-25"
+            return Prompt("sum", seat, (Int(name="sum", low=0, high=14),), clause, form="tap")
         case "blind":
-            return Prompt(
-                "cubes",
-                seat,
-                (Many(name="cubes", values=COLOURS, full=MOST),),
-                "BD-18",
-                aside=aside,
-            )
+            cubes = Many(name="cubes", values=COLOURS, full=MOST)
+            return Prompt("cubes", seat, (cubes,), "BD-18", aside=aside)
         case "exchange":
-            action = Choice(name="action", values=("free_choice", "old_maid"))
             nobody = ("opposite",) if len(state.seats) == 3 else ()
-            direction = Choice(name="direction", values=("left", "right", "opposite"), shut=nobody)
-            return Prompt("exchange", seat, (action, direction), "BD-22", aside=aside, form="tap")
+            action, direction = EXCHANGE
+            exchange = (action, replace(direction, shut=nobody))
+            return Prompt("exchange", seat, exchange, "BD-22", aside=aside, form="tap")
         case "match":
             return Prompt("match", seat, (card, target), "BD-27", aside=aside, form="tap")
         case _:

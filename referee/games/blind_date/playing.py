@@ -85,17 +85,22 @@ def starter(state: State, half: int) -> SeatId | None:
         return level[0]
     first = starter(state, 1) if half == 2 else None
     previous = (*state.starts, first) if first else state.starts
-    if not level:
-        return _nobody(state, half, previous)
-    if state.options["order_tie"] == "highest_card":
+    return _of_level(state, half, level, previous) if level else _nobody(state, half, previous)
+
+
+def _of_level(
+    state: State, half: int, level: tuple[SeatId, ...], previous: tuple[SeatId, ...]
+) -> SeatId | None:
+    """Return which of several seats with the largest sum starts (BD-A12)."""
+    rule = state.options["order_tie"]
+    if rule == "highest_card":
         holder = worlds.holder(after_sums(state, half).possible, HIGHEST)
         return holder if holder in level else None
-    if state.options["order_tie"] == "table_decides" or not previous:
+    if rule == "table_decides" or not previous:
         return None
-    after = order_from(state.seats, left_of(state.seats, previous[-1]))
-    around = (
-        in_order(state, previous[-1]) if state.options["order_tie"] == "previous_start" else after
-    )
+    around = order_from(state.seats, left_of(state.seats, previous[-1]))
+    if rule == "previous_start":
+        around = in_order(state, previous[-1])
     return next(seat for seat in around if seat in level)
 
 

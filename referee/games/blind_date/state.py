@@ -10,7 +10,7 @@ from referee.kernel.game import GameState
 from referee.kernel.turns import order_from
 
 from . import worlds
-from .dates import TURNS, Spot, Visit, first_of_season
+from .dates import TURNS, OpenDate, Visit, first_of_season
 from .worlds import Worlds
 
 # Replaces a discard that may not be seen yet.
@@ -111,7 +111,7 @@ def in_order(state: State, start: SeatId | None) -> tuple[SeatId, ...]:
     return order_from(state.seats, start or state.seats[0 if clockwise else -1], clockwise)
 
 
-def spots(state: State) -> tuple[Spot, ...]:
+def spots(state: State) -> tuple[OpenDate, ...]:
     """List the blind dates turned up, in seat order; quick entry derives who laid first."""
     now = state.now
     placed = list(now.matches) if state.depth == "full" else list(in_order(state, now.start2))
@@ -127,6 +127,6 @@ def spots(state: State) -> tuple[Spot, ...]:
     }
     settled = len(visits) == len(state.seats)
     return tuple(
-        Spot(owner, now.blinds[owner], here, now.bare.get(owner, False), settled)
+        OpenDate(owner, now.blinds[owner], here, now.bare.get(owner, False), settled)
         for owner, here in beside.items()
     )

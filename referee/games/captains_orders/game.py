@@ -1,39 +1,43 @@
 """Captain's Orders: mutineers seek the captain, who has the lowest card; three rounds win."""
 
-from referee.kernel.board import Row, Say, Shown, Spot
+from referee.kernel.board import BoardRow, Message, Shown, Spot
 from referee.kernel.contract import Result, Scene, SeatId, Step, rank_by
-from referee.kernel.fields import Seat
+from referee.kernel.fields import Cards, Many, Seat
 from referee.kernel.game import Earlier, Game, Options, Seats, finished_lines
-from referee.kernel.info import Info, Option, Sheet, one_of
+from referee.kernel.info import SEAT, Asked, Info, Option, Sheet, one_of
 from referee.kernel.paper import printed
 from referee.kernel.turns import left_of
-from referee.kernel.wording import said, step, words
+from referee.kernel.wording import message_of, said, step
 from referee.shapes.zone import total
 
-from . import judging, playing
+from . import judging, playing, scoring
+from .judging import HOW
 from .state import DECK, HAND, TO_WIN, Past, State, dealt
 from .statistics import STATISTICS, counted
 
+CARD, WHO = Cards(name="card", deck=DECK), Seat(name="who")
+# Dealt cards of eight players, less one for each other hand but the empty one.
+MOST_HELD = 7 * HAND
 INFO = Info(
     id="captains-orders",
     prefix="CO",
     deck_clause="CO-1",
     turn_clause="CO-10",
     kinds={
-        "order": "CO-13",
-        "obey": "CO-25",
-        "pass": "CO-15",
-        "ask": "CO-17",
-        "accuse": "CO-19",
-        "declare": "CO-34",
-        "silent": "CO-A5",
-        "discard": "CO-A16",
-        "challenge": "CO-26",
-        "hand": "CO-20",
-        "accused": "CO-19",
-        "declared": "CO-34",
-        "emptied": "CO-33",
-        "won": "CO-6",
+        "order": Asked("CO-13", (CARD,)),
+        "obey": Asked("CO-25"),
+        "pass": Asked("CO-15", (Seat(name="whom"),)),
+        "ask": Asked("CO-17", (Seat(name="whom"),)),
+        "accuse": Asked("CO-19", (Seat(name="whom"),)),
+        "declare": Asked("CO-34", (CARD,), ("card",)),
+        "silent": Asked("CO-A5"),
+        "discard": Asked("CO-A16", (CARD,)),
+        "challenge": Asked("CO-26", (CARD,), aside=True),
+        "hand": Asked("CO-20", (Cards(name="cards", deck=DECK, most=MOST_HELD),)),
+        "accused": Asked("CO-19", (Seat(name="accuser"), Seat(name="whom")), table=True),
+        "declared": Asked("CO-34", (WHO, HOW, Seat(name="to", optional=True), CARD), table=True),
+        "emptied": Asked("CO-33", (WHO,), table=True),
+        "won": Asked("CO-6", (Many(name="winners", values=(SEAT,)),), table=True),
     },
     version="2026.1",
     seats=(4, 8),
@@ -67,41 +71,42 @@ def setup(seats: Seats, options: Options) -> State:
 def scene(state: State) -> Scene:
     """Return the round, the board, the hint and the wins."""
     at, ending = state.phase, state.now.ending
-    empty = words("empty_hand CO-34", seat=ending.seat) if at == "declare" and ending else None
+    empty = message_of("empty_hand CO-34", seat=ending.seat) if at == "declare" and ending else None
     return Scene(
         state.round,
-        words("over CO-41")
+        message_of("over CO-41")
         if state.over
-        else words("round CO-11", n=state.round, seat=state.dealer),
+        else message_of("round CO-11", n=state.round, seat=state.dealer),
         DECK,
-        banner=words("show_hands CO-33") if at == "show" else empty,
+        banner=message_of("show_hands CO-33") if at == "show" else empty,
         holdings=state.holdings,
         complete=len(state.past),
         board=_board(state),
         hint=_hint(state),
         effects=state.effects,
         shown={
-            seat: Shown(wins, Say("of_wins", {"n": TO_WIN})) for seat, wins in state.wins.items()
+            seat: Shown(wins, Message("of_wins", {"n": TO_WIN}))
+            for seat, wins in state.wins.items()
         },
         dealer=state.dealer,
     )
 
 
-def _hint(state: State) -> Say | None:
-    order, begins = state.now.order, words("hint_begins CO-10", seat=state.now.turn)
+def _hint(state: State) -> Message | None:
+    order, begins = state.now.order, message_of("hint_begins CO-10", seat=state.now.turn)
     if state.phase == "turn" and order:
-        return words(
+        return message_of(
             "hint_lowest CO-26" if order.card == "1" else "hint_order CO-26", card=order.card
         )
-    ending = begins if state.fresh else words("hint_ending CO-33")
+    ending = begins if state.fresh else message_of("hint_ending CO-33")
     return {
-        "show": words("hint_show CO-20"),
+        "show": message_of("hint_show CO-20"),
         "ending": ending,
-        "turn": words("hint_free CO-12"),
+        "turn": message_of("hint_free CO-12"),
     }.get(state.phase)
 
 
-def _board(state: State) -> tuple[Row, ...]:
+def _board(state: State) -> tuple[BoardRow, ...]:
     """Show the order and hands, at the end the last hands, in quick entry only shown ones."""
     if state.over:
         past = state.past[-1]
@@ -111,42 +116,46 @@ def _board(state: State) -> tuple[Row, ...]:
     rows, order = tuple(_row(state, seat) for seat in state.seats), state.now.order
     if state.now.ending is not None or state.depth == "quick":
         return rows
-    spot = Spot(order.card, "new") if order else Spot(note=Say("no_order"))
+    spot = Spot(order.card, "new") if order else Spot(note=Message("no_order"))
     return (
-        Row(
+        BoardRow(
             (spot,),
-            title=Say("on_table"),
-            note=words("order_of CO-14", seat=order.owner) if order else None,
+            title=Message("on_table"),
+            note=message_of("order_of CO-14", seat=order.owner) if order else None,
         ),
         *rows,
     )
 
 
-def _row(state: State, seat: SeatId) -> Row:
+def _row(state: State, seat: SeatId) -> BoardRow:
     now = state.now
     if seat == now.emptied:
-        return Row(seat=seat, note=words("no_cards CO-33"))
+        return BoardRow(seat=seat, note=message_of("no_cards CO-33"))
     if seat in now.hands:
         return _shown_row(state, seat, Past(now.hands, (), (), {}))
     owner = now.order is not None and now.order.owner == seat
-    note = words("owns_order CO-14") if owner else words("wins CO-41", n=state.wins[seat])
+    note = message_of("owns_order CO-14") if owner else message_of("wins CO-41", n=state.wins[seat])
     backs = now.counts[seat] if state.depth == "full" else None
-    return Row(seat=seat, backs=backs, note=note, active=now.turn == seat and now.ending is None)
+    return BoardRow(
+        seat=seat, backs=backs, note=note, active=now.turn == seat and now.ending is None
+    )
 
 
-def _shown_row(state: State, seat: SeatId, past: Past) -> Row:
+def _shown_row(state: State, seat: SeatId, past: Past) -> BoardRow:
     cards, captain, won = past.hands[seat], seat in past.captains, seat in past.winners
     spots = tuple(
         Spot(card, "next" if captain and int(card) == min(map(int, cards)) else "")
         for card in cards
     )
-    note = words("is_captain CO-2") if captain else words("wins CO-41", n=state.wins[seat])
-    return Row(
+    note = (
+        message_of("is_captain CO-2") if captain else message_of("wins CO-41", n=state.wins[seat])
+    )
+    return BoardRow(
         spots,
         seat,
         note=note,
         value=total(cards),
-        value_note=words("won_round CO-6") if won else None,
+        value_note=message_of("won_round CO-6") if won else None,
         active=won,
     )
 
@@ -162,8 +171,8 @@ def result(state: State) -> Result | None:
     return Result(
         ranking,
         said(
-            words("three_wins CO-41", who=first, n=state.wins[first[0]]),
-            words(tie, who=first) if tie else "",
+            message_of("three_wins CO-41", who=first, n=state.wins[first[0]]),
+            message_of(tie, who=first) if tie else "",
         ),
     )
 
@@ -171,15 +180,13 @@ def result(state: State) -> Result | None:
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """Return the steps: the deal, a turn, and how a round and the game end."""
     dealer, rest = str(options.get("first_dealer") or seats[0]), DECK.size - HAND * len(seats)
-    first, dealt = (
-        words("guide_first CO-10", seat=left_of(seats, dealer)),
-        ((words("guide_hands CO-9"), HAND, rest),),
-    )
+    first = message_of("guide_first CO-10", seat=left_of(seats, dealer))
+    dealt = ((message_of("guide_hands CO-9"), HAND, rest),)
     return (
         step("guide_shuffle CO-1", "guide_deck CO-1", n=DECK.size),
         step(
             "guide_deal CO-9",
-            words("guide_rest CO-9", n=rest),
+            message_of("guide_rest CO-9", n=rest),
             first,
             deal=dealt,
             seat=dealer,
@@ -215,7 +222,7 @@ GAME = Game(
     lines=lambda state: (
         state.finished
         if state.over
-        else (*state.finished, *playing.round_lines(state, state.now.hands))
+        else (*state.finished, *scoring.round_lines(state, state.now.hands))
     ),
     scene=scene,
     result=result,
@@ -224,7 +231,7 @@ GAME = Game(
     paper=printed(
         finished_lines,
         lambda line: (None if line.code in ("named", "not_named") else line.params["sum"],),
-        playing.WON,
+        scoring.WON,
     ),
     counted=counted,
     earlier=Earlier(lambda _state: (playing.WON_BEFORE,), playing.skipped),

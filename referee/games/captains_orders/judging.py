@@ -8,54 +8,60 @@ from referee.kernel.contract import Level, Move, Prompt, Ruling, SeatId, card_of
 from referee.kernel.fields import Cards, Choice, Field, Many, Seat
 from referee.kernel.ledger import clash, left
 
-from .playing import captains
-from .state import DECK, HAND, State
+from .state import DECK, HAND, Ending, State
+from .winning import captains
 
 _SELF = {"pass": "CO-15", "ask": "CO-17", "accuse": "CO-19"}
 # A hand may differ from its count by this many cards and be entered, to be refused by clause.
 SLACK = 2
 
 
+HOW = Choice(name="how", values=("order", "pass", "ask", "obey"))
+
+
 def prompts(state: State) -> Iterator[Prompt]:
     """Yield every possible prompt; an aside can be answered but is not awaited."""
-    at, now = state.phase, state.now
+    at, before = state.phase, state.now.before
+    if at == "over":
+        return
     card = Cards(name="card", deck=DECK, left=left(DECK, state.holdings))
-    won = Prompt(
-        "won", None, (Many(name="winners", values=state.seats),), "CO-6", aside=at != "ending"
-    )
-    match at:
-        case "over":
-            return
+    yield from _ask(state, card)
+
+    # The owner of an order may show at once that the card received is too low.
+    if state.depth == "full" and before and before.order:
+        yield Prompt("challenge", before.order.owner, (card,), "CO-26", aside=True, form="pad")
+    if at == "turn" or (at == "ending" and state.fresh):
+        yield _ask_depth(state)
+    if at in ("turn", "show"):
+        yield _ask_won(state, aside=True)
+
+
+def _ask(state: State, card: Field) -> Iterator[Prompt]:
+    """Ask what this phase is about."""
+    match state.phase:
         case "turn":
             yield from _ask_turn(state, card)
         case "ending":
             yield from _ask_ending(state, card)
-            yield won
+            yield _ask_won(state, aside=False)
         case "declare":
             yield from _ask_declare(state, card)
         case "discard":
-            yield Prompt("discard", now.discarder, (card,), "CO-A16", form="tap")
+            yield Prompt("discard", state.now.discarder, (card,), "CO-A16", form="tap")
         case _:
-            yield from (
-                Prompt("hand", seat, (_ask_hand(state, seat),), "CO-20", form="pad")
-                for seat in state.to_show
-            )
-    if state.depth == "full" and now.before and now.before.order:
-        # The owner of an order may show at once that the card received is too low.
-        yield Prompt("challenge", now.before.order.owner, (card,), "CO-26", aside=True, form="pad")
-    if at == "turn" or (at == "ending" and state.fresh):
-        # A running round can only change to quick entry.
-        values = ("quick", "full") if state.fresh else ("quick",)
-        yield Prompt(
-            "depth",
-            None,
-            (Choice(name="depth", values=values, holds=state.depth),),
-            "CO-20",
-            aside=True,
-            form="tap",
-        )
-    if at in ("turn", "show"):
-        yield won
+            for seat in state.to_show:
+                yield Prompt("hand", seat, (_ask_hand(state, seat),), "CO-20", form="pad")
+
+
+def _ask_won(state: State, aside: bool) -> Prompt:
+    return Prompt("won", None, (Many(name="winners", values=state.seats),), "CO-6", aside=aside)
+
+
+def _ask_depth(state: State) -> Prompt:
+    """Offer another depth; a running round can only change to quick entry."""
+    values = ("quick", "full") if state.fresh else ("quick",)
+    depth = Choice(name="depth", values=values, holds=state.depth)
+    return Prompt("depth", None, (depth,), "CO-20", aside=True, form="tap")
 
 
 def _ask_turn(state: State, card: Field) -> Iterator[Prompt]:
@@ -89,11 +95,10 @@ def _ask_ending(state: State, card: Field) -> Iterator[Prompt]:
         "CO-19",
         form="tap",
     )
-    how = Choice(name="how", values=("order", "pass", "ask", "obey"))
     yield Prompt(
         "declared",
         None,
-        (who, how, replace(who, name="to", optional=True), card),
+        (who, HOW, replace(who, name="to", optional=True), card),
         "CO-34",
         form="tap",
     )
@@ -153,36 +158,55 @@ def judge(state: State, move: Move) -> Iterator[Ruling]:
 
 
 def _turn(state: State, move: Move) -> Iterator[Ruling]:
-    """Check the turn and the limits set by an order (CO-10, CO-12, CO-28, CO-31, CO-32)."""
-    now, seat, order = state.now, str(move.seat), state.now.order
-    last = now.log[-1] if now.log else None
-    if seat != now.turn and last and last.kind == "dropped" and last.seat == seat:
-        yield Ruling(
-            "turn_used", "CO-32", params={"seat": seat, "next": now.turn, "card": last.card}
-        )
-    elif seat != now.turn:
-        yield Ruling("not_your_turn", "CO-10", params={"seat": seat, "next": now.turn})
-    if move.kind in ("pass", "ask") and order:
-        yield Ruling("order_lies", "CO-12", params={"seat": order.owner, "card": order.card})
-    if move.kind == "obey" and not order:
-        yield Ruling("no_order", "CO-12", Level.IMPOSSIBLE)
-    if move.kind in ("obey", "order") and order and order.owner == seat:
-        yield Ruling(
-            "own_order",
-            "CO-31",
-            Level.IMPOSSIBLE if move.kind == "obey" else Level.ILLEGAL,
-            {"card": order.card},
-        )
+    """Check the turn, the limits set by an order, and the card of a new one."""
+    seat = str(move.seat)
+    yield from _on_turn(state, seat)
+    yield from _under_order(state, move)
+
+    # Nobody passes to, asks or accuses himself.
     if move.kind in _SELF and move.data["whom"] == seat:
         yield Ruling(f"{move.kind}_self", _SELF[move.kind], Level.IMPOSSIBLE, field="whom")
+
     if move.kind == "order":
-        card = card_of(move)
-        if order and int(card) >= int(order.card):
-            yield Ruling(
-                "order_not_lower", "CO-28", params={"card": card, "order": order.card}, field="card"
-            )
-        yield from _lies_elsewhere(state, card)
-        yield from _kept(state, seat, card, now.counts[seat])
+        yield from _new_order(state, seat, card_of(move))
+
+
+def _on_turn(state: State, seat: SeatId) -> Iterator[Ruling]:
+    """Object to an action out of turn (CO-10), or after the own order came back (CO-32)."""
+    now = state.now
+    if seat == now.turn:
+        return
+    params = {"seat": seat, "next": now.turn}
+    last = now.log[-1] if now.log else None
+    if last and last.kind == "dropped" and last.seat == seat:
+        yield Ruling("turn_used", "CO-32", params={**params, "card": last.card})
+    else:
+        yield Ruling("not_your_turn", "CO-10", params=params)
+
+
+def _under_order(state: State, move: Move) -> Iterator[Ruling]:
+    """Object to actions by whether an order lies on the table (CO-12, CO-31)."""
+    order = state.now.order
+    if order is None:
+        if move.kind == "obey":
+            yield Ruling("no_order", "CO-12", Level.IMPOSSIBLE)
+        return
+    if move.kind in ("pass", "ask"):
+        yield Ruling("order_lies", "CO-12", params={"seat": order.owner, "card": order.card})
+    # Nobody obeys the own order, or puts another on it.
+    if move.kind in ("obey", "order") and order.owner == move.seat:
+        level = Level.IMPOSSIBLE if move.kind == "obey" else Level.ILLEGAL
+        yield Ruling("own_order", "CO-31", level, {"card": order.card})
+
+
+def _new_order(state: State, seat: SeatId, card: Card) -> Iterator[Ruling]:
+    """Object to an order that is not below the one there (CO-28), or a card not in hand."""
+    order = state.now.order
+    if order and int(card) >= int(order.card):
+        params = {"card": card, "order": order.card}
+        yield Ruling("order_not_lower", "CO-28", params=params, field="card")
+    yield from _lies_elsewhere(state, card)
+    yield from _kept(state, seat, card, state.now.counts[seat])
 
 
 def _lies_elsewhere(state: State, card: Card) -> tuple[Ruling, ...]:
@@ -243,31 +267,34 @@ def _hand(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Rulin
     if state.depth == "full":
         yield from _size(state, seat, len(cards))
         # Cards received for an order are at least as high and must still be there.
-        yield from _owed(
-            state,
-            seat,
-            {rank: sum(int(card) >= rank for card in cards) for rank in range(1, 11)},
-            "cards",
-        )
-    ending, passed = state.now.ending, state.now.last_card
-    if ending is None:
-        return
-    # A last card shown stays with its receiver (CO-36), unless it may be discarded (CO-A17).
+        found = {rank: sum(int(card) >= rank for card in cards) for rank in range(1, 11)}
+        yield from _owed(state, seat, found, "cards")
+
+    ending = state.now.ending
+    if ending is not None:
+        yield from _last_card_kept(state, ending, seat, cards)
+        yield from _captain_accused(state, ending, seat, cards)
+
+
+def _last_card_kept(
+    state: State, ending: Ending, seat: SeatId, cards: tuple[Card, ...]
+) -> Iterator[Ruling]:
+    """Object if a last card shown left its receiver (CO-36), who may not discard it (CO-A17)."""
+    passed = state.now.last_card
     stays = ending.how == "obey" or state.options["last_pass_discard"] == "no"
     if passed and stays and seat == ending.whom and passed not in cards:
-        yield Ruling(
-            "passed_card_missing",
-            "CO-36",
-            params={"seat": seat, "card": passed, "from": ending.seat},
-            field="cards",
-        )
-    # If a captain may not accuse, the last hand shows whether one did (CO-39).
+        params = {"seat": seat, "card": passed, "from": ending.seat}
+        yield Ruling("passed_card_missing", "CO-36", params=params, field="cards")
+
+
+def _captain_accused(
+    state: State, ending: Ending, seat: SeatId, cards: tuple[Card, ...]
+) -> Iterator[Ruling]:
+    """If a captain may not accuse, the last hand shows whether one did (CO-39, CO-A3)."""
     forbidden = ending.kind == "accusation" and state.options["captain_accuses"] == "forbidden"
-    if (
-        forbidden
-        and state.to_show == (seat,)
-        and ending.seat in captains({**state.now.hands, seat: cards})
-    ):
+    if not forbidden or state.to_show != (seat,):
+        return
+    if ending.seat in captains({**state.now.hands, seat: cards}):
         yield Ruling("captain_may_not", "CO-A3", params={"seat": ending.seat})
 
 

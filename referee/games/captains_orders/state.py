@@ -84,11 +84,9 @@ class Round:
     @property
     def last_card(self) -> Card:
         """The last card of an emptied hand, if shown and in another hand (CO-36)."""
-        return (
-            self.ending.card
-            if self.ending and self.emptied and self.ending.how not in ("order", "gone")
-            else ""
-        )
+        if self.ending and self.emptied and self.ending.how not in ("order", "gone"):
+            return self.ending.card
+        return ""
 
 
 @dataclass(frozen=True)

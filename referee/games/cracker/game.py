@@ -3,39 +3,42 @@
 from collections import Counter
 from dataclasses import replace
 
-from referee.kernel.board import Row, Spot
-from referee.kernel.contract import Info, Option, Say, Scene, SeatId, Sheet, Step, one_of
-from referee.kernel.depth import with_depth
+from referee.kernel.board import BoardRow, Spot
+from referee.kernel.contract import Asked, Info, Message, Option, Scene, SeatId, Sheet, Step, one_of
+from referee.kernel.detail import with_depth
 from referee.kernel.earlier import MOST_POINTS, points_before
-from referee.kernel.fields import Int, Seat
+from referee.kernel.fields import Cards, Choice, Int, Seat
 from referee.kernel.game import Earlier, Game, Options, Seats, finished_lines
-from referee.kernel.info import Statistic
+from referee.kernel.info import SEAT, Statistic
 from referee.kernel.paper import printed
-from referee.kernel.wording import step, words
+from referee.kernel.wording import message_of, step
 
-from . import judging, playing
+from . import asking, judging, playing
 from .state import DEALT, DECK, State, deal, is_due, losers, winners
 
 SHEET_ROUNDS = 10
-# Far beyond an evening, so that a table can choose any number it agrees on (CR-A9).
+# Far beyond a session, so that a table can choose any number it agrees on (CR-A9).
 MOST_ROUNDS = 99
 
+CARD, SHOWN = Cards(name="card", deck=DECK), Cards(name="hand", deck=DECK, least=0, most=DEALT + 1)
+WHICH = Choice(name="which", values=("same", "other"))
+HIGH = Int(name=f"high_{SEAT}", low=0, high=DEALT)
 INFO = Info(
     id="cracker",
     prefix="CR",
     deck_clause="CR-1",
     turn_clause="CR-12",
     kinds={
-        "won": "CR-13",
-        "stop": "CR-18",
-        "draw": "CR-7",
-        "pair": "CR-8",
-        "pass": "CR-11",
-        "change": "CR-17",
-        "out": "CR-14",
-        "highs": "CR-20",
-        "hand": "CR-20",
-        "also": "CR-A1",
+        "won": Asked("CR-13", (Seat(name="who"),), table=True),
+        "stop": Asked("CR-18", table=True),
+        "draw": Asked("CR-7", (CARD,)),
+        "pair": Asked("CR-8"),
+        "pass": Asked("CR-11", (WHICH, CARD), ("which",)),
+        "change": Asked("CR-17", (CARD,)),
+        "out": Asked("CR-14", (SHOWN,), ("hand",)),
+        "highs": Asked("CR-20", (HIGH,), (HIGH.name,), table=True),
+        "hand": Asked("CR-20", (Seat(name="who"), SHOWN), table=True),
+        "also": Asked("CR-A1", (Seat(name="who"), SHOWN), ("hand",), table=True),
     },
     version="2026.1",
     seats=(3, 5),
@@ -71,25 +74,19 @@ def setup(seats: Seats, options: Options) -> State:
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """Return the setup steps, in order, and the house rules."""
     dealer, left = options["dealer"], DECK.size - DEALT * len(seats)
-    next_dealer, first = (
-        f"guide_next_{options['next_dealer']} CR-A7",
-        f"guide_{options['opening_draw']} CR-A13",
-    )
+    next_dealer = f"guide_next_{options['next_dealer']} CR-A7"
+    first = f"guide_{options['opening_draw']} CR-A13"
     out = f"guide_min_{options['min_out']} CR-A2", f"guide_same_{options['simultaneous']} CR-A1"
-    counted, pair = (
-        f"guide_{options['change_count']} CR-A3",
-        f"guide_pair_{options['change_pair']} CR-A4",
-    )
+    counted = f"guide_{options['change_count']} CR-A3"
+    pair = f"guide_pair_{options['change_pair']} CR-A4"
     change = counted, f"guide_{options['change_order']} CR-A5", pair, "guide_no_deck CR-18"
-    rounds, dealt = (
-        int(str(options["rounds"])) or len(seats),
-        ((words("guide_hands CR-3"), DEALT, left),),
-    )
+    rounds = int(str(options["rounds"])) or len(seats)
+    dealt = ((message_of("guide_hands CR-3"), DEALT, left),)
     return (
         step("guide_take CR-1", n=DECK.size),
         step(
             "guide_deal CR-3",
-            words("guide_dealer CR-2", seat=dealer),
+            message_of("guide_dealer CR-2", seat=dealer),
             next_dealer,
             deal=dealt,
             n=DEALT,
@@ -108,7 +105,7 @@ def scene(state: State) -> Scene:
     finished = state.number if state.over else state.number - 1
     return Scene(
         state.number,
-        Say("round_of", {"n": state.number, "of": of}, "CR-22"),
+        Message("round_of", {"n": state.number, "of": of}, "CR-22"),
         DECK,
         (finished, of),
         holdings=() if state.over else state.lying,
@@ -120,19 +117,19 @@ def scene(state: State) -> Scene:
     )
 
 
-def _hint(state: State) -> Say:
+def _hint(state: State) -> Message:
     now = state.now
-    running = words("deck_left CR-4", n=now.deck)
+    running = message_of("deck_left CR-4", n=now.deck)
     if is_due(state) and now.deck:
-        running = words("change_now CR-17", card=now.received, n=now.deck)
+        running = message_of("change_now CR-17", card=now.received, n=now.deck)
     told = {
-        "reveal": words("n_to_tell CR-20", n=len(losers(state))),
-        "quick": words("deals CR-6", seat=now.dealer, n=state.number),
+        "reveal": message_of("n_to_tell CR-20", n=len(losers(state))),
+        "quick": message_of("deals CR-6", seat=now.dealer, n=state.number),
     }
     return told.get(now.step, running)
 
 
-def _board(state: State) -> tuple[Row, ...]:
+def _board(state: State) -> tuple[BoardRow, ...]:
     now = state.now
     if now.step == "reveal":
         return tuple(
@@ -142,44 +139,52 @@ def _board(state: State) -> tuple[Row, ...]:
         return ()
     counts = Counter(now.discards)
     piles = tuple(
-        Spot(card, note=Say("times", {"n": counts[card]})) for card in DECK.counts if counts[card]
+        Spot(card, note=Message("times", {"n": counts[card]}))
+        for card in DECK.counts
+        if counts[card]
     )
-    middle = Row(piles, title=Say("middle" if piles else "deck"), backs=now.deck)
+    middle = BoardRow(piles, title=Message("middle" if piles else "deck"), backs=now.deck)
     return (*(_hand_row(state, seat) for seat in state.seats), middle)
 
 
-def _revealed(state: State, seat: SeatId) -> Row:
+def _revealed(state: State, seat: SeatId) -> BoardRow:
     cards = tuple(Spot(card) for card in sorted(state.now.shown.get(seat, ()), key=int))
     size = state.now.hands[seat].size if seat in state.now.hands and not cards else None
-    return Row(cards, seat, backs=size, stamp=Say("out") if seat in winners(state) else None)
+    return BoardRow(
+        cards, seat, backs=size, stamp=Message("out") if seat in winners(state) else None
+    )
 
 
-def _hand_row(state: State, seat: SeatId) -> Row:
+def _hand_row(state: State, seat: SeatId) -> BoardRow:
     """Show a hand size; in turn, the received card and its passes in a row (CR-17)."""
     now = state.now
     size = now.hands[seat].size
     if seat != now.active:
         note = (
-            Say("passed_last") if seat == now.by else Say("dealer") if seat == now.dealer else None
+            Message("passed_last")
+            if seat == now.by
+            else Message("dealer")
+            if seat == now.dealer
+            else None
         )
-        return Row((), seat, note=note, backs=size)
+        return BoardRow((), seat, note=note, backs=size)
     if not now.received:
         first = now.step == "draw"
-        return Row(
+        return BoardRow(
             (Spot(state="next"),) if first else (),
             seat,
-            note=Say("draws_first") if first else None,
+            note=Message("draws_first") if first else None,
             backs=size,
             active=True,
         )
-    note, count = Say("drawn" if now.by is None else "received"), now.trip[1]
-    row = Row((Spot(now.received, "new"),), seat, note=note, backs=max(0, size - 1), active=True)
-    return (
-        row
-        if count < 2
-        else replace(
-            row, value=count, value_note=Say("in_a_row", {"of": len(state.seats)}, "CR-17")
-        )
+    note, count = Message("drawn" if now.by is None else "received"), now.trip[1]
+    row = BoardRow(
+        (Spot(now.received, "new"),), seat, note=note, backs=max(0, size - 1), active=True
+    )
+    if count < 2:
+        return row
+    return replace(
+        row, value=count, value_note=Message("in_a_row", {"of": len(state.seats)}, "CR-17")
     )
 
 
@@ -187,7 +192,7 @@ GAME = with_depth(
     Game(
         info=INFO,
         setup=setup,
-        prompts=judging.prompts,
+        prompts=asking.prompts,
         judge=judging.judge,
         advance=playing.advance,
         lines=lambda state: state.finished if state.over else (*state.finished, *state.now.log),
@@ -199,7 +204,7 @@ GAME = with_depth(
         paper=printed(
             finished_lines, lambda line: (None if line.code == "gain" else -line.points,), ("gain",)
         ),
-        feats=lambda state: (line for line in state.finished if line.code == "gain"),
+        highlights=lambda state: (line for line in state.finished if line.code == "gain"),
         counted=lambda lines: (
             (line.seat, "gain", line.points) for line in lines if line.code == "gain"
         ),

@@ -4,15 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 
-from referee.kernel.board import Say
+from referee.kernel.board import Message
 from referee.kernel.cards import Card
 from referee.kernel.contract import Line, Move, Result, SeatId, card_of, cards_of, rank_by, totals
 from referee.kernel.earlier import carried
 from referee.kernel.game import Told, with_now
 from referee.kernel.turns import left_of, order_from
-from referee.kernel.wording import said, words
+from referee.kernel.wording import message_of, said
 
-from .judging import claimed, rivals
+from .asking import rivals
+from .judging import claimed
 from .state import (
     Claim,
     Hand,
@@ -53,7 +54,10 @@ def _enter(state: State, move: Move) -> State:
             after = with_now(state, step="reveal", stopped=True)
             return replace(
                 after,
-                effects=(Say("stopped", {"tone": "stop"}, "CR-18"), Say("tell_all", {}, "CR-18")),
+                effects=(
+                    Message("stopped", {"tone": "stop"}, "CR-18"),
+                    Message("tell_all", {}, "CR-18"),
+                ),
             )
         case "won" | "also" | "out":
             return _claim(state, move)
@@ -77,7 +81,7 @@ def _enter(state: State, move: Move) -> State:
 def _go_on(
     state: State,
     hands: Mapping[SeatId, Hand],
-    told: Sequence[Say],
+    told: Sequence[Message],
     lines: Sequence[Line] = (),
     **changes: object,
 ) -> State:
@@ -99,10 +103,8 @@ def _line(
 def _draw(state: State, card: Card) -> State:
     """Take the dealer's first card as a received card (CR-7)."""
     seat, hand = state.now.active, state.now.hands[state.now.active].with_card(card)
-    told, line = (
-        Say("drew", {"seat": seat, "card": card}, "CR-7"),
-        _line(state, seat, "CR-7", "drew", card=card),
-    )
+    told = Message("drew", {"seat": seat, "card": card}, "CR-7")
+    line = _line(state, seat, "CR-7", "drew", card=card)
     return _go_on(
         state,
         {seat: hand},
@@ -117,18 +119,14 @@ def _draw(state: State, card: Card) -> State:
 def _pair(state: State) -> State:
     """Discard the received card and one like it; the trip starts again (CR-8, CR-19)."""
     now, seat, card = state.now, state.now.active, state.now.received
-    lines, told = (
-        [_line(state, seat, "CR-8", "paired", card=card)],
-        [Say("paired", {"seat": seat, "card": card}, "CR-8")],
-    )
+    lines = [_line(state, seat, "CR-8", "paired", card=card)]
+    told = [Message("paired", {"seat": seat, "card": card}, "CR-8")]
     if now.trip[1] > 1:
         params = {"card": now.trip[0], "count": now.trip[1], "of": len(state.seats)}
         lines.append(_line(state, seat, "CR-19", "count_again", "play", **params))
-        told.append(Say("count_again", params, "CR-19"))
-    hand, parts = (
-        now.hands[seat].without(card).without(card),
-        {"discards": (*now.discards, card, card), "trip": ("", 0)},
-    )
+        told.append(Message("count_again", params, "CR-19"))
+    hand = now.hands[seat].without(card).without(card)
+    parts = {"discards": (*now.discards, card, card), "trip": ("", 0)}
     after = _go_on(state, {seat: hand}, told, lines, step="paired", received="", by=None, **parts)
     return after if hand.size else _skip(after, seat)
 
@@ -155,34 +153,34 @@ def _pass(state: State, seat: SeatId, card: Card, other: bool) -> State:
     return replace(
         after,
         effects=(
-            Say("passed", {"seat": seat, "card": card, "to": to}, "CR-11"),
+            Message("passed", {"seat": seat, "card": card, "to": to}, "CR-11"),
             *_trip_told(after),
         ),
     )
 
 
-def _trip_told(state: State) -> list[Say]:
+def _trip_told(state: State) -> list[Message]:
     """Announce how far the number has gone, and the effect of a full trip (CR-17, CR-18)."""
     (card, count), of, to = state.now.trip, len(state.seats), state.now.active
     if is_due(state):
         known = {"card": card, "to": to}
         return [
-            Say("been_round", known, "CR-17")
+            Message("been_round", known, "CR-17")
             if state.now.deck
-            else Say("no_change", known, "CR-18")
+            else Message("no_change", known, "CR-18")
         ]
     return (
-        [Say("gone_past", {"card": card, "count": count, "of": of}, "CR-17")] if count > 1 else []
+        [Message("gone_past", {"card": card, "count": count, "of": of}, "CR-17")]
+        if count > 1
+        else []
     )
 
 
 def _change(state: State, drawn: Card) -> State:
     """Discard the card that went round and draw one; house rule: received (CR-17, CR-A4)."""
-    now, seat, gone = (
-        state.now,
-        state.now.active,
-        (state.now.received,) if state.now.received else (),
-    )
+    now = state.now
+    seat = state.now.active
+    gone = (state.now.received,) if state.now.received else ()
     hand = reduce(Hand.without, gone, now.hands[seat]).with_card(drawn)
     step, code = (
         ("received", "may_pair")
@@ -193,7 +191,10 @@ def _change(state: State, drawn: Card) -> State:
     line = replace(
         _line(state, seat, "CR-17", "changed", **known), cards=(*gone, drawn) if gone else ()
     )
-    told = Say("changed", {"seat": seat, **known}, "CR-17"), Say(code, {"card": drawn}, "CR-A4")
+    told = (
+        Message("changed", {"seat": seat, **known}, "CR-17"),
+        Message(code, {"card": drawn}, "CR-A4"),
+    )
     parts = {"deck": max(0, now.deck - 1), "discards": (*now.discards, *gone), "trip": ("", 0)}
     return _go_on(state, {seat: hand}, told, [line], step=step, received=drawn, by=None, **parts)
 
@@ -215,8 +216,8 @@ def _claim(state: State, move: Move) -> State:
     after = with_now(state, step="reveal", claims=(*now.claims, Claim(seat, when)), shown=shown)
     said = [shape_said(shown[seat], state.options)] if seat in shown else []
     hand = [replace(one, params={"hand": tuple(one.params["hand"])}) for one in said]
-    out = Say("is_out", {"seat": seat}, "CR-5" if when == "dealt" else "CR-14")
-    return replace(after, effects=(out, *hand, Say("tell_others", {}, "CR-20")))
+    out = Message("is_out", {"seat": seat}, "CR-5" if when == "dealt" else "CR-14")
+    return replace(after, effects=(out, *hand, Message("tell_others", {}, "CR-20")))
 
 
 def settle(state: State) -> State:
@@ -224,8 +225,10 @@ def settle(state: State) -> State:
     lines = _score_lines(state)
     scored = (*state.finished, *state.now.log, *_end_lines(state), *lines)
     points = {line.seat: line.points for line in lines}
-    gains = tuple(words("gains CR-21", seat=seat, points=points[seat]) for seat in winners(state))
-    told = gains or (words("all_lose CR-18", tone="stop"),)
+    gains = tuple(
+        message_of("gains CR-21", seat=seat, points=points[seat]) for seat in winners(state)
+    )
+    told = gains or (message_of("all_lose CR-18", tone="stop"),)
     # By house rule a shared first place is played off (CR-A12).
     decided = (
         state.options["final_tie"] == "shared" or len(rank_by(totals(scored, state.seats))[0]) == 1
@@ -235,7 +238,7 @@ def settle(state: State) -> State:
     dealer, number = next_dealer(state), state.number + 1
     line = _line(state, dealer, "CR-A7", "deals_next", "end")
     now = deal(state.seats, state.options, state.depth, dealer, number)
-    told = (*told, Say("deals_next", {"seat": dealer}, "CR-A7"))
+    told = (*told, Message("deals_next", {"seat": dealer}, "CR-A7"))
     return replace(state, finished=(*scored, line), number=number, now=now, effects=told)
 
 
@@ -303,12 +306,12 @@ def result(state: State) -> Result | None:
     scores = totals(state.finished, state.seats)
     ranking = rank_by(scores)
     first, extra = list(ranking[0]), state.number - state.rounds
-    shared = words("tie_shared CR-A12", who=first) if len(first) > 1 else ""
-    played_off = words("tie_extra CR-A12", n=extra) if extra > 0 else ""
+    shared = message_of("tie_shared CR-A12", who=first) if len(first) > 1 else ""
+    played_off = message_of("tie_extra CR-A12", n=extra) if extra > 0 else ""
     return Result(
         ranking,
         said(
-            words("highest_total CR-22", who=first, points=scores[first[0]], n=state.number),
+            message_of("highest_total CR-22", who=first, points=scores[first[0]], n=state.number),
             shared or played_off,
         ),
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from referee.kernel.board import Say
+from referee.kernel.board import Message
 from referee.kernel.cards import Card, pairs
 from referee.kernel.contract import Holding, Line, SeatId
 from referee.kernel.game import GameState, Options, Seats
@@ -201,7 +201,7 @@ def shape(cards: tuple[Card, ...], options: Options) -> str:
     return "run" if numbers == list(range(numbers[0], numbers[0] + len(numbers))) else ""
 
 
-def shape_said(cards: tuple[Card, ...], options: Options) -> Say:
+def shape_said(cards: tuple[Card, ...], options: Options) -> Message:
     """Say which shape makes a hand win, or that none does."""
     found = shape(cards, options) or "none"
-    return Say(f"shape_{found}", {"hand": sorted(cards, key=int)}, SHAPE_CLAUSES[found])
+    return Message(f"shape_{found}", {"hand": sorted(cards, key=int)}, SHAPE_CLAUSES[found])

@@ -1,15 +1,26 @@
 """Dream Team: nominate row cards, settle clashes by lottery, build a team; a match to 100."""
 
-from referee.kernel.board import Row, Shown, Spot
-from referee.kernel.contract import Info, Line, Option, Say, Scene, SeatId, Sheet, Step, one_of
-from referee.kernel.depth import with_depth
+from referee.kernel.board import BoardRow, Shown, Spot
+from referee.kernel.contract import (
+    Asked,
+    Info,
+    Line,
+    Message,
+    Option,
+    Scene,
+    SeatId,
+    Sheet,
+    Step,
+    one_of,
+)
+from referee.kernel.detail import with_depth
 from referee.kernel.earlier import points_before
-from referee.kernel.fields import Seat
+from referee.kernel.fields import Cards, Choice, Int, Place, Seat
 from referee.kernel.game import Earlier, Game, Options, Seats
-from referee.kernel.info import Statistic
+from referee.kernel.info import SEAT, Statistic
 from referee.kernel.paper import printed
 from referee.kernel.statistics import by_code
-from referee.kernel.wording import step, words
+from referee.kernel.wording import message_of, step
 from referee.shapes import zone
 
 from . import judging, playing
@@ -17,17 +28,18 @@ from .judging import highest, phase
 from .state import DECK, TARGET, State, Turn
 
 MADE_FOR = (3, 4)
+CARD, PLACES = Cards(name="card", deck=DECK), tuple("1234567")
 INFO = Info(
     id="dream-team",
     prefix="DT",
     deck_clause="DT-1",
     kinds={
-        "row": "DT-4",
-        "nominate": "DT-6",
-        "draw": "DT-14",
-        "gain": "DT-8",
-        "peak": "DT-A4",
-        "sums": "DT-28",
+        "row": Asked("DT-4", (CARD,), table=True),
+        "nominate": Asked("DT-6", (Place(name="place", values=PLACES),)),
+        "draw": Asked("DT-14", (CARD,)),
+        "gain": Asked("DT-8", (Cards(name="cards", deck=DECK, most=2),)),
+        "peak": Asked("DT-A4", (Choice(name="held", values=("yes", "no")),)),
+        "sums": Asked("DT-28", (Int(name=f"sum_{SEAT}", low=0, high=highest(7)),), table=True),
     },
     seats_clause="DT-2",
     version="2026.1",
@@ -37,7 +49,7 @@ INFO = Info(
     sheet=Sheet(("team",), wide=("team",)),
     statistics=(Statistic("lottery", "times", "DT-15", low=None),),
     options=(
-        Option(Seat(name="start", optional=True), "DT-5"),
+        Option(Seat(name="start", optional=True), "DT-5", asked=True),
         one_of("depth", "DT-1", "full", "turns", "quick"),
         one_of("direction", "DT-A2", "clockwise", "counterclockwise"),
         one_of("end_at", "DT-A3", "6", "7"),
@@ -72,11 +84,11 @@ def lines(state: State) -> tuple[Line, ...]:
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """The steps from a box of cards to the first nomination, and how the match ends."""
     row, direction = len(seats) + 1, f"guide_{options['direction']} DT-A2"
-    unusual = "" if len(seats) in MADE_FOR else words("guide_players DT-A1", n=len(seats))
-    match = words("guide_match DT-30", n=TARGET)
+    unusual = "" if len(seats) in MADE_FOR else message_of("guide_players DT-A1", n=len(seats))
+    match = message_of("guide_match DT-30", n=TARGET)
     return (
         step("guide_shuffle DT-1", "guide_marker DT-3", "guide_note DT-1", unusual, n=DECK.size),
-        step("guide_row DT-4", words("guide_deck DT-4", n=DECK.size - row), n=row),
+        step("guide_row DT-4", message_of("guide_deck DT-4", n=DECK.size - row), n=row),
         step(
             "guide_start DT-5",
             "guide_mark_start DT-5",
@@ -97,14 +109,14 @@ def scene(state: State) -> Scene:
     """The banner, board, hint and scores of the match."""
     at, full = phase(state), state.now.full
     told = {
-        "over": words("match_over DT-30", n=state.game),
-        "sums": words("game DT-30", game=state.game),
+        "over": message_of("match_over DT-30", n=state.game),
+        "sums": message_of("game DT-30", game=state.game),
     }
     return Scene(
         state.game,
-        told.get(at) or words("game_turn DT-26", game=state.game, turn=state.turn),
+        told.get(at) or message_of("game_turn DT-26", game=state.game, turn=state.turn),
         DECK,
-        banner=Say("last_turn", {"seats": list(full), "n": state.end_at}, "DT-27")
+        banner=Message("last_turn", {"seats": list(full), "n": state.end_at}, "DT-27")
         if full and not state.over
         else None,
         holdings=state.holdings,
@@ -113,22 +125,20 @@ def scene(state: State) -> Scene:
         hint=_hint(state, at),
         effects=state.effects,
         shown={
-            seat: Shown(score, Say("of_target", {"n": TARGET}, "DT-30"))
+            seat: Shown(score, Message("of_target", {"n": TARGET}, "DT-30"))
             for seat, score in state.scores.items()
         },
     )
 
 
-def _hint(state: State, at: str) -> Say | None:
+def _hint(state: State, at: str) -> Message | None:
     """The hint for the acting player: cards still to lay or draw, and the deck size if known."""
-    gain, sums = (
-        words("hint_gain DT-26", n=state.row_size),
-        words("hint_sums DT-28", n=highest(state.end_at)),
-    )
+    gain = message_of("hint_gain DT-26", n=state.row_size)
+    sums = message_of("hint_sums DT-28", n=highest(state.end_at))
     told = {
         "gain": gain,
         "sums": sums,
-        "nominate": words(
+        "nominate": message_of(
             "hint_nominate DT-14" if state.now.nominations == 1 else "hint_again DT-21"
         ),
     }
@@ -140,11 +150,9 @@ def _hint(state: State, at: str) -> Say | None:
         else (still_to_draw(state), "DT-15")
     )
     deck = state.in_deck
-    return (
-        Say(f"hint_{at}", {"n": n}, clause)
-        if deck is None
-        else Say(f"hint_{at}_deck", {"n": n, "deck": deck}, clause)
-    )
+    if deck is None:
+        return Message(f"hint_{at}", {"n": n}, clause)
+    return Message(f"hint_{at}_deck", {"n": n, "deck": deck}, clause)
 
 
 def still_to_draw(state: State) -> int:
@@ -155,34 +163,34 @@ def still_to_draw(state: State) -> int:
     return max(1, 2 - drawn % first_pass)
 
 
-def _board(state: State, at: str) -> tuple[Row, ...]:
+def _board(state: State, at: str) -> tuple[BoardRow, ...]:
     """The row above the teams; lottery cards replace the teams, to keep the keys within reach."""
     if state.depth == "quick":
         return ()
     if at == "draw":
         drawn = (
-            Spot(card, note=Say("drawn_by", {"seat": seat}, "DT-17"))
+            Spot(card, note=Message("drawn_by", {"seat": seat}, "DT-17"))
             for seat, card in state.now.draws
         )
-        title = Say("lottery_for", {"card": state.now.row[state.now.lots[0]]}, "DT-14")
-        return _row(state, at), Row((*drawn, Spot(state="next")), title=title, active=True)
+        title = Message("lottery_for", {"card": state.now.row[state.now.lots[0]]}, "DT-14")
+        return _row(state, at), BoardRow((*drawn, Spot(state="next")), title=title, active=True)
     acting = state.waiting[0] if at == "nominate" else None
     rows = [_row(state, at)] if at in ("row", "nominate") else []
     return (*rows, *(_team(state, seat, active=seat == acting) for seat in state.seats))
 
 
-def _row(state: State, at: str) -> Row:
+def _row(state: State, at: str) -> BoardRow:
     now = state.now
     laid = tuple(_row_spot(state, place, at) for place in range(len(now.row)))
     empty = tuple(Spot(state="free" if n else "next") for n in range(state.row_size - len(now.row)))
-    return Row((*laid, *empty), title=Say("row", {}, "DT-4"), active=at == "row")
+    return BoardRow((*laid, *empty), title=Message("row", {}, "DT-4"), active=at == "row")
 
 
 def _row_spot(state: State, place: int, at: str) -> Spot:
     """A row card with its markers; a gained card is struck through and names its owner."""
     now, card, name = state.now, state.now.row[place], str(place + 1)
     if place in now.owners:
-        return Spot(card, "gone", Say("gained_by", {"seat": now.owners[place]}, "DT-8"), name)
+        return Spot(card, "gone", Message("gained_by", {"seat": now.owners[place]}, "DT-8"), name)
     active = at == "draw" and place == now.lots[0]
     return Spot(
         card,
@@ -192,15 +200,15 @@ def _row_spot(state: State, place: int, at: str) -> Spot:
     )
 
 
-def _team(state: State, seat: SeatId, active: bool) -> Row:
+def _team(state: State, seat: SeatId, active: bool) -> BoardRow:
     """A team with its sum; cards the newest entry removed are shown one last time."""
     team, gains = state.teams[seat], state.now.gains.get(seat, ())
     new = (*gains, *state.fresh.get(seat, ()))
     spots = [Spot(card, "new" if card in new else "") for card in sorted((*team, *gains), key=int)]
     spots += [Spot(card, "gone") for card in state.thrown.get(seat, ())]
-    starts = Say("starts", {}, "DT-5") if seat == state.start else None
-    full = Say("cards", {"n": len(team)}, "DT-27") if team else None
-    return Row(
+    starts = Message("starts", {}, "DT-5") if seat == state.start else None
+    full = Message("cards", {"n": len(team)}, "DT-27") if team else None
+    return BoardRow(
         tuple(spots), seat, note=starts, value=zone.total(team), value_note=full, active=active
     )
 

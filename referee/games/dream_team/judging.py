@@ -40,52 +40,55 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     """Every entry possible now; seats out of turn are included, so a ruling can name the clause."""
     match phase(state):
         case "start":
+            start = Seat(name="start", values=state.seats)
             clause = "DT-5" if state.game == 1 else "DT-A9"
-            return (
-                Prompt(
-                    "start", None, (Seat(name="start", values=state.seats),), clause, form="tap"
-                ),
-            )
+            return (Prompt("start", None, (start,), clause, form="tap"),)
         case "row":
-            return (
-                Prompt(
-                    "row", None, (_card(state),), "DT-4" if state.turn == 1 else "DT-26", form="tap"
-                ),
-            )
+            clause = "DT-4" if state.turn == 1 else "DT-26"
+            return (Prompt("row", None, (_card(state),), clause, form="tap"),)
         case "nominate":
             place = Place(name="place", values=tuple(str(n) for n in range(1, state.row_size + 1)))
-            return _in_turn(
-                state,
-                "nominate",
-                state.waiting[0],
-                place,
-                "DT-6" if state.now.nominations == 1 else "DT-21",
-            )
+            clause = "DT-6" if state.now.nominations == 1 else "DT-21"
+            return _in_turn(state, "nominate", state.waiting[0], place, clause)
         case "draw":
-            drawn, first_pass = len(state.now.draws), len(state.contestants) + 1
-            clause = "DT-15" if drawn < 2 else "DT-17" if drawn < first_pass else "DT-A6"
-            return _in_turn(state, "draw", state.drawer, _card(state), clause)
+            return _in_turn(state, "draw", state.drawer, _card(state), _draw_clause(state))
         case "gain":
-            cards = Cards(name="cards", deck=DECK, least=1, most=2, left=state.copies)
-            return tuple(
-                Prompt("gain", seat, (cards,), "DT-8")
-                for seat in state.seats
-                if seat not in state.now.gains
-            )
+            return tuple(_ask_gains(state))
         case "peak":
-            held = Choice(name="held", values=("yes", "no"))
-            return tuple(
-                Prompt("peak", seat, (held,), "DT-A4", form="tap") for seat in peaking(state)[:1]
-            )
+            return tuple(_ask_peak(state))
         case "sums":
-            most = highest(state.end_at)
-            fields = tuple(
-                Int(name=f"sum_{seat}", low=0, high=most, about=seat, label="sum")
-                for seat in state.seats
-            )
-            return (Prompt("sums", None, fields, "DT-28"),)
+            return (_ask_sums(state),)
         case _:
             return ()
+
+
+def _draw_clause(state: State) -> str:
+    """The clause of the next draw: the first two, the first pass, or a later one (DT-A6)."""
+    drawn = len(state.now.draws)
+    if drawn < 2:
+        return "DT-15"
+    return "DT-17" if drawn <= len(state.contestants) else "DT-A6"
+
+
+def _ask_gains(state: State) -> Iterator[Prompt]:
+    cards = Cards(name="cards", deck=DECK, least=1, most=2, left=state.copies)
+    for seat in state.seats:
+        if seat not in state.now.gains:
+            yield Prompt("gain", seat, (cards,), "DT-8")
+
+
+def _ask_peak(state: State) -> Iterator[Prompt]:
+    held = Choice(name="held", values=("yes", "no"))
+    for seat in peaking(state)[:1]:
+        yield Prompt("peak", seat, (held,), "DT-A4", form="tap")
+
+
+def _ask_sums(state: State) -> Prompt:
+    most = highest(state.end_at)
+    fields = (
+        Int(name=f"sum_{seat}", low=0, high=most, about=seat, label="sum") for seat in state.seats
+    )
+    return Prompt("sums", None, tuple(fields), "DT-28")
 
 
 def peaking(state: State) -> tuple[SeatId, ...]:

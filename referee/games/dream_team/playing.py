@@ -8,9 +8,9 @@ from functools import reduce
 from referee.kernel.cards import Card
 from referee.kernel.contract import (
     Line,
+    Message,
     Move,
     Result,
-    Say,
     SeatId,
     card_of,
     cards_of,
@@ -19,7 +19,7 @@ from referee.kernel.contract import (
 )
 from referee.kernel.earlier import POINTS, carried
 from referee.kernel.game import Told, with_now
-from referee.kernel.wording import said, words
+from referee.kernel.wording import message_of, said
 from referee.shapes import zone
 
 from .judging import peaking, sums_of
@@ -89,11 +89,9 @@ def _resolve(state: State) -> State:
         with_now(state, lots=tuple(sorted(place for place in count if count[place] > 1)))
     )
     # The lottery is announced first, then the cards already gained.
-    return (
-        replace(state, effects=(state.effects[-1], *state.effects[:-1]))
-        if state.now.lots
-        else state
-    )
+    if state.now.lots:
+        return replace(state, effects=(state.effects[-1], *state.effects[:-1]))
+    return state
 
 
 def _next_lottery(state: State) -> State:
@@ -241,15 +239,13 @@ def finish_game(
     lines = tuple(_score(state, seat, points[seat], teams) for seat in state.seats)
     state = replace(state, log=(*state.log, *lines), scores=scores)
     best = [seat for seat in state.seats if points[seat] == max(points.values())]
-    headline = Say(
+    headline = Message(
         "game_over", {"game": state.game, "seats": tuple(best), "n": max(points.values())}, "DT-28"
     )
     state = replace(state, effects=(headline, *state.effects), over=max(scores.values()) >= TARGET)
-    return (
-        replace(state, finished=(*state.finished, *state.log), log=())
-        if state.over
-        else _next_game(state)
-    )
+    if state.over:
+        return replace(state, finished=(*state.finished, *state.log), log=())
+    return _next_game(state)
 
 
 def _score(
@@ -305,11 +301,9 @@ def restock(state: State, before: tuple[Card, ...]) -> State:
     if state.over or not state.discards or state.in_deck != 0:
         return state
     laying = 0 < len(state.now.row) < state.row_size
-    clause, seat, n = (
-        "DT-A11" if laying else "DT-19",
-        state.start or state.seats[0],
-        len(state.discards),
-    )
+    clause = "DT-A11" if laying else "DT-19"
+    seat = state.start or state.seats[0]
+    n = len(state.discards)
     after = event(
         replace(state, discards=(), shuffled=True), seat, clause, "reshuffle", "deck", n=n
     )
@@ -323,9 +317,11 @@ def result(state: State) -> Result | None:
     ranking = rank_by(state.scores)
     reached = [seat for seat in state.seats if state.scores[seat] >= TARGET]
     first, points = list(ranking[0]), max(state.scores.values())
-    shared = words("shared DT-32", seats=first, n=points) if len(first) > 1 else ""
-    higher = words("higher_total DT-31", seat=first[0], n=points) if len(reached) > 1 else ""
-    return Result(ranking, said(words("reached DT-30", seats=reached, n=TARGET), shared or higher))
+    shared = message_of("shared DT-32", seats=first, n=points) if len(first) > 1 else ""
+    higher = message_of("higher_total DT-31", seat=first[0], n=points) if len(reached) > 1 else ""
+    return Result(
+        ranking, said(message_of("reached DT-30", seats=reached, n=TARGET), shared or higher)
+    )
 
 
 def skipped(state: State, rounds: int, told: Told) -> State:

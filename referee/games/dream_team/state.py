@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from referee.kernel.cards import Card, pairs
-from referee.kernel.contract import Holding, Line, Say, SeatId
+from referee.kernel.contract import Holding, Line, Message, SeatId
 from referee.kernel.game import GameState
 from referee.kernel.ledger import left
 from referee.kernel.turns import order_from
@@ -180,4 +180,4 @@ def tell(state: State, clause: str, code: str, **params: object) -> State:
     frozen = {
         name: tuple(value) if isinstance(value, list) else value for name, value in params.items()
     }
-    return replace(state, effects=(*state.effects, Say(code, frozen, clause)))
+    return replace(state, effects=(*state.effects, Message(code, frozen, clause)))

@@ -1,35 +1,61 @@
 """Indian Chief: seven rounds, one meld a round, each made once; Thieves steal after the scores."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from referee.kernel.contract import Say, Scene, SeatId, Step, totals
-from referee.kernel.depth import with_depth
-from referee.kernel.fields import Seat
+from referee.kernel.cards import Card, french
+from referee.kernel.contract import Message, Scene, SeatId, Step, totals
+from referee.kernel.detail import with_depth
+from referee.kernel.fields import Cards, Choice, Field, Int, Many, Place, Seat
 from referee.kernel.game import Earlier, Game, Options, Seats
-from referee.kernel.info import Info, Option, Sheet, one_of
+from referee.kernel.info import SEAT, Asked, Info, Option, Sheet, Slot, one_of
 from referee.kernel.options import changed
-from referee.kernel.wording import step, words
+from referee.kernel.wording import message_of, step
 
 from . import judging, playing
 from .demo import DEMO
-from .melds import MELDS, unfilled
+from .melds import BEST, MELDS, RICH, unfilled
 from .state import HAND, ROUNDS, Past, State, due, holdings, overfull, packs_for
 from .statistics import STATISTICS, counted
+
+# The points of each meld as told in quick entry, under any house rules.
+POINTS: Mapping[str, Field] = {
+    "thief": Int(name="score", low=0, high=10),
+    "beggar": Int(name="score", low=0, high=136),
+    "poor": Int(name="score", low=0, high=30),
+    "lawyer": Choice(name="score", values=("0", "25")),
+    "rich": Int(name="lost", low=0, high=RICH),
+    "doctor": Choice(name="score", values=("0", "20", "30", "40", "50", "60")),
+    "chief": Int(name="score", low=0, high=max(BEST.values())),
+}
+MELD_FIELDS = ("cards", "two", "score", "lost")
+MOST_PLAYERS = 8
+# The cards of a Chief, and a marker for each theft of another player (IC-19).
+STEALABLE = tuple(f"{SEAT}:{at}" for at in range(MELDS["chief"].size + MOST_PLAYERS - 1))
+TIED = Many(name="seats", values=(SEAT,), optional=True, default=())
+
+
+def _meld(slot: Slot) -> tuple[Field, ...]:
+    """Return the cards of a meld, fewer for a hand too small, and its points in quick entry."""
+    cards = Cards(name="cards", deck=french(), least=1, most=slot.size)
+    two = Cards(name="two", deck=french(), least=2, most=2, optional=True)
+    return (cards, *((two,) if slot.name == "chief" else ()), POINTS[slot.name])
+
 
 INFO = Info(
     id="indian-chief",
     prefix="IC",
     deck_clause="IC-2",
     kinds={
-        **dict.fromkeys(MELDS, "IC-8"),
-        "steal": "IC-19",
-        "decline": "IC-19",
-        "no_agreement": "IC-24",
-        "stand": "IC-2",
-        "playoff": "IC-A9",
+        **{slot.name: Asked("IC-8", _meld(slot), MELD_FIELDS) for slot in MELDS.values()},
+        "steal": Asked("IC-19", (Place(name="card", values=STEALABLE),)),
+        "decline": Asked("IC-19"),
+        "no_agreement": Asked("IC-24", (TIED,), ("seats",), table=True),
+        "stand": Asked("IC-2", table=True),
+        "playoff": Asked("IC-A9", (Seat(name="winner"),), table=True),
     },
     version="2026.1",
-    seats=(2, 8),
+    seats=(2, MOST_PLAYERS),
     family="pack",
     sheet=Sheet(
         ("meld", "cards"),
@@ -90,9 +116,9 @@ def setup(seats: Seats, options: Options) -> State:
 def scene(state: State) -> Scene:
     """Return the round, the banner and the known cards."""
     where = (
-        Say("game_over", {}, "IC-16")
+        Message("game_over", {}, "IC-16")
         if state.phase == "over"
-        else Say("round_of", {"n": state.round, "of": ROUNDS}, "IC-6")
+        else Message("round_of", {"n": state.round, "of": ROUNDS}, "IC-6")
     )
     done, dealer = len(state.past), str(state.options["dealer"])
     return Scene(
@@ -107,20 +133,20 @@ def scene(state: State) -> Scene:
     )
 
 
-def _banner(state: State) -> Say | None:
+def _banner(state: State) -> Message | None:
     if state.phase == "conflict":
         cards = overfull(state)
-        return Say("too_many_copies", {"cards": list(cards), "copies": state.packs}, "IC-2", cards)
+        return Message(
+            "too_many_copies", {"cards": list(cards), "copies": state.packs}, "IC-2", cards
+        )
     if state.phase == "choosing":
         short = [seat for seat in state.seats if seat not in state.melds and unfilled(state, seat)]
-        return Say("hand_short", {"seats": short}, "IC-A10") if short else None
+        return Message("hand_short", {"seats": short}, "IC-A10") if short else None
     if state.phase == "thefts":
         now = list(due(state))
-        return (
-            Say("thieves_agree", {"seats": now}, "IC-23")
-            if len(now) > 1
-            else Say("thief_due", {"seats": now}, "IC-22")
-        )
+        if len(now) > 1:
+            return Message("thieves_agree", {"seats": now}, "IC-23")
+        return Message("thief_due", {"seats": now}, "IC-22")
     return None
 
 
@@ -128,10 +154,8 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """Return the setup steps, from a box of cards to the first round."""
     packs = packs_for(seats)
     left = 52 * packs - HAND * len(seats)
-    dealer, rest = (
-        words("dealer IC-A14", seat=options.get("dealer") or seats[0]),
-        words("rest_is_deck IC-5", n=left),
-    )
+    dealer = message_of("dealer IC-A14", seat=options.get("dealer") or seats[0])
+    rest = message_of("rest_is_deck IC-5", n=left)
     open_ = "enter_secret IC-10" if options["entry"] == "secret" else "reveal_together IC-11"
     entry = "enter_points IC-12" if options["depth"] == "quick" else open_
     return (
@@ -144,7 +168,7 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
             "card_values IC-17",
             n=ROUNDS,
         ),
-        step(entry, "then_thieves IC-19", words("then_refill IC-13", n=HAND)),
+        step(entry, "then_thieves IC-19", message_of("then_refill IC-13", n=HAND)),
     )
 
 
@@ -187,10 +211,14 @@ def _entry(state: State, number: int, past: Past, seat: SeatId) -> dict[str, Any
     if lost := _lost(state, past, seat):
         entry["lost"] = lost
     if two := next((line.cards for line in own if line.code == "chief_two"), ()):
-        entry["split"] = [
-            place for place, card in enumerate(cards) if cards[:place].count(card) < two.count(card)
-        ]
+        entry["split"] = _places(cards, two)
     return entry
+
+
+def _places(cards: tuple[Card, ...], two: tuple[Card, ...]) -> list[int]:
+    return [
+        place for place, card in enumerate(cards) if cards[:place].count(card) < two.count(card)
+    ]
 
 
 def _lost(state: State, past: Past, seat: SeatId) -> list[dict[str, Any]]:

@@ -44,6 +44,7 @@ def same(card: Card, state: State) -> int | str:
 
 
 def _thief(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scored]:
+    # A face card counts its value like any other.
     (card,) = cards
     face = _FACES.get(rank(card))
     params: Params = {"value": value(card)} | ({"rank": face} if face else {})
@@ -53,27 +54,28 @@ def _thief(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scor
 def _beggar(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scored]:
     """Count matches, twice for a pair by house rule; own cards only match each other (IC-A2)."""
     mine = {same(card, state) for card in cards}
-    pair = len(mine) == 1
     melds = (state.melds[other] for other in state.seats if other != seat and other in state.melds)
     others = tuple(card for meld in melds for card in meld.cards if same(card, state) in mine)
+
+    # Only a pair can match itself or count twice.
+    pair = len(mine) == 1
     own = cards if pair and state.options["beggar_own"] == "yes" else ()
     twice = pair and bool(others) and state.options["beggar_pair"] == "twice"
-    params: Params = (
-        {"n": len(others), "own": len(own)} if twice and own else {"n": len(others + own)}
-    )
-    code = (
-        "beggar_twice_own"
-        if twice and own
-        else "beggar_twice"
-        if twice
-        else "beggar"
-        if others + own
-        else "beggar_none"
-    )
-    yield 2 * (len(others) * (1 + twice) + len(own)), "IC-29", code, params, others + own
+    points = 2 * (len(others) * (1 + twice) + len(own))
+    yield points, "IC-29", *_beggar_said(len(others), len(own), twice), others + own
+
+
+def _beggar_said(others: int, own: int, twice: bool) -> tuple[str, Params]:
+    """Return the code and parameters of a Beggar, by the matches among others' and own cards."""
+    if twice and own:
+        return "beggar_twice_own", {"n": others, "own": own}
+    if twice:
+        return "beggar_twice", {"n": others}
+    return "beggar" if others + own else "beggar_none", {"n": others + own}
 
 
 def _poor(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scored]:
+    # Only spades count.
     spades = tuple(card for card in cards if suit(card) == "S")
     values = [value(card) for card in spades]
     yield (
@@ -87,6 +89,7 @@ def _poor(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Score
 
 def _lawyer(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scored]:
     values = [value(card) for card in cards]
+    # Exactly 25 in value, or nothing.
     points, code = (25, "lawyer") if sum(values) == 25 else (0, "lawyer_none")
     yield points, "IC-31", code, {"values": values, "total": sum(values)}, cards
 
@@ -110,6 +113,7 @@ def _doctor(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Sco
 
 def _failings(state: State, cards: tuple[Card, ...]) -> Iterator[Scored]:
     count = Counter(same(card, state) for card in cards)
+    # All six must differ, with a heart and an ace among them.
     if alike := [card for card in cards if count[same(card, state)] > 1]:
         yield 0, "IC-34", f"doctor_same_{state.options['match']}", {"alike": alike}, ()
     if "H" not in map(suit, cards):
@@ -132,11 +136,13 @@ def _chief(state: State, seat: SeatId, cards: tuple[Card, ...]) -> Iterator[Scor
     }
     if declared:
         whole["best"] = splitter.best(tuple(sorted(cards))).total
+    # The whole, then the five and the two on their own, each with its points.
     yield 0, "IC-38", "chief_declared" if declared else "chief_best", whole, ()
     clause = "IC-42" if split.category == "five_of_a_kind" else "IC-41"
     yield split.poker, clause, "chief_poker", {"category": split.category}, five
     values = [value(card) for card in two]
     yield split.rest, "IC-39", "chief_two", {"values": values, "total": sum(values)}, two
+    # Of the five only the best hand counts, not those that it contains.
     if split.category in _INCLUDED:
         yield (
             0,
@@ -227,10 +233,8 @@ def _beggar_points(state: State) -> Collection[int]:
     """Return possible Beggar points, for two cards that differ or match (IC-A1, IC-A2)."""
     few = COPIES * state.packs
     many = TENS * state.packs if state.options["match"] == "value" else few
-    own, times = (
-        4 * (state.options["beggar_own"] == "yes"),
-        4 if state.options["beggar_pair"] == "twice" else 2,
-    )
+    own = 4 * (state.options["beggar_own"] == "yes")
+    times = 4 if state.options["beggar_pair"] == "twice" else 2
     differing, alike = min(others_shown(state), few + many - 2), min(others_shown(state), many - 2)
     return {2 * n for n in range(differing + 1)} | {own + times * n for n in range(alike + 1)}
 

@@ -8,10 +8,10 @@ from referee.kernel.contract import (
     Illegal,
     Level,
     Line,
+    Message,
     Move,
     Result,
     Ruling,
-    Say,
     SeatId,
     played_off,
     rank_by,
@@ -29,9 +29,9 @@ from .state import (
     ROUNDS,
     THIEF,
     Act,
+    LaidCard,
     Meld,
     Past,
-    Spot,
     State,
     due,
     in_hand,
@@ -56,11 +56,9 @@ def advance(state: State, move: Move) -> State:
     state = replace(state, melds={**state.melds, str(move.seat): meld_of(move)})
     if len(state.melds) < len(state.seats):
         return state
-    return (
-        replace(state, phase="conflict")
-        if state.secret and overfull(state)
-        else _after_scores(state)
-    )
+    if state.secret and overfull(state):
+        return replace(state, phase="conflict")
+    return _after_scores(state)
 
 
 def _after_scores(state: State) -> State:
@@ -88,7 +86,7 @@ def _take(state: State, seat: SeatId, whom: SeatId, index: int) -> State:
     rows = {**state.rows, whom: _mark(state.rows[whom], index, seat)}
     if marker:
         rows[seat] = _mark(rows[seat], 0, seat)
-        rows[whom] = (*rows[whom], Spot(marker, seat))
+        rows[whom] = (*rows[whom], LaidCard(marker, seat))
     robbed = own is not None and own.taken_by not in (None, seat)
     stolen = Act("steal", seat, whom, index, card, marker, robbed)
     return replace(
@@ -99,7 +97,7 @@ def _take(state: State, seat: SeatId, whom: SeatId, index: int) -> State:
     )
 
 
-def _mark(row: tuple[Spot, ...], index: int, by: SeatId) -> tuple[Spot, ...]:
+def _mark(row: tuple[LaidCard, ...], index: int, by: SeatId) -> tuple[LaidCard, ...]:
     return (*row[:index], replace(row[index], taken_by=by), *row[index + 1 :])
 
 
@@ -119,10 +117,8 @@ def _words(state: State, done: Act) -> tuple[str, str, dict[str, object], tuple[
     if done.kind == "no_agreement":
         return "IC-24", "theft_failed", {"seats": list(tied(state, done.seat))}, ()
     cards = (done.card, done.marker) if done.marker else (done.card,)
-    player, code = (
-        state.rows[done.whom][done.index].player,
-        "theft" if done.marker else "theft_bare",
-    )
+    player = state.rows[done.whom][done.index].player
+    code = "theft" if done.marker else "theft_bare"
     if player == done.seat:
         clause, code = "IC-27", "theft_own"
     elif done.whom == done.seat:
@@ -211,10 +207,8 @@ def _refill_lines(state: State, draws: Mapping[SeatId, int]) -> Iterator[Line]:
     stole = {done.seat for done in state.acts if done.kind == "steal"}
     for seat, n in draws.items():
         wanted, thief = HAND - before[seat], state.quick and state.melds[seat].kind == THIEF
-        clause, code = (
-            "IC-13",
-            "refill_thief" if thief else "refill_stolen" if seat in stole else "refill",
-        )
+        clause = "IC-13"
+        code = "refill_thief" if thief else "refill_stolen" if seat in stole else "refill"
         if n < wanted:
             clause, code = "IC-A10", "refill_fewer"
         yield Line(seat, state.round, 0, clause, code, {"n": n, "due": wanted}, part="refill")
@@ -231,13 +225,16 @@ def result(state: State) -> Result | None:
         return None
     sums = totals(state.finished, state.seats)
     first, *others = ranking = rank_by(sums)
-    highest = Say("highest_total", {"seats": list(first), "n": sums[first[0]]}, "IC-43")
+    highest = Message("highest_total", {"seats": list(first), "n": sums[first[0]]}, "IC-43")
     if len(first) == 1:
         return Result(ranking, (highest,))
     option = str(state.options["final_tie"])
     if option == "playoff":
         return played_off(
-            ranking, state.playoff, highest, Say("tie_playoff", {"seat": state.playoff}, "IC-A9")
+            ranking,
+            state.playoff,
+            highest,
+            Message("tie_playoff", {"seat": state.playoff}, "IC-A9"),
         )
     slot = _TIE_SLOTS.get(option)
     broken = rank_by(_made(state, first, slot)) if slot else (first,)
@@ -246,18 +243,21 @@ def result(state: State) -> Result | None:
         if option not in _TIE_SLOTS or len(broken[0]) == 1
         else f"tie_{option}_equal"
     )
-    return Result((*broken, *others), (highest, Say(key, {"seats": list(broken[0])}, "IC-A9")))
+    return Result((*broken, *others), (highest, Message(key, {"seats": list(broken[0])}, "IC-A9")))
 
 
 def _made(state: State, seats: Sequence[SeatId], slot: str) -> dict[SeatId, int]:
     """Sum each seat's tie-breaking meld points; raise Illegal if skipped rounds lack them."""
     own = [line for line in state.finished if line.slot == slot]
-    made = {seat: [line.points for line in own if line.seat == seat] for seat in seats}
-    unknown = [seat for seat, points in made.items() if not points]
+    unknown = set(seats) - {line.seat for line in own}
     if unknown and any(line.code == POINTS for line in state.finished):
-        names = (f"{slot}_before_{seat}" for seat in unknown)
-        raise Illegal([Ruling("missing", "IC-A9", Level.IMPOSSIBLE, {}, name) for name in names])
-    return {seat: sum(points) for seat, points in made.items()}
+        raise _unknown(slot, [seat for seat in seats if seat in unknown])
+    return {seat: sum(line.points for line in own if line.seat == seat) for seat in seats}
+
+
+def _unknown(slot: str, seats: Sequence[SeatId]) -> Illegal:
+    names = (f"{slot}_before_{seat}" for seat in seats)
+    return Illegal([Ruling("missing", "IC-A9", Level.IMPOSSIBLE, {}, name) for name in names])
 
 
 # Rounds before the first one entered

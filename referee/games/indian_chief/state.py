@@ -27,7 +27,7 @@ class Meld:
 
 
 @dataclass(frozen=True)
-class Spot:
+class LaidCard:
     """A card in a row. Its index stays the same all round, as markers are added behind."""
 
     card: Card
@@ -69,7 +69,7 @@ class State(GameState):
     round: int = 1
     phase: str = "choosing"
     melds: Mapping[SeatId, Meld] = field(default_factory=dict)
-    rows: Mapping[SeatId, tuple[Spot, ...]] = field(default_factory=dict)
+    rows: Mapping[SeatId, tuple[LaidCard, ...]] = field(default_factory=dict)
     acts: tuple[Act, ...] = ()
     past: tuple[Past, ...] = ()
     playoff: SeatId | None = None
@@ -182,10 +182,10 @@ def _place(state: State, seat: SeatId) -> int:
     return (RANKS[1:] + RANKS[0] if option == "rank_ace_high" else RANKS).index(card[0])
 
 
-def lay_out(state: State) -> Mapping[SeatId, tuple[Spot, ...]]:
+def lay_out(state: State) -> Mapping[SeatId, tuple[LaidCard, ...]]:
     """Return the rows of the melds shown so far, before any theft."""
     return {
-        seat: tuple(Spot(card, seat) for card in state.melds[seat].cards)
+        seat: tuple(LaidCard(card, seat) for card in state.melds[seat].cards)
         for seat in state.seats
         if seat in state.melds
     }

@@ -1,9 +1,9 @@
 """Not a Pair: take a card a round, never two of a number; highest sum after eight rounds wins."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 
-from referee.kernel.board import Row, Say, Shown, Spot
+from referee.kernel.board import BoardRow, Message, Shown, Spot
 from referee.kernel.cards import Card
 from referee.kernel.contract import (
     Level,
@@ -16,14 +16,14 @@ from referee.kernel.contract import (
     card_of,
     cards_of,
 )
-from referee.kernel.depth import with_depth
-from referee.kernel.evening import evening
+from referee.kernel.detail import with_depth
 from referee.kernel.fields import Cards, Place, Seat
 from referee.kernel.game import Game, Options, Seats
-from referee.kernel.info import Info, Option, Sheet, one_of
+from referee.kernel.info import SEAT, Asked, Info, Option, Sheet, one_of
 from referee.kernel.ledger import clash
 from referee.kernel.paper import printed
-from referee.kernel.wording import step, words
+from referee.kernel.series import as_series
+from referee.kernel.wording import message_of, step
 from referee.shapes.zone import total
 
 from .playing import (
@@ -34,7 +34,7 @@ from .playing import (
     ROUNDS,
     State,
     advance,
-    feats,
+    highlights,
     left_over,
     lines,
     result,
@@ -42,11 +42,19 @@ from .playing import (
 )
 
 FEWEST_FORESEEN = 3
+ALL_CARDS = DECKS[max(HIGHEST)]
+CARD = Cards(name="card", deck=ALL_CARDS)
+ZONE = Cards(name="cards", deck=ALL_CARDS, least=0, most=ROUNDS, optional=True, default=())
 INFO = Info(
     id="not-a-pair",
     prefix="NP",
     deck_clause="NP-1",
-    kinds={"card": "NP-7", "take": "NP-10", "zone": "NP-18", "last": "NP-21"},
+    kinds={
+        "card": Asked("NP-7", (CARD,)),
+        "take": Asked("NP-10", (Place(name="owner", values=(SEAT,)),)),
+        "zone": Asked("NP-18", (ZONE,)),
+        "last": Asked("NP-21", (CARD,)),
+    },
     version="2026.1",
     range_clause="NP-A7",
     seats=(min(HIGHEST), max(HIGHEST)),
@@ -73,41 +81,38 @@ def setup(seats: Seats, options: Options) -> State:
 
 def prompts(state: State) -> tuple[Prompt, ...]:
     """Every entry possible now; takes out of turn are asides, so a ruling can name the clause."""
-    secret = state.options["entry"] == "secret"
     match state.phase:
+        case "lay" if not state.laid:
+            return (_card(state, "card", state.marker, "NP-6", False),)
         case "lay":
-            if not state.laid:
-                return (_card(state, "card", state.marker, "NP-6", False),)
-            return tuple(
-                _card(state, "card", seat, "NP-7", secret)
-                for seat in state.around
-                if seat not in state.laid
-            )
+            return _from_each(state, "card", state.around, state.laid, "NP-7")
         case "take":
-            clause, owner = (
-                "NP-10" if state.taken else "NP-9",
-                (Place(name="owner", values=tuple(state.laid)),),
-            )
-            around = sorted(state.laid, key=lambda seat: seat != state.taker)
-            return tuple(
-                Prompt("take", seat, owner, clause, aside=seat != state.taker, form="tap")
-                for seat in around
-            )
+            return _ask_takes(state)
         case "zones":
             zone = (_cards(state, "cards", 0, ROUNDS),)
-            return tuple(
-                Prompt("zone", seat, zone, "NP-18")
-                for seat in state.seats
-                if seat not in state.entered
-            )
+            due = (seat for seat in state.seats if seat not in state.entered)
+            return tuple(Prompt("zone", seat, zone, "NP-18") for seat in due)
         case "last":
-            return tuple(
-                _card(state, "last", seat, "NP-21", secret)
-                for seat in state.seats
-                if seat not in state.lasts
-            )
+            return _from_each(state, "last", state.seats, state.lasts, "NP-21")
         case _:
             return ()
+
+
+def _from_each(
+    state: State, kind: str, seats: Seats, told: Container[SeatId], clause: str
+) -> tuple[Prompt, ...]:
+    """Ask everybody who has not told it yet for a card, secretly if agreed."""
+    secret = state.options["entry"] == "secret"
+    return tuple(_card(state, kind, seat, clause, secret) for seat in seats if seat not in told)
+
+
+def _ask_takes(state: State) -> tuple[Prompt, ...]:
+    clause, owner = "NP-10" if state.taken else "NP-9", Place(name="owner", values=(*state.laid,))
+    around = sorted(state.laid, key=lambda seat: seat != state.taker)
+    return tuple(
+        Prompt("take", seat, (owner,), clause, aside=seat != state.taker, form="tap")
+        for seat in around
+    )
 
 
 def _cards(state: State, name: str, least: int = 1, most: int = 1) -> Cards:
@@ -151,25 +156,25 @@ def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
 
 
 def _take(state: State, move: Move) -> Iterator[Ruling]:
-    """A take repeated, too early, or of a card gone, one's own, or still marked (NP-9, NP-10)."""
-    owner, clause, taken = (
-        str(move.data["owner"]),
-        "NP-10" if state.taken else "NP-9",
-        [taker for taker, _ in state.taken],
-    )
-    if move.seat in taken and move.seat != state.taker:
-        yield Ruling(
-            "second_take",
-            "NP-9" if move.seat == state.marker else "NP-10",
-            params={"seat": move.seat},
-        )
-    elif move.seat != state.taker:
-        yield Ruling("not_your_take", "NP-10", params={"seat": move.seat, "next": state.taker})
-    params = {"owner": owner, "card": state.laid[owner], "seat": move.seat}
-    others = [seat for seat in state.open if seat not in (state.marker, move.seat)]
+    """A take repeated or too early, then one of a card that may not be taken (NP-9, NP-10)."""
+    seat, owner = move.seat, str(move.data["owner"])
+    if seat != state.taker:
+        if any(seat == taker for taker, _ in state.taken):
+            clause = "NP-9" if seat == state.marker else "NP-10"
+            yield Ruling("second_take", clause, params={"seat": seat})
+        else:
+            yield Ruling("not_your_take", "NP-10", params={"seat": seat, "next": state.taker})
+    yield from _taken_card(state, seat, owner)
+
+
+def _taken_card(state: State, seat: SeatId | None, owner: SeatId) -> Iterator[Ruling]:
+    """A card that is gone, one's own, or marked while another is left (NP-9, NP-10)."""
+    clause = "NP-10" if state.taken else "NP-9"
+    params = {"owner": owner, "card": state.laid[owner], "seat": seat}
+    others = [other for other in state.open if other not in (state.marker, seat)]
     if owner not in state.open:
         yield Ruling("already_taken", clause, Level.IMPOSSIBLE, params, "owner")
-    elif owner == move.seat:
+    elif owner == seat:
         yield Ruling("own_card", clause, params=params, field="owner")
     elif owner == state.marker and others:
         yield Ruling("marked_card", "NP-10", params={**params, "others": others}, field="owner")
@@ -215,19 +220,19 @@ def scene(state: State) -> Scene:
     )
 
 
-def _where(state: State) -> Say:
+def _where(state: State) -> Message:
     told = {
-        "over": words("game_over NP-16", n=ROUNDS),
-        "zones": words("quick_entry NP-18"),
-        "last": words("last_cards NP-21"),
+        "over": message_of("game_over NP-16", n=ROUNDS),
+        "zones": message_of("quick_entry NP-18"),
+        "last": message_of("last_cards NP-21"),
     }
     clause = "NP-5" if state.round == 1 else "NP-12"
-    return told.get(state.phase) or Say(
+    return told.get(state.phase) or Message(
         "round_marker", {"n": state.round, "of": ROUNDS, "who": state.marker}, clause
     )
 
 
-def _hint(state: State) -> Say | None:
+def _hint(state: State) -> Message | None:
     laid = "laid_hidden NP-8" if state.options["entry"] == "secret" else "turned_up NP-8"
     first = laid if state.laid else "marked_open NP-6"
     told = {
@@ -236,22 +241,22 @@ def _hint(state: State) -> Say | None:
         "zones": "zone_at_end NP-18",
         "last": "last_goes_in NP-21",
     }
-    return words(told[state.phase]) if state.phase in told else None
+    return message_of(told[state.phase]) if state.phase in told else None
 
 
-def _board(state: State) -> Iterator[Row]:
+def _board(state: State) -> Iterator[BoardRow]:
     """Cards in front from the marker on; zones; by option one of each discarded pair (NP-A6)."""
     if state.phase in ("lay", "take"):
         first = next((seat for seat in state.around if seat not in state.laid), None)
-        yield Row(
+        yield BoardRow(
             tuple(_front(state, seat, first) for seat in state.around),
-            title=Say("in_front", {}, "NP-6"),
+            title=Message("in_front", {}, "NP-6"),
         )
     yield from (_zone(state, seat) for seat in state.seats)
     if state.discards and state.options["show_discards"] == "yes":
-        yield Row(
+        yield BoardRow(
             tuple(map(Spot, sorted(state.discards[::2], key=int))),
-            title=Say("pairs_gone", {}, "NP-A6"),
+            title=Message("pairs_gone", {}, "NP-A6"),
         )
 
 
@@ -266,11 +271,11 @@ def _front(state: State, seat: SeatId, first: SeatId | None) -> Spot:
         if state.phase == "take" and seat not in state.open
         else ""
     )
-    note = Say("marked_by" if marked else "laid_by", {"who": seat})
+    note = Message("marked_by" if marked else "laid_by", {"who": seat})
     return Spot(card, shape, note, place=seat)
 
 
-def _zone(state: State, seat: SeatId) -> Row:
+def _zone(state: State, seat: SeatId) -> BoardRow:
     zone = state.zones[seat]
     newest = {
         (said.params.get("who"), said.params.get("card"))
@@ -279,11 +284,11 @@ def _zone(state: State, seat: SeatId) -> Row:
     }
     spots = tuple(Spot(card, "new" if (seat, card) in newest else "") for card in zone)
     done = result(state)
-    won = Say("winner", {}, "NP-18") if done and seat in done.winners else None
-    return Row(
+    won = Message("winner", {}, "NP-18") if done and seat in done.winners else None
+    return BoardRow(
         spots,
         seat,
-        note=Say("n_cards", {"n": len(zone)}),
+        note=Message("n_cards", {"n": len(zone)}),
         value=total(zone),
         value_note=won,
         active=seat == state.taker,
@@ -292,21 +297,21 @@ def _zone(state: State, seat: SeatId) -> Row:
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """The setup in order (NP-1…NP-5)."""
-    n, last, around, entry = (
-        len(seats),
-        options["last_card"],
-        f"guide_{options['direction']} NP-A8",
-        f"guide_entry_{options['entry']} NP-7",
+    n = len(seats)
+    last = options["last_card"]
+    around = f"guide_{options['direction']} NP-A8"
+    entry = f"guide_entry_{options['entry']} NP-7"
+    removed = [str(number) for number in range(HIGHEST[n] + 1, 11)]
+    dealt = [(message_of("guide_hands NP-3"), HAND, left_over(n))]
+    taken = (
+        message_of("guide_remove NP-2", cards=removed) if removed else message_of("guide_all NP-2")
     )
-    removed, dealt = (
-        [str(number) for number in range(HIGHEST[n] + 1, 11)],
-        [(words("guide_hands NP-3"), HAND, left_over(n))],
-    )
-    taken = words("guide_remove NP-2", cards=removed) if removed else words("guide_all NP-2")
-    few = "" if n >= FEWEST_FORESEEN else words("guide_few NP-A7", least=FEWEST_FORESEEN)
-    spare = words("guide_spare NP-4", n=left_over(n)) if left_over(n) else ""
+    few = "" if n >= FEWEST_FORESEEN else message_of("guide_few NP-A7", least=FEWEST_FORESEEN)
+    spare = message_of("guide_spare NP-4", n=left_over(n)) if left_over(n) else ""
     return (
-        step(taken, words("guide_cards_left NP-1", n=DECKS[n].size), few, cards=DECKS[n].counts),
+        step(
+            taken, message_of("guide_cards_left NP-1", n=DECKS[n].size), few, cards=DECKS[n].counts
+        ),
         step("guide_deal NP-3", spare, deal=dealt, n=HAND),
         step("guide_marker NP-5", "guide_first NP-6", around, entry, who=options["start"]),
         step(
@@ -336,7 +341,7 @@ SINGLE = with_depth(
         paper=printed(lines, lambda line: (line.params["n"], line.params["sum"]), ("won",)),
         see=see,
         closed=closed,
-        feats=feats,
+        highlights=highlights,
     ),
     # Quick entry at any time, dropping the cards in front; full entry only from the first round on.
     lambda state: (
@@ -348,4 +353,4 @@ SINGLE = with_depth(
     lambda state, depth: replace(state, depth=depth, effects=(), laid={}, taken=()),
     quick_midway=True,
 )
-GAME = evening(SINGLE, next_start)
+GAME = as_series(SINGLE, next_start)

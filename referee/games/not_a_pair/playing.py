@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from referee.kernel.board import Say
+from referee.kernel.board import Message
 from referee.kernel.cards import Card, Deck, pairs
 from referee.kernel.contract import Holding, Line, Move, Result, SeatId, card_of, cards_of, rank_by
 from referee.kernel.game import GameState
@@ -68,11 +68,9 @@ class State(GameState):
     def phase(self) -> str:
         """``lay``, ``take``, ``zones`` (quick entry), ``last`` (last hand cards) or ``over``."""
         if self.round > ROUNDS:
-            return (
-                "last"
-                if self.options["last_card"] == "yes" and not self._lie_open(self.lasts)
-                else "over"
-            )
+            if self.options["last_card"] == "yes" and not self._lie_open(self.lasts):
+                return "last"
+            return "over"
         if self.depth == "quick":
             return "zones"
         return "take" if self._lie_open(self.laid) else "lay"
@@ -158,7 +156,7 @@ def advance(state: State, move: Move) -> State:
             if after.phase == "take":
                 # All cards are revealed, and the start player takes first (NP-6…NP-9).
                 after = _doubt(
-                    replace(after, effects=(Say("all_open", {"who": after.marker}, "NP-9"),)),
+                    replace(after, effects=(Message("all_open", {"who": after.marker}, "NP-9"),)),
                     f"round{after.round}",
                     after.laid,
                 )
@@ -181,7 +179,7 @@ def _doubt(state: State, part: str, turned: Mapping[SeatId, Card]) -> State:
         {card for card in turned.values() if known[card] > state.deck.counts[card]}, key=int
     )
     told = tuple(
-        Say(
+        Message(
             "too_many",
             {"card": card, "n": known[card], "copies": state.deck.counts[card]},
             "NP-1",
@@ -214,16 +212,16 @@ def _take(state: State, taker: SeatId, owner: SeatId) -> State:
         ),
         effects=(
             *state.effects,
-            Say(code, {"who": taker, "from": owner, "card": card}, clause, (card,)),
+            Message(code, {"who": taker, "from": owner, "card": card}, clause, (card,)),
         ),
     )
     if not after.open:
         return _next_round(after)
-    return (
-        replace(after, effects=(*after.effects, Say("next_taker", {"who": after.taker}, "NP-10")))
-        if len(after.choices) > 1
-        else after
-    )
+    if len(after.choices) > 1:
+        return replace(
+            after, effects=(*after.effects, Message("next_taker", {"who": after.taker}, "NP-10"))
+        )
+    return after
 
 
 def _next_round(state: State) -> State:
@@ -231,9 +229,9 @@ def _next_round(state: State) -> State:
     after = replace(state, round=state.round + 1, laid={}, taken=())
     if after.round <= ROUNDS:
         return replace(
-            after, effects=(*after.effects, Say("marker_to", {"who": after.marker}, "NP-12"))
+            after, effects=(*after.effects, Message("marker_to", {"who": after.marker}, "NP-12"))
         )
-    return replace(after, effects=(*after.effects, Say("rounds_over", {"n": ROUNDS}, "NP-16")))
+    return replace(after, effects=(*after.effects, Message("rounds_over", {"n": ROUNDS}, "NP-16")))
 
 
 def _zone(state: State, seat: SeatId, cards: tuple[Card, ...]) -> State:
@@ -253,37 +251,33 @@ def _zone(state: State, seat: SeatId, cards: tuple[Card, ...]) -> State:
 def _last(state: State, seat: SeatId, card: Card) -> State:
     """A last hand card; once all are known they go into the zones together (NP-21, NP-A3)."""
     after = replace(state, lasts={**state.lasts, seat: card})
-    if after.phase == "last":
-        missing, rest = [seat for seat in state.seats if seat not in after.lasts], unseen(after)
-        # If no card was left over, the last one missing is the only unseen card (NP-4).
-        known = state.options["entry"] == "open" and len(missing) == len(rest) == 1
-        return _last(after, missing[0], rest[0]) if known else after
-    zones = {each: gain(zone, after.lasts[each]) for each, zone in state.zones.items()}
-    lines = tuple(
-        Line(
-            each,
-            1,
-            0,
-            "NP-21",
-            "last_added" if last in zone else "last_paired",
-            {"card": last, "sum": total(zone)},
-            (last,),
-            part="last",
-        )
-        for each, zone in zones.items()
-        for last in (after.lasts[each],)
+    if after.phase != "last":
+        return _all_lasts(after)
+    missing, rest = [seat for seat in state.seats if seat not in after.lasts], unseen(after)
+    # If no card was left over, the last one missing is the only unseen card (NP-4).
+    known = state.options["entry"] == "open" and len(missing) == len(rest) == 1
+    return _last(after, missing[0], rest[0]) if known else after
+
+
+def _all_lasts(state: State) -> State:
+    """Each last hand card joins its zone, or leaves it with its pair (NP-21)."""
+    zones = {seat: gain(zone, state.lasts[seat]) for seat, zone in state.zones.items()}
+    lines, told, paired = list[Line](), list[Message](), list[Card]()
+    for seat, zone in zones.items():
+        card = state.lasts[seat]
+        code = "last_added" if card in zone else "last_paired"
+        params = {"card": card, "sum": total(zone)}
+        lines.append(Line(seat, 1, 0, "NP-21", code, params, (card,), part="last"))
+        told.append(Message(code, {"who": seat, "card": card}, "NP-21", (card,)))
+        paired += [card] if code == "last_paired" else []
+    after = replace(
+        state,
+        zones=zones,
+        discards=(*state.discards, *paired, *paired),
+        finished=(*state.finished, *lines),
+        effects=tuple(told),
     )
-    paired = tuple(line.cards[0] for line in lines if line.code == "last_paired")
-    told = tuple(
-        Say(line.code, {"who": line.seat, "card": line.cards[0]}, "NP-21", line.cards)
-        for line in lines
-    )
-    discards, finished = (*state.discards, *paired, *paired), (*state.finished, *lines)
-    return _doubt(
-        replace(after, zones=zones, discards=discards, finished=finished, effects=told),
-        "last",
-        after.lasts,
-    )
+    return _doubt(after, "last", state.lasts)
 
 
 # How a game ends
@@ -345,16 +339,14 @@ def _scores(state: State) -> dict[SeatId, tuple[int, int]]:
 
 def result(state: State) -> Result | None:
     """The end of the game: highest sum, then more cards, then shared (NP-18, NP-19, NP-20)."""
-    return (
-        ranked_by_two(
+    if state.phase == "over":
+        return ranked_by_two(
             _scores(state), "sum", "highest_sum NP-18", "more_cards NP-19", "shared NP-20"
         )
-        if state.phase == "over"
-        else None
-    )
+    return None
 
 
-def feats(state: State) -> Iterator[Line]:
+def highlights(state: State) -> Iterator[Line]:
     """A line per seat with the number of cards in its zone at the end."""
     over = state.phase == "over"
     return (

@@ -1,14 +1,10 @@
 """Pairs: take a card or fold; pairs and folds score, and the first to reach a limit loses."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 
-from referee.kernel.board import Row, Say, Shown, Spot
-from referee.kernel.cards import Card, pairs
+from referee.kernel.board import BoardRow, Message, Shown, Spot
 from referee.kernel.contract import (
-    Holding,
-    Line,
     Move,
     Prompt,
     Result,
@@ -18,31 +14,44 @@ from referee.kernel.contract import (
     Step,
     card_of,
     rank_by,
-    totals,
 )
-from referee.kernel.depth import with_depth
+from referee.kernel.detail import with_depth
 from referee.kernel.earlier import carried, points_before
 from referee.kernel.fields import Cards, Int, Seat
-from referee.kernel.game import Earlier, Game, GameState, Options, Seats, Told, finished_lines
-from referee.kernel.info import Info, Sheet, Statistic, one_of
+from referee.kernel.game import Earlier, Game, Options, Seats, Told, finished_lines
+from referee.kernel.info import Asked, Info, Sheet, Statistic, one_of
 from referee.kernel.ledger import clash
 from referee.kernel.paper import printed
 from referee.kernel.statistics import by_code
-from referee.kernel.turns import left_of, order_from
-from referee.kernel.wording import step, words
+from referee.kernel.wording import message_of, step
 
-DECK = pairs()
-BURNED = 5
-SHARED, LEAST = 60, 11
-"""The dividend of the losing score, and the lowest losing score in the source."""
+from .playing import (
+    BURNED,
+    DECK,
+    State,
+    advance,
+    goal,
+    holders,
+    holdings,
+    lowest,
+    over,
+    points,
+    switch,
+)
 
+CARD, KEPT = Cards(name="card", deck=DECK), Int(name="points", low=1, high=len(DECK.counts))
 INFO = Info(
     id="pairs",
     prefix="PA",
     deck_clause="PA-1",
     seats_clause="PA-2",
     turn_clause="PA-11",
-    kinds={"deal": "PA-6", "draw": "PA-10", "fold": "PA-14", "round": "PA-13"},
+    kinds={
+        "deal": Asked("PA-6", (CARD,)),
+        "draw": Asked("PA-10", (CARD,)),
+        "fold": Asked("PA-14", (Seat(name="whose"),), ("whose",)),
+        "round": Asked("PA-13", (Seat(name="who"), KEPT), table=True),
+    },
     version="2026.1",
     seats=(2, 8),
     family="numbers",
@@ -60,62 +69,6 @@ INFO = Info(
     ranked=False,
     sheet=Sheet(boxes=("how",), rows=20),
 )
-_CARD = (Cards(name="card", deck=DECK),)
-
-
-@dataclass(frozen=True)
-class State(GameState):
-    """A table: ``stacks`` are the cards in front of the seats, ``turn`` acts after the deal.
-
-    ``due`` are the seats to be dealt a card, also to break a tie. ``deck`` counts cards left,
-    ``discards`` are the known ones. ``finished`` has one line per round, with the card kept.
-    """
-
-    stacks: Mapping[SeatId, tuple[Card, ...]]
-    due: tuple[SeatId, ...]
-    turn: SeatId | None = None
-    deck: int = DECK.size - BURNED
-    discards: tuple[Card, ...] = ()
-
-
-def goal(seats: Seats, options: Options) -> int:
-    """The losing score: 60 // players + 1, at least 11 unless rounded down (PA-4, PA-A2)."""
-    share = SHARED // len(seats) + 1
-    return share if options["many_players"] == "rounded_down" else max(share, LEAST)
-
-
-def points(state: State) -> dict[SeatId, int]:
-    """The points of every seat so far."""
-    return totals(state.finished, state.seats)
-
-
-def over(state: State) -> bool:
-    """Whether a seat has reached the losing score (PA-3)."""
-    return max(points(state).values()) >= goal(state.seats, state.options)
-
-
-def in_play(state: State) -> tuple[Card, ...]:
-    """The cards of this round in all stacks."""
-    return tuple(card for stack in state.stacks.values() for card in stack)
-
-
-def lowest(state: State) -> Card:
-    """The lowest card in play (PA-14)."""
-    return min(in_play(state), key=int)
-
-
-def holders(state: State, seat: SeatId) -> tuple[SeatId, ...]:
-    """The seats with the lowest card, from the folding seat to the left (PA-A1)."""
-    return tuple(one for one in order_from(state.seats, seat) if lowest(state) in state.stacks[one])
-
-
-def holdings(state: State) -> tuple[Holding, ...]:
-    """Every card with a known place."""
-    stacks = (
-        Holding(card, seat, "stack") for seat, stack in state.stacks.items() for card in stack
-    )
-    kept = (Holding(card, line.seat, "kept") for line in state.finished for card in line.cards)
-    return (*stacks, *kept, *(Holding(card, None, "discard") for card in state.discards))
 
 
 def setup(seats: Seats, options: Options) -> State:
@@ -128,10 +81,9 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     if over(state):
         return ()
     if state.depth == "quick":
-        kept = Int(name="points", low=1, high=len(DECK.counts))
         return (
             Prompt(
-                "round", None, (Seat(name="who", values=state.seats), kept), "PA-13", form="tap"
+                "round", None, (Seat(name="who", values=state.seats), KEPT), "PA-13", form="tap"
             ),
         )
     if state.turn is None:
@@ -139,7 +91,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
             Prompt(
                 "deal",
                 state.due[0],
-                _CARD,
+                (CARD,),
                 "PA-8" if all(state.stacks.values()) else "PA-6",
                 form="tap",
             ),
@@ -151,11 +103,11 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     if not state.deck:
         return (fold,)
     others = (
-        Prompt("draw", seat, _CARD, "PA-10", aside=True, form="tap")
+        Prompt("draw", seat, (CARD,), "PA-10", aside=True, form="tap")
         for seat in state.seats
         if seat != state.turn
     )
-    return (Prompt("draw", state.turn, _CARD, "PA-10", form="tap"), fold, *others)
+    return (Prompt("draw", state.turn, (CARD,), "PA-10", form="tap"), fold, *others)
 
 
 def judge(state: State, move: Move) -> Iterator[Ruling]:
@@ -190,148 +142,23 @@ def closed(state: State, kind: str, seat: SeatId | None) -> Ruling | None:
     return Ruling("only_fold", "PA-A3")
 
 
-# Moves
-
-
-def advance(state: State, move: Move) -> State:
-    """The state after an allowed move; an empty deck is reshuffled (PA-17)."""
-    after = _played(replace(state, effects=()), str(move.seat), move)
-    if after.deck or over(after):
-        return after
-    # House rule `finish`: mid-round the table plays on without a deck and may only fold (PA-A3).
-    # If the deal used the last card, the round has not begun and the deck is reshuffled.
-    if state.turn and after.turn and after.options["deck_out"] == "finish":
-        return replace(after, effects=(*after.effects, Say("only_fold", {}, "PA-A3")))
-    return _shuffled(after)
-
-
-def _played(state: State, seat: SeatId, move: Move) -> State:
-    match move.kind:
-        case "deal":
-            return _deal(state, seat, card_of(move))
-        case "draw" if card_of(move) in state.stacks[seat]:
-            return _scored(
-                _laid(state, seat, card_of(move)), seat, card_of(move), "PA-12", "pair", {}
-            )
-        case "draw":
-            following = left_of(state.seats, seat)
-            said = Say("passes", {"seat": following}, "PA-11")
-            return replace(_laid(state, seat, card_of(move)), turn=following, effects=(said,))
-        case "fold":
-            whose = move.data.get("whose") or holders(state, seat)[0]
-            return _scored(
-                state,
-                seat,
-                lowest(state),
-                "PA-14",
-                "fold_own" if whose == seat else "fold",
-                {"whose": str(whose)},
-            )
-        case _:
-            return _scored(
-                state, str(move.data["who"]), str(move.data["points"]), "PA-13", "keeps", {}
-            )
-
-
-def _laid(state: State, seat: SeatId, card: Card) -> State:
-    return replace(
-        state,
-        deck=max(0, state.deck - 1),
-        stacks={**state.stacks, seat: (*state.stacks[seat], card)},
-    )
-
-
-def _deal(state: State, seat: SeatId, card: Card) -> State:
-    """Deal a card (PA-6): replace a pair (PA-9), lowest goes first (PA-7), ties get more (PA-8)."""
-    if card in state.stacks[seat]:
-        said = Say("replaced", {"seat": seat, "card": card}, "PA-9", (card,))
-        return replace(
-            state, deck=max(0, state.deck - 1), discards=(*state.discards, card), effects=(said,)
-        )
-    laid = replace(_laid(state, seat, card), due=state.due[1:])
-    if laid.due:
-        return laid
-    least = min(laid.stacks.values(), key=lambda stack: tuple(map(int, stack)))
-    tied = tuple(one for one in laid.seats if laid.stacks[one] == least)
-    if len(tied) > 1:
-        return replace(
-            laid, due=tied, effects=(Say("tied", {"who": tied, "card": least[-1]}, "PA-8"),)
-        )
-    return replace(laid, turn=tied[0], effects=(Say("goes_first", {"seat": tied[0]}, "PA-7"),))
-
-
-def _scored(
-    state: State, seat: SeatId, card: Card, clause: str, code: str, params: Mapping[str, str]
-) -> State:
-    """Keep a card as points (PA-13), discard the rest, start a round (PA-15) unless lost (PA-3)."""
-    line = Line(
-        seat, len(state.finished) + 1, int(card), clause, code, {"card": card, **params}, (card,)
-    )
-    others = Counter(in_play(state)) - Counter(line.cards)
-    said = Say(
-        code,
-        {"seat": seat, "points": line.points, **line.params, "tone": "stop"},
-        clause,
-        line.cards,
-    )
-    after = replace(
-        state,
-        discards=(*state.discards, *others.elements()),
-        finished=(*state.finished, line),
-        effects=(said,),
-    )
-    return replace(after, stacks=dict.fromkeys(state.seats, ()), due=state.seats, turn=None)
-
-
-def _shuffled(state: State) -> State:
-    """Shuffle all cards but those kept and in play; burn five again (PA-5, PA-17)."""
-    fresh = max(0, DECK.size - BURNED - len(state.finished) - len(in_play(state)))
-    return replace(
-        state,
-        deck=fresh,
-        discards=(),
-        effects=(*state.effects, Say("shuffled", {"n": fresh, "burned": BURNED}, "PA-17")),
-    )
-
-
-def switch(state: State, depth: str) -> State:
-    """The table at another depth; a round begun card by card is dropped and entered at its end.
-
-    Quick rounds do not record discards, so a return to full depth reshuffles.
-    """
-    after = replace(
-        state,
-        depth=depth,
-        effects=(),
-        stacks=dict.fromkeys(state.seats, ()),
-        due=state.seats,
-        turn=None,
-        deck=state.deck + len(in_play(state)),
-    )
-    if depth == state.depth or not state.finished:
-        return after
-    return _shuffled(after) if depth == "full" else replace(after, discards=())
-
-
 # Scene and board
 
 
 def scene(state: State) -> Scene:
     """The current scene: points, the losing score (PA-4), and the stacks at full depth."""
-    ended, done, unit = (
-        over(state),
-        len(state.finished),
-        Say("of_goal", {"n": goal(state.seats, state.options)}, "PA-4"),
-    )
+    ended = over(state)
+    done = len(state.finished)
+    unit = Message("of_goal", {"n": goal(state.seats, state.options)}, "PA-4")
     # The cost of a fold; in the deal, the cards left.
     hint = (
-        Say("fold_costs", {"card": lowest(state), "n": state.deck}, "PA-14")
+        Message("fold_costs", {"card": lowest(state), "n": state.deck}, "PA-14")
         if state.turn
-        else Say("in_deck", {"n": state.deck}, "PA-5")
+        else Message("in_deck", {"n": state.deck}, "PA-5")
     )
     return Scene(
         done if ended else done + 1,
-        Say("match_over", {}, "PA-3") if ended else Say("round", {"n": done + 1}, "PA-6"),
+        Message("match_over", {}, "PA-3") if ended else Message("round", {"n": done + 1}, "PA-6"),
         DECK,
         holdings=holdings(state),
         complete=done,
@@ -344,14 +171,14 @@ def scene(state: State) -> Scene:
     )
 
 
-def _row(state: State, seat: SeatId, unit: Say) -> Row:
+def _row(state: State, seat: SeatId, unit: Message) -> BoardRow:
     """A seat's stack, points and kept cards; ``next`` marks where the next card goes."""
     stack = state.stacks[seat]
     next_one = seat == (state.turn or state.due[0]) and not over(state)
     following = (Spot(state="next"),) if next_one and state.deck else ()
     cards = tuple(card for line in state.finished if line.seat == seat for card in line.cards)
-    note = Say("kept", {"cards": cards}, "PA-13") if cards else None
-    return Row(
+    note = Message("kept", {"cards": cards}, "PA-13") if cards else None
+    return BoardRow(
         (*map(Spot, stack), *following),
         seat,
         note=note,
@@ -367,7 +194,7 @@ def result(state: State) -> Result | None:
         return None
     had = points(state)
     loser = max(had, key=lambda seat: had[seat])
-    reason = Say(
+    reason = Message(
         "loses",
         {"seat": loser, "points": had[loser], "goal": goal(state.seats, state.options)},
         "PA-3",
@@ -381,7 +208,7 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     return (
         step(
             "guide_shuffle PA-1",
-            words("guide_burn PA-5", n=BURNED),
+            message_of("guide_burn PA-5", n=BURNED),
             "guide_reshuffle PA-17",
             finish,
             n=DECK.size,

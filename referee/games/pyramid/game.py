@@ -5,16 +5,26 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from referee.kernel import fields
-from referee.kernel.board import Row, Shown, Spot
-from referee.kernel.contract import Level, Move, Prompt, Ruling, Say, Scene, SeatId, Step, card_of
-from referee.kernel.depth import with_depth
-from referee.kernel.evening import evening
+from referee.kernel.board import BoardRow, Shown, Spot
+from referee.kernel.contract import (
+    Level,
+    Message,
+    Move,
+    Prompt,
+    Ruling,
+    Scene,
+    SeatId,
+    Step,
+    card_of,
+)
+from referee.kernel.detail import with_depth
 from referee.kernel.facts import each
 from referee.kernel.fields import Cards, Choice, Counts, Seat, Value
 from referee.kernel.game import Game, Options, Seats, finished_lines
-from referee.kernel.info import Info, Option, Sheet, one_of
+from referee.kernel.info import SEAT, Asked, Info, Option, Sheet, one_of
 from referee.kernel.ledger import clash, left
 from referee.kernel.paper import printed
+from referee.kernel.series import as_series
 from referee.kernel.wording import step
 
 from . import playing
@@ -39,12 +49,30 @@ from .statistics import STATISTICS, counted
 BOTTOM = 13
 ROWS = Counts(name="rows", most=60, high=BOTTOM, label="rows")
 """The form has keys up to ``BOTTOM`` cards; a longer bottom row is typed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place(fields.Place):
+    """A pyramid place: ``values`` are the open ones; others parse too, so `judge` can explain."""
+
+    def _parse(self, raw: object) -> Value:
+        return raw if isinstance(raw, str) and PLACE_NAME.fullmatch(raw) else super()._parse(raw)
+
+
+CARD, IN_HAND = Cards(name="card", deck=DECK), Choice(name="card", values=(*DECK.counts,))
+# Rows and columns from the first card laid; there are more than these.
+PLACES = ("r1c0", "r1c1", "r2c0")
 INFO = Info(
     id="pyramid",
     prefix="PY",
     deck_clause="PY-1",
     turn_clause="PY-4",
-    kinds={"flip": "PY-6", "stop": "PY-9", "build": "PY-9", "rows": "PY-18"},
+    kinds={
+        "flip": Asked("PY-6", (CARD,)),
+        "stop": Asked("PY-9"),
+        "build": Asked("PY-9", (IN_HAND, Place(name="place", values=PLACES))),
+        "rows": Asked("PY-18", (replace(ROWS, name=f"rows_{SEAT}"),), table=True),
+    },
     version="2026.1",
     seats=(2, 4),
     family="numbers",
@@ -60,14 +88,6 @@ INFO = Info(
     tally=True,
     sheet=Sheet(boxes=("rows",), wide=("rows",)),
 )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Place(fields.Place):
-    """A pyramid place: ``values`` are the open ones; others parse too, so `judge` can explain."""
-
-    def _parse(self, raw: object) -> Value:
-        return raw if isinstance(raw, str) and PLACE_NAME.fullmatch(raw) else super()._parse(raw)
 
 
 def setup(seats: Seats, options: Options) -> State:
@@ -198,7 +218,7 @@ def scene(state: State) -> Scene:
     """The current scene: cards left, board, hint and leaders."""
     scene = Scene(
         1,
-        Say("cards_left", {"n": state.deck}, "PY-17"),
+        Message("cards_left", {"n": state.deck}, "PY-17"),
         DECK,
         holdings=state.holdings,
         complete=int(state.over),
@@ -206,27 +226,27 @@ def scene(state: State) -> Scene:
         effects=state.effects,
     )
     if state.over:
-        return replace(scene, where=Say("over", clause="PY-17"))
+        return replace(scene, where=Message("over", clause="PY-17"))
     if state.phase == "rows":
         return replace(
             scene,
-            where=Say("rows_at_end", clause="PY-18"),
-            hint=Say("how_to_write", clause="PY-18"),
+            where=Message("rows_at_end", clause="PY-18"),
+            hint=Message("how_to_write", clause="PY-18"),
         )
     order, up = ranking(state), len(state.turn.flips)
-    hint = Say("up_so_far", {"n": up}, "PY-6") if up else Say("at_least_one", clause="PY-6")
+    hint = Message("up_so_far", {"n": up}, "PY-6") if up else Message("at_least_one", clause="PY-6")
     if state.phase == "build":
-        hint = Say("highest_first", clause="PY-9")
+        hint = Message("highest_first", clause="PY-9")
     # During play the scoreboard shows heights; after the game it shows games won.
     shown = {
-        seat: Shown(len(counts), Say("unit", {"n": len(counts)}))
+        seat: Shown(len(counts), Message("unit", {"n": len(counts)}))
         for seat, counts in state.rows.items()
     }
     ahead = order[0] if len(order) > 1 else ()
     return replace(scene, shown=shown, ahead=ahead, hint=hint)
 
 
-def _board(state: State) -> Iterator[Row]:
+def _board(state: State) -> Iterator[BoardRow]:
     """The cards revealed, the pyramid of the seat on turn, then the heights of all seats."""
     turn = state.turn
     if state.phase == "flip":
@@ -234,56 +254,56 @@ def _board(state: State) -> Iterator[Row]:
             Spot(card, "new" if at == len(turn.flips) else "")
             for at, card in enumerate(turn.flips, 1)
         )
-        yield Row((*flips, Spot(state="next")), title=Say("turned_up"), active=True)
+        yield BoardRow((*flips, Spot(state="next")), title=Message("turned_up"), active=True)
     if state.phase in ("flip", "build"):
         yield from pyramid(state)
     if any(state.rows.values()):
-        yield Row(title=Say("rows", clause="PY-18"), note=Say("counted"))
+        yield BoardRow(title=Message("rows", clause="PY-18"), note=Message("counted"))
         yield from (
             _height(state, seat, turn.seat == seat and not state.over) for seat in state.seats
         )
 
 
-def _height(state: State, seat: SeatId, active: bool) -> Row:
+def _height(state: State, seat: SeatId, active: bool) -> BoardRow:
     """A seat's row counts, and its pyramid unless the board already draws it above."""
     order, counts = ranking(state), state.rows[seat]
     leads = seat in order[0] and len(order) > 1
     note = (
-        Say("leads", {"n": len(counts)}, "PY-18")
+        Message("leads", {"n": len(counts)}, "PY-18")
         if leads and not state.over
         else None
         if counts
-        else Say("nothing_built")
+        else Message("nothing_built")
     )
-    return Row(
+    return BoardRow(
         seat=seat,
         counts=counts,
         note=note,
         active=active,
-        built=() if active else tuple(standing(state.built[seat])),
+        built=() if active else tuple(built_rows(state.built[seat])),
     )
 
 
-def pyramid(state: State) -> Iterator[Row]:
+def pyramid(state: State) -> Iterator[BoardRow]:
     """The pyramid of the seat on turn from the top down, with its open places when it may build."""
     shown = state.stopped if state.phase == "flip" else state
     used = [*shown.built[shown.turn.seat], *shown.open_places]
     return _drawn(used, lambda place: _spot(shown, place))
 
 
-def standing(built: Pyramid) -> Iterator[Row]:
+def built_rows(built: Pyramid) -> Iterator[BoardRow]:
     """A built pyramid from the top down."""
     return _drawn(
         [*built], lambda place: Spot(built[place]) if place in built else Spot(state="gap")
     )
 
 
-def _drawn(used: Sequence[Position], spot: Callable[[Position], Spot]) -> Iterator[Row]:
+def _drawn(used: Sequence[Position], spot: Callable[[Position], Spot]) -> Iterator[BoardRow]:
     first = min((2 * column + row for row, column in used), default=0)
     for row in sorted({row for row, _ in used}, reverse=True):
         columns = [column for other, column in used if other == row]
         spots = tuple(spot((row, column)) for column in range(min(columns), max(columns) + 1))
-        yield Row(spots, shift=2 * min(columns) + row - first)
+        yield BoardRow(spots, shift=2 * min(columns) + row - first)
 
 
 def _spot(state: State, place: Position) -> Spot:
@@ -297,19 +317,17 @@ def _spot(state: State, place: Position) -> Spot:
     if place[0] == 1:
         return Spot(
             state=look,
-            note=Say("end" if laid else "first_place", clause="PY-11"),
+            note=Message("end" if laid else "first_place", clause="PY-11"),
             place=name(place),
         )
     most = state.open_places[place]
-    return Spot(state=look, note=Say("at_most", {"n": most}, "PY-13"), place=name(place))
+    return Spot(state=look, note=Message("at_most", {"n": most}, "PY-13"), place=name(place))
 
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """The setup steps and rules of this table, from the box to the first turn."""
-    gaps, reuse = (
-        f"guide_gaps_{options['upper_gaps']} PY-A1",
-        f"guide_reuse_{options['reuse']} PY-A7",
-    )
+    gaps = f"guide_gaps_{options['upper_gaps']} PY-A1"
+    reuse = f"guide_reuse_{options['reuse']} PY-A7"
     return (
         step("guide_shuffle PY-2", "guide_no_hands PY-2", n=DECK.size),
         step(
@@ -337,11 +355,11 @@ SINGLE = with_depth(
             finished_lines, lambda line: [line.params["shape"].split("/")], ("won", "won_shared")
         ),
         closed=closed,
-        feats=playing.feats,
+        highlights=playing.highlights,
         counted=counted,
     ),
     # Card by card must start with the first card; a count of rows works at any time.
     lambda state: not (state.over or state.last or state.turn.flips),
     quick_midway=True,
 )
-GAME = evening(SINGLE)
+GAME = as_series(SINGLE)

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from referee.kernel.cards import Card, pairs
-from referee.kernel.contract import Holding, Line, Move, Result, Say, SeatId, card_of, rank_by
+from referee.kernel.contract import Holding, Line, Message, Move, Result, SeatId, card_of, rank_by
 from referee.kernel.game import GameState
 from referee.kernel.turns import left_of
 
@@ -198,12 +198,12 @@ def _flip(state: State, card: Card) -> State:
     state = replace(state, turn=turn, deck=state.deck - 1)
     if turn.bust:
         said = (
-            Say("bust", {"seat": turn.seat, "card": card, "tone": "stop"}, "PY-8"),
-            Say("lost", {"cards": turn.flips}, "PY-8"),
+            Message("bust", {"seat": turn.seat, "card": card, "tone": "stop"}, "PY-8"),
+            Message("lost", {"cards": turn.flips}, "PY-8"),
         )
         lost = _reshuffle(replace(state, discard=(*state.discard, *turn.flips), effects=said))
         return _finish(lost, "PY-8", "bust", card=card, n=len(turn.flips))
-    stays = Say("no_pair" if len(turn.flips) > 1 else "first_card", {"card": card}, "PY-6")
+    stays = Message("no_pair" if len(turn.flips) > 1 else "first_card", {"card": card}, "PY-6")
     state = _reshuffle(replace(state, effects=(stays,)))
     return state if state.deck else _gain(state)
 
@@ -215,7 +215,7 @@ def _reshuffle(state: State) -> State:
     line = Line(
         state.turn.seat, 1, 0, "PY-A7", "reshuffled", {"n": len(state.discard)}, part="turn"
     )
-    said = Say("reshuffle", clause="PY-A7")
+    said = Message("reshuffle", clause="PY-A7")
     return replace(
         state,
         deck=len(state.discard),
@@ -230,9 +230,9 @@ def _gain(state: State) -> State:
     seat, flips = state.turn.seat, state.turn.flips
     if not flips:
         return _finish(replace(state, effects=()), "PY-6", "passed")
-    last = () if state.deck else (Say("last_turn", clause="PY-17"),)
+    last = () if state.deck else (Message("last_turn", clause="PY-17"),)
     return replace(
-        state.stopped, effects=(Say("gains", {"seat": seat, "cards": flips}, "PY-9"), *last)
+        state.stopped, effects=(Message("gains", {"seat": seat, "cards": flips}, "PY-9"), *last)
     )
 
 
@@ -246,13 +246,14 @@ def _place(state: State, card: Card, place: Position) -> State:
     )
     if not hand:
         placed = replace(
-            after, effects=(Say("all_placed", {"seat": turn.seat, "n": len(turn.flips)}, "PY-16"),)
+            after,
+            effects=(Message("all_placed", {"seat": turn.seat, "n": len(turn.flips)}, "PY-16"),),
         )
         return _finish(placed, "PY-16", "built", shape=shape(after.rows[turn.seat]))
-    said = Say("lies_at_bottom", {"card": card}, "PY-11")
+    said = Message("lies_at_bottom", {"card": card}, "PY-11")
     if len(below := under(built[turn.seat], place)) == 2:
-        said = Say("rests_on", {"card": card, "left": below[0], "right": below[1]}, "PY-13")
-    return replace(after, effects=(said, Say("still_to_place", {"cards": hand}, "PY-16")))
+        said = Message("rests_on", {"card": card, "left": below[0], "right": below[1]}, "PY-13")
+    return replace(after, effects=(said, Message("still_to_place", {"cards": hand}, "PY-16")))
 
 
 def _finish(state: State, clause: str, code: str, **params: object) -> State:
@@ -262,7 +263,7 @@ def _finish(state: State, clause: str, code: str, **params: object) -> State:
     state = replace(state, finished=(*state.finished, line), last=turn)
     if state.deck:
         return replace(state, turn=Turn(left_of(state.seats, turn.seat)))
-    return _end(replace(state, effects=(*state.effects, Say("game_ends", clause="PY-17"))))
+    return _end(replace(state, effects=(*state.effects, Message("game_ends", clause="PY-17"))))
 
 
 def _end(state: State) -> State:
@@ -324,7 +325,7 @@ def _differ(state: State, better: SeatId, worse: SeatId) -> int:
     return next(at for at, (one, other) in enumerate(figures) if one != other)
 
 
-def _reasons(state: State) -> Iterator[Say]:
+def _reasons(state: State) -> Iterator[Message]:
     """Why the winners beat the next best, and whether they share (PY-18…PY-21)."""
     winners, *others = ranking(state)
     if others:
@@ -332,16 +333,16 @@ def _reasons(state: State) -> Iterator[Say]:
         best, next_best = (height(state.rows[group[0]]) for group in (winners, others[0]))
         clause, code = DECIDED[min(2, at)]
         row = {"rows": best[0], "row": best[0] - at + 1} if at else {}
-        yield Say(
+        yield Message(
             code,
             {"who": winners, "others": others[0], "n": best[at], "m": next_best[at], **row},
             clause,
         )
     if len(winners) > 1:
-        yield Say("shared", {"who": winners}, "PY-21")
+        yield Message("shared", {"who": winners}, "PY-21")
 
 
-def feats(state: State) -> Iterator[Line]:
+def highlights(state: State) -> Iterator[Line]:
     """The number of rows of every seat's pyramid."""
     return (
         Line(seat, 1, len(counts), "PY-18", "tall", {"shape": shape(counts)})

@@ -1,9 +1,10 @@
 """The Pairs, cooperative: lay the whole deck on two piles, each card within one of the last."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from referee.kernel import ledger
-from referee.kernel.board import Row, Say, Spot
+from referee.kernel.board import Message
 from referee.kernel.cards import Card
 from referee.kernel.contract import (
     Level,
@@ -12,19 +13,19 @@ from referee.kernel.contract import (
     Prompt,
     Result,
     Ruling,
-    Scene,
     SeatId,
     Step,
     card_of,
 )
-from referee.kernel.depth import with_depth
-from referee.kernel.evening import evening
+from referee.kernel.detail import with_depth
 from referee.kernel.fields import Cards, Field, Int, Place, Seat
 from referee.kernel.game import Game, Options, Seats
-from referee.kernel.info import Info, Option, Sheet, Statistic, one_of
+from referee.kernel.info import Asked, Info, Option, Sheet, Statistic, one_of
 from referee.kernel.paper import printed
-from referee.kernel.wording import step, words
+from referee.kernel.series import as_series
+from referee.kernel.wording import message_of, step
 
+from .board import scene, where
 from .playing import (
     DECK,
     HAND,
@@ -40,20 +41,23 @@ from .playing import (
 )
 
 FORESEEN = (3, 5)
+CARD = Cards(name="card", deck=DECK)
+# Each pile has at least one card before a player can be stuck.
+LEFT = Int(name="left", low=1, high=DECK.size - len(PILES))
 INFO = Info(
     id="the-pairs",
     prefix="TP",
     deck_clause="TP-1",
     turn_clause="TP-4",
     kinds={
-        "play": "TP-8",
-        "from_reserve": "TP-9",
-        "stuck": "TP-17",
-        "pass": "TP-16",
-        "draw": "TP-19",
-        "keep": "TP-A5",
-        "lost": "TP-25",
-        "won": "TP-24",
+        "play": Asked("TP-8", (CARD, Place(name="place", values=(*PILES, RESERVE)))),
+        "from_reserve": Asked("TP-9", (Place(name="place", values=PILES),)),
+        "stuck": Asked("TP-17"),
+        "pass": Asked("TP-16", aside=True),
+        "draw": Asked("TP-19", (Place(name="source", values=SOURCES),)),
+        "keep": Asked("TP-A5"),
+        "lost": Asked("TP-25", (LEFT,), table=True),
+        "won": Asked("TP-24", table=True),
     },
     version="2026.1",
     range_clause="TP-A10",
@@ -93,9 +97,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     if state.over:
         return ()
     if state.depth == "quick":
-        # Each pile has at least one card before a player can be stuck.
-        left = Int(name="left", low=1, high=DECK.size - len(PILES))
-        return (Prompt("lost", None, (left,), "TP-25"), Prompt("won", None, (), "TP-24"))
+        return (Prompt("lost", None, (LEFT,), "TP-25"), Prompt("won", None, (), "TP-24"))
     others = tuple(
         _play(state, seat, aside=True)
         for seat in state.seats
@@ -133,7 +135,7 @@ def _play(state: State, seat: SeatId, aside: bool = False) -> Prompt:
     """Ask for a card; hide the copies left unless players may look through the piles (TP-A9)."""
     layout = "pad" if state.options["look_through"] == "yes" else "memory"
     fields: tuple[Field, ...] = (
-        Cards(name="card", deck=DECK, layout=layout),
+        replace(CARD, layout=layout),
         Place(name="place", values=(*PILES, RESERVE)),
     )
     return Prompt("play", seat, fields, "TP-8", aside=aside, form="tap")
@@ -183,10 +185,8 @@ def _played(state: State, seat: SeatId, card: Card) -> Iterator[Ruling]:
         yield Ruling("out_of_turn", "TP-4", params={"seat": seat, "next": state.at})
     elif state.phase == "draw":
         yield Ruling("second_card", "TP-5", params={"seat": seat})
-    known, clash = (
-        state.known.get(seat, ()),
-        ledger.clash(DECK, state.holdings, seat, [card], "TP-1", "card"),
-    )
+    known = state.known.get(seat, ())
+    clash = ledger.clash(DECK, state.holdings, seat, [card], "TP-1", "card")
     yield from clash
     if not clash and card not in known and len(known) >= state.hands[seat]:
         yield Ruling(
@@ -216,7 +216,7 @@ def _placed(state: State, seat: SeatId, card: Card, place: str) -> Iterator[Ruli
 
 
 def _drawn(state: State, seat: SeatId, source: str) -> Iterator[Ruling]:
-    """Illegal draws: early, after a pair, twice, or no card (TP-5, TP-18…TP-20, TP-22, TP-23)."""
+    """Illegal draws: early (TP-5), after a pair (TP-18), late (TP-19), or of no card."""
     params = {"seat": seat, "card": state.reserves.get(seat)}
     turn = state.turn if seat == state.at else state.before
     if seat == state.at and state.phase == "play":
@@ -227,91 +227,19 @@ def _drawn(state: State, seat: SeatId, source: str) -> Iterator[Ruling]:
         return
     if seat != state.at:
         yield Ruling("turn_is_over", "TP-19", params=params)
+    # From the deck, while there is one; or the reserve card, unless it was laid in this turn.
     if source == "deck" and not state.deck:
         yield Ruling("deck_empty", "TP-20", Level.IMPOSSIBLE, params, "source")
-    if source == RESERVE and seat not in state.reserves:
+    if source == RESERVE:
+        yield from _judge_reserve(state, seat, bool(turn and turn.reserved))
+
+
+def _judge_reserve(state: State, seat: SeatId, just_laid: bool) -> Iterator[Ruling]:
+    params = {"seat": seat, "card": state.reserves.get(seat)}
+    if seat not in state.reserves:
         yield Ruling("no_reserve", "TP-22", Level.IMPOSSIBLE, params, "source")
-    elif source == RESERVE and turn and turn.reserved:
+    elif just_laid:
         yield Ruling("just_laid", "TP-23", params=params, field="source")
-
-
-# Scene and board
-
-
-def scene(state: State) -> Scene:
-    """The current scene: deck and piles, then the reserve and hand size of every seat."""
-    full = state.depth == "full"
-    hint = (
-        Say("which_card", {}, "TP-19")
-        if state.phase == "draw"
-        else Say("in_deck", {"n": state.deck}, "TP-5")
-    )
-    return Scene(
-        1,
-        _where(state),
-        DECK,
-        holdings=state.holdings,
-        complete=int(state.over),
-        board=_board(state) if full else (),
-        hint=hint if full and not state.over else None,
-        effects=state.effects,
-    )
-
-
-def _where(state: State) -> Say:
-    if state.over:
-        return Say(
-            "team_won" if state.phase == "won" else "team_lost",
-            {"n": state.to_go},
-            "TP-24" if state.phase == "won" else "TP-25",
-        )
-    return (
-        Say("to_go", {"n": state.to_go}, "TP-24")
-        if state.depth == "full"
-        else Say("quick_entry", {}, "TP-24")
-    )
-
-
-def _board(state: State) -> tuple[Row, ...]:
-    """Deck, piles, reserves and hands (TP-7); counts of laid numbers if allowed (TP-A9)."""
-    newest = {said.params.get("place") for said in state.effects}
-    tops = zip(PILES, state.tops, strict=True)
-    piles = (
-        Spot(top or "", "new" if name in newest else "", Say(name), name) for name, top in tops
-    )
-    deck = Spot(
-        "?" if state.deck else "",
-        "" if state.deck else "gap",
-        Say("deck_n", {"n": state.deck}),
-        "deck",
-    )
-    rows = [Row((deck, *piles), title=Say("middle", {}, "TP-7"))]
-    for seat in state.seats:
-        mine = seat == state.at and not state.over
-        held = state.reserves.get(seat, "")
-        spot = Spot(
-            held,
-            "" if held else "free",
-            place=RESERVE if mine else "",
-            opens="from_reserve" if mine and held else "",
-        )
-        stamp = Say("stamp_out", {}, "TP-17") if seat == state.out else None
-        rows.append(
-            Row(
-                (spot,),
-                seat,
-                note=Say("hand_and_reserve", {}, "TP-7"),
-                backs=state.hands[seat],
-                stamp=stamp,
-                active=mine,
-            )
-        )
-    if state.options["look_through"] == "yes":
-        laid = [card for pile in state.piles for card in pile]
-        rows.append(
-            Row(title=Say("laid_so_far", {}, "TP-A9"), counts=tuple(map(laid.count, DECK.counts)))
-        )
-    return tuple(rows)
 
 
 def lines(state: State) -> tuple[Line, ...]:
@@ -346,11 +274,11 @@ def result(state: State) -> Result | None:
     if not state.over:
         return None
     if state.phase == "won":
-        return Result((state.seats,), (Say("all_laid", {}, "TP-24"),))
+        return Result((state.seats,), (Message("all_laid", {}, "TP-24"),))
     lost = (
-        Say("lost_by", {"who": state.out, "n": state.to_go}, "TP-25")
+        Message("lost_by", {"who": state.out, "n": state.to_go}, "TP-25")
         if state.out
-        else _where(state)
+        else where(state)
     )
     return Result((state.seats,), (lost,), won=False)
 
@@ -358,12 +286,14 @@ def result(state: State) -> Result | None:
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """The setup steps in order (TP-1…TP-7)."""
     n, (least, most), talk = len(seats), FORESEEN, f"guide_talk_{options['table_talk']} TP-A8"
-    unusual = "" if least <= n <= most else words("guide_number TP-A10", least=least, most=most)
+    unusual = (
+        "" if least <= n <= most else message_of("guide_number TP-A10", least=least, most=most)
+    )
     return (
         step(
             "guide_shuffle TP-1",
             unusual,
-            deal=[(words("guide_hands TP-2"), HAND, deck_size(n))],
+            deal=[(message_of("guide_hands TP-2"), HAND, deck_size(n))],
             n=DECK.size,
         ),
         step(
@@ -403,4 +333,4 @@ SINGLE = with_depth(
     # Quick entry may begin at any time; card by card only before the first turn.
     lambda state: not state.over and (state.depth == "full" or not state.turns),
 )
-GAME = evening(SINGLE)
+GAME = as_series(SINGLE)

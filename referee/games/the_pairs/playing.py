@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from referee.kernel import ledger
-from referee.kernel.board import Say
+from referee.kernel.board import Message
 from referee.kernel.cards import Card, pairs
 from referee.kernel.contract import Holding, Move, SeatId, card_of, number_of
 from referee.kernel.game import GameState
@@ -60,11 +60,9 @@ class State(GameState):
     @property
     def to_go(self) -> int:
         """The number of cards not yet on the piles."""
-        return (
-            self.deck + sum(self.hands.values()) + len(self.reserves)
-            if self.left is None
-            else self.left
-        )
+        if self.left is None:
+            return self.deck + sum(self.hands.values()) + len(self.reserves)
+        return self.left
 
     @cached_property
     def tops(self) -> tuple[Card | None, ...]:
@@ -174,7 +172,7 @@ def _play(state: State, seat: SeatId, card: Card, place: str) -> State:
         return _after_play(_onto_pile(after, seat, card, place, hand=True))
     if seat in after.reserves:
         after = _take_back(after, seat)
-    said = Say("reserved", {"who": seat, "card": card}, "TP-14", (card,))
+    said = Message("reserved", {"who": seat, "card": card}, "TP-14", (card,))
     effects, reserves = (*after.effects, said), {**after.reserves, seat: card}
     return _after_play(
         replace(after, reserves=reserves, turn=Turn(seat, reserved=True), effects=effects)
@@ -198,7 +196,7 @@ def _onto_pile(state: State, seat: SeatId, card: Card, place: str, hand: bool) -
         if hand
         else ("reserve_played", "TP-9")
     )
-    said = Say(code, {"who": seat, "card": card, "place": place}, clause, (card,))
+    said = Message(code, {"who": seat, "card": card, "place": place}, clause, (card,))
     pairs = _more(state.pairs, seat) if paired else state.pairs
     return replace(
         state,
@@ -250,10 +248,8 @@ def _draw(state: State, seat: SeatId, source: str) -> State:
 
 def _take_back(state: State, seat: SeatId) -> State:
     card = state.reserves[seat]
-    hands, known = (
-        {**state.hands, seat: state.hands[seat] + 1},
-        {**state.known, seat: (*state.known.get(seat, ()), card)},
-    )
+    hands = {**state.hands, seat: state.hands[seat] + 1}
+    known = {**state.known, seat: (*state.known.get(seat, ()), card)}
     return _told(
         replace(_without_reserve(state, seat), hands=hands, known=known),
         "took_back",
@@ -293,10 +289,10 @@ def _begin(state: State) -> State:
 
 
 def _told(state: State, code: str, clause: str, **params: str) -> State:
-    return replace(state, effects=(*state.effects, Say(code, params, clause)))
+    return replace(state, effects=(*state.effects, Message(code, params, clause)))
 
 
 def _out(state: State, seat: SeatId, clause: str) -> State:
     """End the game: a player is stuck and the team loses (TP-17, TP-25)."""
-    said = Say("out", {"who": seat, "n": state.to_go, "tone": "stop"}, clause)
+    said = Message("out", {"who": seat, "n": state.to_go, "tone": "stop"}, clause)
     return replace(state, phase="lost", out=seat, effects=(said, *state.effects))

@@ -3,39 +3,58 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from referee.kernel.board import Row, Say, Spot
+from referee.kernel.board import BoardRow, Message, Spot
+from referee.kernel.cards import french
 from referee.kernel.contract import Line, Scene, SeatId, Step
-from referee.kernel.depth import with_depth
-from referee.kernel.evening import evening
-from referee.kernel.fields import Choice, Seat
+from referee.kernel.detail import with_depth
+from referee.kernel.fields import Cards, Choice, Int, Many, Seat
 from referee.kernel.game import Game, Options, Seats, finished_lines
-from referee.kernel.info import Info, Option, Sheet, Statistic, one_of
+from referee.kernel.info import SEAT, Asked, Info, Option, Sheet, Statistic, one_of
 from referee.kernel.paper import printed
+from referee.kernel.series import as_series
 from referee.kernel.statistics import Counted, by_code
 from referee.kernel.turns import left_of
-from referee.kernel.wording import step, words
+from referee.kernel.wording import message_of, step
 
-from . import fights, judging, playing
-from .fights import ATTACK, DEFENCE, HAND, SIDES, fighters
+from . import asking, ending, fights, judging, playing
+from .fights import ATTACK, DEFENCE, HAND, RANKS, SIDES, fighters
 from .state import HUMAN, THING, State, begin
 
 SPEAKING = Choice(name="speaking", values=("free", "clockwise"), default="free")
+PACK = french()
+CARD, TARGET = Cards(name="card", deck=PACK), Seat(name="target")
+LAID = Cards(name="cards", deck=PACK, least=0, most=HAND)
+BY, JOINS = Choice(name="by", values=("specials", "ranks")), Choice(name="joins", values=SIDES)
+STRENGTHS = tuple(Int(name=side, low=0, high=999) for side in SIDES)
+CALL = Choice(name="call", values=asking.CALLS)
+SIDE = Choice(name=f"side_{SEAT}", values=(HUMAN, THING))
+# What is given is one rank, by house rule several.
+TALK = (
+    Seat(name="partner", optional=True),
+    Choice(name="give", values=RANKS),
+    Many(name="give", values=RANKS),
+    Choice(name="want", values=RANKS),
+    Many(name="willing", values=(SEAT,)),
+    Choice(name="gave", values=RANKS, optional=True),
+)
 INFO = Info(
     id="the-things",
     prefix="TT",
     deck_clause="TT-5",
     kinds={
-        "search": "TT-20",
-        "talk": "TT-24",
-        "test": "TT-33",
-        "attack": "TT-36",
-        "play": "TT-42",
-        **dict.fromkeys(judging.PASSES, "TT-42"),
-        "judge": "TT-43",
-        "fate": "TT-A3",
-        "draw": "TT-54",
-        "red": "TT-55",
-        **dict.fromkeys(("call", "hand", "sides"), "TT-59"),
+        "search": Asked("TT-20", (CARD,), ("card",)),
+        "talk": Asked("TT-24", TALK, ("give", "want", "willing", "gave")),
+        "test": Asked("TT-33", (CARD, TARGET), ("card",)),
+        "attack": Asked("TT-36", (TARGET, BY, *STRENGTHS, LAID), ("by", *SIDES, "cards")),
+        "play": Asked("TT-42", (JOINS, replace(LAID, least=1)), ("joins",)),
+        **dict.fromkeys(asking.PASSES, Asked("TT-42", table=True)),
+        "judge": Asked("TT-43", table=True),
+        "fate": Asked("TT-A3", (Choice(name="fate", values=("dies", "survives")),)),
+        "draw": Asked("TT-54"),
+        "red": Asked("TT-55", (replace(CARD, name="shown", most=4 * asking.RED_CARDS),)),
+        "call": Asked("TT-59", (CALL, Seat(name="caller")), ("caller",), table=True, aside=True),
+        "hand": Asked("TT-59", (Cards(name="hand", deck=PACK, least=0, most=HAND + 1),)),
+        "sides": Asked("TT-59", (SIDE,), table=True),
     },
     two_colours=True,
     seats_clause="TT-4",
@@ -101,22 +120,22 @@ def scene(state: State) -> Scene:
     )
 
 
-def _where(state: State) -> Say:
+def _where(state: State) -> Message:
     """The headline: what is going on, and who acts (TT-16, TT-19, TT-58)."""
     if state.over:
-        return Say("where_over")
+        return Message("where_over")
     if call := state.call:
-        return Say(f"where_{call.kind}", {"who": call.caller}, judging.CALL_CLAUSES[call.kind])
+        return Message(f"where_{call.kind}", {"who": call.caller}, asking.CALL_CLAUSES[call.kind])
     if fight := state.fight:
-        return Say("where_fight", {"who": fight.attacker, "target": fight.target}, "TT-36")
+        return Message("where_fight", {"who": fight.attacker, "target": fight.target}, "TT-36")
     if due := state.due:
-        return Say("where_refill", {"who": due[0], "n": HAND - state.hands[due[0]]}, "TT-54")
+        return Message("where_refill", {"who": due[0], "n": HAND - state.hands[due[0]]}, "TT-54")
     if state.phase == "last":
-        return Say("where_last", {"who": state.alive[0]}, "TT-A21")
-    return Say("where_turn", {"who": state.active, "n": state.turn}, "TT-19")
+        return Message("where_last", {"who": state.alive[0]}, "TT-A21")
+    return Message("where_turn", {"who": state.active, "n": state.turn}, "TT-19")
 
 
-def _seat_row(state: State, seat: SeatId) -> Row:
+def _seat_row(state: State, seat: SeatId) -> BoardRow:
     """One player: hand (backs or shown), cards in the fight, proven side."""
     hand, fight, value = state.call.hands.get(seat) if state.call else None, state.fight, None
     laid = fights.cards_by(fight, seat) if fight else ()
@@ -127,13 +146,13 @@ def _seat_row(state: State, seat: SeatId) -> Row:
             if special
             else fights.strength(fight, seat, state.options)
         )
-    return Row(
+    return BoardRow(
         spots=tuple(map(Spot, hand or laid)),
         seat=seat,
         note=_note(state, seat),
         value=value,
         # A swap may turn a human into a Thing, so a human is stamped only while proved.
-        stamp={THING: words("known_thing TT-11"), HUMAN: words("known_human TT-10")}.get(
+        stamp={THING: message_of("known_thing TT-11"), HUMAN: message_of("known_human TT-10")}.get(
             state.sides.get(seat, "")
         ),
         backs=state.hands[seat] if hand is None and seat not in state.dead else None,
@@ -142,39 +161,43 @@ def _seat_row(state: State, seat: SeatId) -> Row:
     )
 
 
-def _note(state: State, seat: SeatId) -> Say | None:
+def _note(state: State, seat: SeatId) -> Message | None:
     fight = state.fight
     if fight and (seat == fight.attacker or seat in fighters(fight, ATTACK)):
-        return Say("attacks")
+        return Message("attacks")
     if fight and (seat == fight.target or seat in fighters(fight, DEFENCE)):
-        return Say("defends")
+        return Message("defends")
     if seat in state.dead:
-        return words("dead TT-52")
-    return words("dealer TT-14") if seat == state.options["start"] else None
+        return message_of("dead TT-52")
+    return message_of("dealer TT-14") if seat == state.options["start"] else None
 
 
-def _sides(state: State) -> tuple[Row, ...]:
+def _sides(state: State) -> tuple[BoardRow, ...]:
     if state.fight is None or not state.full:
         return ()
     by, *numbers = fights.sides(state.fight, state.options)
-    note = words("unit_specials TT-49" if by == "specials" else "unit_ranks TT-44")
+    note = message_of("unit_specials TT-49" if by == "specials" else "unit_ranks TT-44")
     return tuple(
-        Row(title=Say(f"side_{side}"), value=n, value_note=note)
+        BoardRow(title=Message(f"side_{side}"), value=n, value_note=note)
         for side, n in zip(SIDES, numbers, strict=True)
     )
 
 
-def _piles(state: State) -> tuple[Row, ...]:
+def _piles(state: State) -> tuple[BoardRow, ...]:
     """The draw pile and the discards, with a note when the draw pile runs low (TT-57)."""
     if state.draw is None:
-        return (Row(title=Say("both_piles"), backs=state.pool),)
+        return (BoardRow(title=Message("both_piles"), backs=state.pool),)
     low = state.draw < max(HAND, sum(HAND - state.hands[seat] for seat in state.due))
-    note = words("reshuffle_soon TT-57" if state.draw else "reshuffle_next TT-57") if low else None
-    down = Row(title=Say("discard_pile"), backs=state.pool - state.draw - len(state.up))
-    piles = Row(title=Say("draw_pile"), backs=state.draw, note=note), down
+    note = (
+        message_of("reshuffle_soon TT-57" if state.draw else "reshuffle_next TT-57")
+        if low
+        else None
+    )
+    down = BoardRow(title=Message("discard_pile"), backs=state.pool - state.draw - len(state.up))
+    piles = BoardRow(title=Message("draw_pile"), backs=state.draw, note=note), down
     if state.options["search_discards"] != "face_up" or not state.full:
         return piles
-    return (*piles, Row(title=Say("face_up"), spots=tuple(map(Spot, state.up))))
+    return (*piles, BoardRow(title=Message("face_up"), spots=tuple(map(Spot, state.up))))
 
 
 def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
@@ -197,12 +220,12 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
         step(
             "guide_deal TT-14",
             "guide_look TT-18",
-            deal=((words("guide_dealing TT-14", n=dealt), HAND, 0),),
+            deal=((message_of("guide_dealing TT-14", n=dealt), HAND, 0),),
             who=start,
         ),
         step(
             "guide_rest TT-15",
-            words("guide_first TT-16", who=left_of(seats, start)),
+            message_of("guide_first TT-16", who=left_of(seats, start)),
             n=size * 52 - dealt,
         ),
         *([step("guide_house", *house)] if house else []),
@@ -222,11 +245,11 @@ SINGLE = with_depth(
     Game(
         info=INFO,
         setup=begin,
-        prompts=judging.prompts,
+        prompts=asking.prompts,
         judge=judging.judge,
         advance=playing.advance,
         scene=scene,
-        result=playing.result,
+        result=ending.result,
         guide=guide,
         paper=printed(finished_lines, lambda line: (line.params["side"],), ("won", "won_dead")),
         closed=judging.closed,
@@ -236,4 +259,4 @@ SINGLE = with_depth(
     # The depth may change only before an action.
     lambda state: state.phase == "turn" and not state.searching,
 )
-GAME = evening(SINGLE)
+GAME = as_series(SINGLE)

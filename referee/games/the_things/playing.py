@@ -1,14 +1,16 @@
-"""What moves do: actions, fights, refills, the next turn, and who wins (TT-1…TT-3, TT-19…TT-61)."""
+"""What moves do: actions, fights, refills and the next turn (TT-19…TT-60)."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from referee.kernel.board import Say
+from referee.kernel.board import Message
 from referee.kernel.cards import Card, rank
-from referee.kernel.contract import Line, Move, Result, SeatId, cards_of, number_of
+from referee.kernel.contract import Move, SeatId, cards_of, number_of
 
+from .asking import CALL_CLAUSES, PASSES
+from .ending import after_show
 from .fights import (
     ATTACK,
     DEFENCE,
@@ -23,17 +25,15 @@ from .fights import (
     specials,
     verdict,
 )
-from .judging import CALL_CLAUSES, CLAIMS, PASSES, side_played, to_show, told_sides
+from .judging import side_played, told_sides
 from .state import HUMAN, THING, Call, State, drawable
-
-OTHER = {HUMAN: THING, THING: HUMAN}
 
 
 def advance(state: State, move: Move) -> State:
     """The state after a move, and after all that follows by itself: end, refill, next turn."""
     state = _MOVES[move.kind](replace(state, effects=()), move)
     if state.call:
-        return _shown(state, state.call)
+        return after_show(state, state.call)
     if not state.refilling:
         return state
     if not state.due:
@@ -58,7 +58,7 @@ def finished(state: State, draws: bool) -> State:
     if draws:
         state = replace(state, draw=None, seen=(), up=(), ranks={}, untouched=False)
         state = state.logged(
-            effects=(Say("all_draw", {"n": HAND}, "TT-54"), Say("red_goes", clause="TT-55"))
+            effects=(Message("all_draw", {"n": HAND}, "TT-54"), Message("red_goes", clause="TT-55"))
         )
     return next_turn(state)
 
@@ -69,7 +69,7 @@ def reshuffled(state: State) -> State:
     n = after.draw
     return after.logged(
         line(state.active, "TT-57", "reshuffled", n=n),
-        effects=(Say("reshuffled", {"n": n}, "TT-57"),),
+        effects=(Message("reshuffled", {"n": n}, "TT-57"),),
     )
 
 
@@ -87,7 +87,7 @@ def _refill(state: State, move: Move) -> State:
         untouched=False,
     )
     lines = [line(seat, "TT-55", "red_shown", played=list(shown))] if shown else []
-    return after.logged(*lines, effects=(Say("drew", {"seat": seat, "n": kept}, "TT-54"),))
+    return after.logged(*lines, effects=(Message("drew", {"seat": seat, "n": kept}, "TT-54"),))
 
 
 def _seen(state: State, cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -129,7 +129,8 @@ def _talk(state: State, move: Move) -> State:
         opens = state.full and state.options["search_discards"] == "face_up"
         state = replace(state, searching=True) if opens else _searched(state)
         state = state.logged(
-            line(active, "TT-63", "talk_search"), effects=(Say("nobody_willing", clause="TT-63"),)
+            line(active, "TT-63", "talk_search"),
+            effects=(Message("nobody_willing", clause="TT-63"),),
         )
         return state if opens else finished(state, draws=False)
     both_human = all(state.sides.get(seat) == HUMAN for seat in (active, partner))
@@ -144,7 +145,7 @@ def _talk(state: State, move: Move) -> State:
     return finished(
         state.logged(
             line(active, "TT-24", "talk", other=partner),
-            effects=(Say("mind_the_red", clause="TT-28"),),
+            effects=(Message("mind_the_red", clause="TT-28"),),
         ),
         draws=False,
     )
@@ -153,10 +154,8 @@ def _talk(state: State, move: Move) -> State:
 def _swapped(state: State, move: Move, partner: SeatId) -> State:
     """Record the ranks a swap makes known in both hands (TT-31)."""
     willing = partner in cards_of(move, "willing")
-    gave, want = (
-        str(move.data.get("gave") or next(iter(cards_of(move, "give")), move.data["give"])),
-        str(move.data["want"]),
-    )
+    gave = str(move.data.get("gave") or next(iter(cards_of(move, "give")), move.data["give"]))
+    want = str(move.data["want"])
     held = {**state.ranks, partner: (gave,), **({state.active: (want,)} if willing else {})}
     code, clause = ("swap", "TT-25") if willing else ("forced", "TT-26")
     params: dict[str, Any] = {"other": partner, "gave": gave, "want": want}
@@ -164,8 +163,8 @@ def _swapped(state: State, move: Move, partner: SeatId) -> State:
         ()
         if willing
         else (
-            Say("forced", {"seat": partner}, "TT-27"),
-            Say("lay_aside_red", {"seat": partner}, "TT-29"),
+            Message("forced", {"seat": partner}, "TT-27"),
+            Message("lay_aside_red", {"seat": partner}, "TT-29"),
         )
     )
     return replace(state, ranks=held).logged(
@@ -177,7 +176,7 @@ def _test(state: State, move: Move) -> State:
     """Show and discard a flame card, and look at one card of the target (TT-33, TT-34)."""
     seat, target, cards = str(move.seat), str(move.data["target"]), cards_of(move, "card")
     state = _laid(replace(state, active=seat, seen=_seen(state, cards)), seat, cards)
-    told = (Say("look_alone", {"seat": seat, "other": target}, "TT-35"),)
+    told = (Message("look_alone", {"seat": seat, "other": target}, "TT-35"),)
     return finished(
         state.logged(line(seat, "TT-33", "test", other=target), effects=told), draws=True
     )
@@ -192,11 +191,9 @@ def _laid(state: State, seat: SeatId, cards: tuple[Card, ...]) -> State:
     state = replace(
         state, hands={**state.hands, seat: left}, sides=known, ranks={**state.ranks, seat: held}
     )
-    return (
-        state.logged(line(seat, "TT-11", "proved_thing", "fight"))
-        if proved == THING != side
-        else state
-    )
+    if proved == THING != side:
+        return state.logged(line(seat, "TT-11", "proved_thing", "fight"))
+    return state
 
 
 def _attack(state: State, move: Move) -> State:
@@ -225,37 +222,35 @@ def _ended(state: State, by: str, attack: int, defence: int) -> State:
     """
     fight = state.running
     loser, clause = verdict(fight, by, attack, defence)
-    won = specials(fight, ATTACK if loser == fight.target else DEFENCE)
-    flames = (
-        by == "specials"
-        and state.options["specials"] == "flame_spares_humans"
-        and (not state.full or set(won) <= set(FLAMES))
-    )
-    open_fate = loser is not None and flames and state.sides.get(loser) != THING
-    code = {
-        "TT-47": "target_dies",
-        "TT-48": "nothing",
-        "TT-50": "target_dies_special",
-        "TT-51": "attacker_dies",
-    }[clause]
-    code = "side_loses" if open_fate else code
-    params = {
-        "target": fight.target,
-        "attack": attack,
-        "defence": defence,
-        **({"loser": loser} if open_fate else {}),
-    }
-    said = Say(
-        code,
-        {**params, "who": fight.attacker, "tone": "stop" if loser and not open_fate else ""},
-        clause,
-    )
+    open_fate = loser is not None and by == "specials" and _may_survive(state, loser)
+    code = "side_loses" if open_fate else _VERDICTS[clause]
+    params = {"target": fight.target, "attack": attack, "defence": defence}
+    params |= {"loser": loser} if open_fate else {}
+    tone = "stop" if loser and not open_fate else ""
+    said = Message(code, {**params, "who": fight.attacker, "tone": tone}, clause)
     told = state.logged(line(fight.attacker, clause, code, "fight", **params), effects=(said,))
     if loser is None or not open_fate:
         return _after_fight(told, loser)
     if state.full and state.sides.get(loser) == HUMAN:
         return _burned(told, loser, dies=False)
     return replace(told, fight=replace(fight, loser=loser))
+
+
+_VERDICTS = {
+    "TT-47": "target_dies",
+    "TT-48": "nothing",
+    "TT-50": "target_dies_special",
+    "TT-51": "attacker_dies",
+}
+
+
+def _may_survive(state: State, loser: SeatId) -> bool:
+    """Whether flames alone beat somebody who may be human, and so is spared (TT-A3)."""
+    if state.options["specials"] != "flame_spares_humans" or state.sides.get(loser) == THING:
+        return False
+    fight = state.running
+    won = specials(fight, ATTACK if loser == fight.target else DEFENCE)
+    return not state.full or set(won) <= set(FLAMES)
 
 
 def _fate(state: State, move: Move) -> State:
@@ -268,7 +263,7 @@ def _fate(state: State, move: Move) -> State:
 
 def _burned(state: State, seat: SeatId, dies: bool) -> State:
     code = "burned" if dies else "spared"
-    said = Say(code, {"seat": seat, "tone": "stop" if dies else ""}, "TT-A3")
+    said = Message(code, {"seat": seat, "tone": "stop" if dies else ""}, "TT-A3")
     return _after_fight(
         state.logged(line(seat, "TT-A3", code, "fight"), effects=(said,)), seat if dies else None
     )
@@ -285,7 +280,10 @@ def _after_fight(state: State, dead: SeatId | None) -> State:
             hands={**state.hands, dead: 0},
             ranks=_without(state.ranks, dead),
         )
-        said = (Say("died", {"seat": dead}, "TT-52"), Say("keep_silent", {"seat": dead}, "TT-53"))
+        said = (
+            Message("died", {"seat": dead}, "TT-52"),
+            Message("keep_silent", {"seat": dead}, "TT-53"),
+        )
         state = state.logged(line(dead, "TT-52", "died", "fight"), effects=said)
     return finished(state, draws=True)
 
@@ -294,7 +292,7 @@ def _call(state: State, move: Move) -> State:
     """A call interrupts everything, and all show their hands (TT-59, TT-60, TT-A12)."""
     caller, kind = str(move.seat or move.data["caller"]), str(move.data["call"])
     return replace(state, call=Call(kind, caller)).logged(
-        effects=(Say(f"called_{kind}", {"seat": caller}, CALL_CLAUSES[kind]),)
+        effects=(Message(f"called_{kind}", {"seat": caller}, CALL_CLAUSES[kind]),)
     )
 
 
@@ -330,89 +328,3 @@ _MOVES: dict[str, Callable[[State, Move], State]] = {
     "sides": lambda state, move: replace(state, sides={**state.sides, **told_sides(move)}),
     "hand": _hand,
 }
-
-
-# The end
-
-
-def _shown(state: State, call: Call) -> State:
-    """End the game once all sides are known; a false call that is void lets play go on (TT-A13)."""
-    if is_false(state, call) and state.options["false_call"] == "void":
-        code = f"void_{call.kind}"
-        said = Say(code, {"seat": call.caller}, "TT-A13")
-        return replace(state, call=None).logged(
-            line(call.caller, "TT-A13", code, "end"), effects=(said,)
-        )
-    if to_show(state, call):
-        return state
-    side, clause = side_that_wins(state, call)
-    was = {THING: ("TT-11", "was_thing"), HUMAN: ("TT-10", "was_human")}
-    shown = [line(seat, *was[state.sides[seat]], "end") for seat in state.seats]
-    called = line(call.caller, CALL_CLAUSES[call.kind], f"called_{call.kind}", "end")
-    scored = [_score(state, seat, side, clause) for seat in state.seats]
-    return replace(state, over=True).logged(
-        called, *shown, *scored, effects=(_reason(call, side, clause),)
-    )
-
-
-def is_false(state: State, call: Call) -> bool:
-    """Whether the caller is known to belong to the wrong side for this call (TT-A13)."""
-    return state.sides.get(call.caller) == OTHER[CLAIMS[call.kind]]
-
-
-def side_that_wins(state: State, call: Call) -> tuple[str, str]:
-    """The winning side and the clause that decides it (TT-1, TT-2, TT-3, TT-A13)."""
-    claim = CLAIMS[call.kind]
-    if is_false(state, call):
-        return claim, "TT-A13"
-    alike = all(state.sides[seat] == claim for seat in state.alive)
-    if call.kind == "rescue":
-        return (HUMAN, "TT-1") if alike else (THING, "TT-2")
-    return (THING if alike else HUMAN), "TT-3"
-
-
-def wins(state: State, seat: SeatId, side: str) -> bool:
-    """Whether a seat shares its side's victory; the dead by house rule (TT-61, TT-A22)."""
-    return state.sides[seat] == side and (
-        seat not in state.dead or state.options["dead_share"] == "yes"
-    )
-
-
-def _score(state: State, seat: SeatId, side: str, clause: str) -> Line:
-    won = wins(state, seat, side)
-    code = "won" if won else "lost"
-    if seat in state.dead:
-        clause, code = (
-            ("TT-61", f"{code}_dead")
-            if state.options["dead_share"] == "yes"
-            else ("TT-A22", "dead_lost")
-        )
-    return Line(seat, 1, int(won), clause, code, {"side": state.sides[seat], "winner": side})
-
-
-def _reason(call: Call, side: str, clause: str) -> Say:
-    code = (
-        "false_call"
-        if clause == "TT-A13"
-        else "call_true"
-        if side == CLAIMS[call.kind]
-        else "call_wrong"
-    )
-    return Say(f"{code}_{call.kind}", {"seat": call.caller}, clause)
-
-
-def result(state: State) -> Result | None:
-    """Winners, then the others; there may be no winner (TT-A22)."""
-    if not state.over or state.call is None:
-        return None
-    side, clause = side_that_wins(state, state.call)
-    groups = [
-        tuple(seat for seat in state.seats if wins(state, seat, side) is won)
-        for won in (True, False)
-    ]
-    extra = () if groups[0] else (Say(f"no_{side}", clause="TT-A22"),)
-    return Result(
-        tuple(group for group in groups if group),
-        (_reason(state.call, side, clause), *extra),
-        won=bool(groups[0]),
-    )

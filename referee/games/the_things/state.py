@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from referee.kernel import ledger
-from referee.kernel.board import Say
+from referee.kernel.board import Message
 from referee.kernel.cards import Card, Deck
 from referee.kernel.contract import Holding, Line, SeatId
 from referee.kernel.game import GameState, Options, Seats
@@ -130,11 +130,9 @@ class State(GameState):
     @property
     def due(self) -> Seats:
         """The seats that still draw in the refill, in order (TT-54)."""
-        return (
-            tuple(seat for seat in self.from_seat(self.active) if self.hands[seat] < HAND)
-            if self.refilling
-            else ()
-        )
+        if self.refilling:
+            return tuple(seat for seat in self.from_seat(self.active) if self.hands[seat] < HAND)
+        return ()
 
     @property
     def phase(self) -> str:
@@ -151,7 +149,7 @@ class State(GameState):
         """The survivors clockwise from this seat, which may itself be dead."""
         return tuple(each for each in order_from(self.seats, seat) if each not in self.dead)
 
-    def logged(self, *lines: Line, effects: tuple[Say, ...] = ()) -> State:
+    def logged(self, *lines: Line, effects: tuple[Message, ...] = ()) -> State:
         """The state with more log lines and effects."""
         return replace(self, finished=(*self.finished, *lines), effects=(*self.effects, *effects))
 

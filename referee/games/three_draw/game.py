@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.kernel.board import Row, Say, Shown, Spot
-from referee.kernel.cards import Card
+from referee.kernel.board import Message
 from referee.kernel.contract import (
     Level,
     Line,
@@ -12,7 +11,6 @@ from referee.kernel.contract import (
     Prompt,
     Result,
     Ruling,
-    Scene,
     SeatId,
     Step,
     card_of,
@@ -20,24 +18,34 @@ from referee.kernel.contract import (
     number_of,
     rank_by,
 )
-from referee.kernel.depth import with_depth
+from referee.kernel.detail import with_depth
 from referee.kernel.earlier import carried, points_before
 from referee.kernel.fields import Cards, Int, Many, Seat
 from referee.kernel.game import Earlier, Game, Options, Seats, Told, finished_lines
-from referee.kernel.info import Info, Option, Sheet, Statistic, one_of
+from referee.kernel.info import SEAT, Asked, Info, Option, Sheet, Statistic, one_of
 from referee.kernel.ledger import clash
 from referee.kernel.paper import Box, printed
-from referee.kernel.wording import step, words
+from referee.kernel.wording import message_of, step
 from referee.shapes.zone import total
 
-from .rounds import BURNED, DECK, DRAWABLE, MOST, State, advance, paired, target
+from .board import scene
+from .rounds import advance
+from .state import BURNED, DECK, DRAWABLE, MOST, State, paired, target
 
+CARD = Cards(name="card", deck=DECK)
+WINNERS = Many(name="winners", values=(SEAT,), optional=True, default=())
 INFO = Info(
     id="three-draw",
     prefix="TD",
     deck_clause="TD-2",
     turn_clause="TD-A8",
-    kinds={"draw": "TD-5", "stop": "TD-8", "pass": "TD-8", "burn": "TD-A7", "round": "TD-11"},
+    kinds={
+        "draw": Asked("TD-5", (CARD,)),
+        "stop": Asked("TD-8"),
+        "pass": Asked("TD-8"),
+        "burn": Asked("TD-A7", (CARD,), table=True),
+        "round": Asked("TD-11", (WINNERS, Int(name="drawn", low=1, high=6 * MOST)), table=True),
+    },
     version="2026.2",
     seats=(2, 6),
     family="numbers",
@@ -57,7 +65,6 @@ INFO = Info(
     ),
     sheet=Sheet(boxes=("cards", "sum"), rows=16, wide=("cards",)),
 )
-_CARD = (Cards(name="card", deck=DECK),)
 
 
 def setup(seats: Seats, options: Options) -> State:
@@ -73,19 +80,13 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         return ()
     now = state.active
     if state.due:
-        return (Prompt("burn", None, _CARD, "TD-A7", form="tap"),)
+        return (Prompt("burn", None, (CARD,), "TD-A7", form="tap"),)
     if state.depth == "quick":
         # The cards are unknown, so the table itself compares them if fewer break a tie (TD-A1).
         label = "winners_fewest" if state.options["tie"] == "fewest_cards" else ""
-        winners = Many(name="winners", label=label, values=state.seats, optional=True, default=())
-        return (
-            Prompt(
-                "round",
-                None,
-                (winners, Int(name="drawn", low=1, high=MOST * len(state.seats))),
-                "TD-11",
-            ),
-        )
+        winners = replace(WINNERS, label=label, values=state.seats)
+        drawn = Int(name="drawn", low=1, high=MOST * len(state.seats))
+        return (Prompt("round", None, (winners, drawn), "TD-11"),)
     first = now == state.start
     # If burned cards are entered, they announce the shuffle before the next draw.
     burn = state.to_shuffle and state.burns_openly
@@ -94,13 +95,13 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     else:
         stop = Prompt("pass", now, (), "TD-4" if first else "TD-8", aside=first)
     others = (
-        Prompt("draw", seat, _CARD, "TD-5", aside=True, form="tap")
+        Prompt("draw", seat, (CARD,), "TD-5", aside=True, form="tap")
         for seat in state.seats
         if seat != now
     )
     if burn:
-        return (Prompt("burn", None, _CARD, "TD-A3", form="tap"), stop, *others)
-    return (Prompt("draw", now, _CARD, "TD-5", form="tap"), stop, *others)
+        return (Prompt("burn", None, (CARD,), "TD-A3", form="tap"), stop, *others)
+    return (Prompt("draw", now, (CARD,), "TD-5", form="tap"), stop, *others)
 
 
 def judge(state: State, move: Move) -> Iterator[Ruling]:
@@ -190,115 +191,8 @@ def _least(state: State, top: tuple[SeatId, ...]) -> int:
     return min(each, 2 * others) if zero and state.start not in top else each
 
 
-# What the table looks like
-
-
 # Codes of lines without known cards.
 QUICK = ("shared_cards", "won_cards", "tied_cards", "not_highest", "nobody")
-
-
-def scene(state: State) -> Scene:
-    """The board, hint and points; each score names the winning number (TD-16)."""
-    unit = Say("of_target", {"n": state.goal}, "TD-16")
-    return Scene(
-        state.round,
-        Say("match_over", {}, "TD-15") if state.over else Say("round", {"n": state.round}, "TD-9"),
-        DECK,
-        holdings=state.holdings,
-        complete=state.round if state.over else state.round - 1,
-        board=_board(state),
-        hint=None if state.over else _hint(state),
-        effects=state.effects,
-        shown={seat: Shown(had, unit) for seat, had in state.points.items()},
-    )
-
-
-def _hint(state: State) -> Say:
-    if state.due:
-        return Say("burn_left", {"n": state.due}, "TD-2")
-    if state.pot:
-        return Say("deck_and_pot", {"n": state.deck, "pot": state.pot}, "TD-A1")
-    if state.to_shuffle:
-        return Say("shuffle_first", {"n": state.discards}, "TD-A3")
-    # A reshuffle may have put the five unseen burned cards into the deck (TD-A3, TD-A7).
-    kept = state.options["deck_out"] == "reshuffle_burn" or all(
-        line.part != "deck" for line in state.finished
-    )
-    only_burned = kept and state.discards == BURNED and state.options["burn"] == "face_down"
-    return Say(
-        "deck_and_burned" if only_burned else "deck_and_discards",
-        {"n": state.deck, "out": state.discards},
-        "TD-2",
-    )
-
-
-def _board(state: State) -> tuple[Row, ...]:
-    """The burned cards while they are entered, else a row per seat; empty in quick entry."""
-    if state.due:
-        shown = [Spot(held.card) for held in state.known if held.place == "burned"]
-        empty = [Spot(state="next" if at == 0 else "free") for at in range(state.due)]
-        return (Row((*shown, *empty), title=Say("burned", {}, "TD-A7"), active=True),)
-    if state.depth == "quick" and not state.rows:
-        return ()
-    now, best = state.active, state.leaders
-    return tuple(_row(state, seat, seat == now, best) for seat in state.order)
-
-
-def _row(state: State, seat: SeatId, active: bool, best: tuple[SeatId, ...]) -> Row:
-    cards, pair = state.row(seat), paired(state.row(seat))
-    begun = active or seat in state.done
-    return Row(
-        _spots(state, seat, pair, active),
-        seat,
-        note=_note(state, seat),
-        value=total(cards) if begun and pair is None else None,
-        value_note=_value_note(state, seat, active, best) if begun and pair is None else None,
-        stamp=Say("stamp_pair", {}, "TD-10") if pair else None,
-        active=active,
-    )
-
-
-def _spots(state: State, seat: SeatId, pair: Card | None, active: bool) -> tuple[Spot, ...]:
-    """The cards drawn, a pair side by side; then the places still free."""
-    cards = state.row(seat)
-    if pair is not None:
-        return (
-            *(Spot(card) for card in cards if card != pair),
-            *(Spot(card, "pair") for card in cards if card == pair),
-        )
-    free = 0 if seat in state.done or state.over else max(0, state.limit(seat) - len(cards))
-    return (
-        *map(Spot, cards),
-        *(Spot(state="free" if at or not active else "next") for at in range(free)),
-    )
-
-
-def _note(state: State, seat: SeatId) -> Say:
-    if paired(state.row(seat)):
-        return Say("out", {}, "TD-10")
-    if seat == state.start:
-        return Say("drew_first" if seat in state.done else "draws_first", {}, "TD-4")
-    if seat in state.done:
-        return (
-            Say("stopped_at", {"n": len(state.row(seat))}, "TD-8")
-            if state.row(seat)
-            else Say("took_none", {}, "TD-8")
-        )
-    return Say("up_to", {"limit": str(state.limit(seat))}, "TD-7")
-
-
-def _value_note(state: State, seat: SeatId, active: bool, best: tuple[SeatId, ...]) -> Say | None:
-    """The best sum so far, or the sum to beat (TD-11); None once the match is over."""
-    if state.over:
-        return None
-    others = [
-        total(state.row(other)) for other in state.done if other != seat and state.qualified(other)
-    ]
-    if seat in best and (seat in state.done or (others and len(best) == 1)):
-        return Say("best_so_far", {}, "TD-11")
-    if active and others:
-        return Say("to_beat", {"sum": max(others)}, "TD-11")
-    return None
 
 
 def result(state: State) -> Result | None:
@@ -308,14 +202,20 @@ def result(state: State) -> Result | None:
     ranking = rank_by(state.points)
     first, best = ranking[0], state.points[ranking[0][0]]
     if best >= state.goal:
-        reason = Say("reached", {"who": list(first), "points": best, "target": state.goal}, "TD-15")
+        reason = Message(
+            "reached", {"who": list(first), "points": best, "target": state.goal}, "TD-15"
+        )
     else:
-        reason = Say("most_points", {"who": list(first), "points": best}, "TD-A3")
+        reason = Message("most_points", {"who": list(first), "points": best}, "TD-A3")
     return Result(
         ranking,
         (
             reason,
-            *([Say("shared_win", {"who": list(first)}, reason.clause)] if len(first) > 1 else []),
+            *(
+                [Message("shared_win", {"who": list(first)}, reason.clause)]
+                if len(first) > 1
+                else []
+            ),
         ),
     )
 
@@ -331,15 +231,13 @@ def guide(seats: Seats, options: Options) -> tuple[Step, ...]:
     """The steps from a Pairs deck to the first card, with the rules of this table."""
     start, points = options.get("start") or seats[0], target(len(seats), options["rounding"])
     burn, tie = f"guide_burn_{options['burn']} TD-A7", f"guide_tie_{options['tie']} TD-A1"
-    around, following = (
-        f"guide_{options['direction']} TD-A8",
-        f"guide_next_{options['next_start']} TD-A4",
-    )
+    around = f"guide_{options['direction']} TD-A8"
+    following = f"guide_next_{options['next_start']} TD-A4"
     zero = "guide_zero_no TD-A5" if options["zero_wins"] == "no" else ""
     return (
         step(
             "guide_shuffle TD-2",
-            words("guide_burn TD-2", n=BURNED, left=DRAWABLE),
+            message_of("guide_burn TD-2", n=BURNED, left=DRAWABLE),
             burn,
             n=DECK.size,
         ),

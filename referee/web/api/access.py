@@ -4,11 +4,12 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
+from referee.event import Event
 from referee.games import GAMES
 from referee.kernel.contract import Checked, Ruling
 from referee.kernel.game import AnyGame, check
-from referee.web.desk.desk import Entry, Refused
-from referee.web.http.admission import admitted
+from referee.service.errors import Refused
+from referee.web.http.authorize import authorize
 from referee.web.http.errors import Fault
 from referee.web.view.access import view_of
 from referee.web.view.view import View
@@ -16,12 +17,12 @@ from referee.web.view.view import View
 api = Blueprint("api", __name__, url_prefix="/api")
 
 
-def discreet(view: View, entry: Entry, refused: Refused) -> Refused:
+def discreet(view: View, entry: Event, refused: Refused) -> Refused:
     """Return the refusal with rulings hidden that would reveal other seats' secret entries."""
     if not view.secret:
         return refused
     known = check(
-        view.history.game, view.state, entry.kind, entry.seat, entry.raw, entry.accept
+        view.history.game, view.state, entry.kind, entry.seat, entry.data, entry.accept
     ).rulings
     told = [
         found if found in known else Ruling("hidden", found.clause, found.level, field=found.field)
@@ -40,15 +41,15 @@ def find_game(game_id: str, status: int) -> AnyGame:
 
 def open_view() -> View:
     """The requested table as the caller may see it."""
-    return view_of(*admitted())
+    return view_of(*authorize())
 
 
 def recorded(revision: int) -> Response:
     """A 201 answer with the new revision."""
-    return answered(201, revision=revision)
+    return json_answer(201, revision=revision)
 
 
-def answered(status: int, **values: Any) -> Response:
+def json_answer(status: int, **values: Any) -> Response:
     """A JSON answer with this status."""
     response = jsonify(**values)
     response.status_code = status

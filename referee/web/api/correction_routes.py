@@ -6,36 +6,37 @@ from typing import Any
 from flask import Response, jsonify
 from markupsafe import Markup
 
-from referee.kernel.history import Event
+from referee.event import Event
+from referee.service.errors import Refused
+from referee.service.settings import VALUES, table_settings
 from referee.store.values import MAX_REASON
-from referee.table_events.settings import VALUES, table_settings
-from referee.web.changes.notices import change_of
-from referee.web.desk.desk import Entry, Refused
+from referee.web.changes.notifications import change_of
 from referee.web.http import context
 from referee.web.http.errors import Fault
-from referee.web.http.json_body import Part, body, read_entry, read_key, read_whole
-from referee.web.people.table_settings import change
-from referee.web.view.access import entered_by, note_own
-from referee.web.view.score_changes import Change
+from referee.web.http.permissions import needs
+from referee.web.people.table_settings import change_settings
+from referee.web.view.access import amend_entry
+from referee.web.view.score_changes import NumberChange
 from referee.web.view.view import View
 
+from . import bodies
 from .access import api, discreet, open_view, recorded
+from .bodies import body, read_key
 from .tables_json import picked
 
 
 @api.post("/t/<code>/amend")
+@needs("seat", cases={"let stand": "host"}, own="a secret entry before the reveal")
 def amend(code: str) -> Response:
     """Correct the entry ``of``: 201 with the new revision."""
     view = open_view()
-    seen, key, of, entry, reason, rewind = body(_read_amend)
-    _may_correct(view, of, reason)
+    sent = body(bodies.Amend)
+    key, entry, reason = read_key(sent), sent.entry.as_entered(), sent.reason[:MAX_REASON].strip()
+    _may_correct(view, sent.of, reason)
     try:
-        history = context.desk().amend(
-            view.table, seen, key, entered_by(view), reason, of, entry, rewind, view.hosts
-        )
+        history = amend_entry(view, sent.seen, key, reason, sent.of, entry, sent.rewind)
     except Refused as refused:
         raise discreet(view, entry, refused) from refused
-    note_own(view.table, key)
     return recorded(history.revision)
 
 
@@ -50,38 +51,30 @@ def _may_correct(view: View, of: int, reason: str) -> None:
         raise Fault(422, "no_reason", where="reason")
 
 
-def _read_amend(part: Part) -> tuple[int, str, int, Entry, str, bool]:
-    entry = read_whole(Part(part.mapping("entry"), part.place("entry")), read_entry)
-    return (
-        part.number("seen"),
-        read_key(part),
-        part.number("of"),
-        entry,
-        part.text("reason", "")[:MAX_REASON].strip(),
-        part.flag("rewind"),
-    )
-
-
 @api.get("/t/<code>/changes")
+@needs("watch")
 def changes(code: str) -> Response:
     """Changes by other phones this device has not seen, oldest first; for a link the newest."""
     view = open_view()
     return jsonify(
-        revision=view.history.revision, changes=[_change(view, event) for event in view.unseen]
+        revision=view.history.revision,
+        changes=[_change(view, event) for event in view.unread_events],
     )
 
 
 @api.post("/t/<code>/seen")
+@needs("watch")
 def seen(code: str) -> Response:
     """Record that this device was shown the changes up to ``upto``."""
     view = open_view()
-    upto = min(body(lambda part: part.number("upto")), view.history.revision)
+    upto = min(body(bodies.Seen).upto, view.history.revision)
     if device := context.device():
         context.store().mark_seen(device, view.table.id, upto)
     return jsonify(revision=upto)
 
 
 @api.get("/t/<code>/house")
+@needs("watch")
 def settings(code: str) -> Response:
     """The settings of the table for the phones around it."""
     held = table_settings(open_view().history.table_events)
@@ -89,16 +82,18 @@ def settings(code: str) -> Response:
 
 
 @api.post("/t/<code>/house")
+@needs("host")
 def set_house(code: str) -> Response:
     """Change settings of the table (hosts only): 201 with the revision."""
     view = open_view()
-    given, key = body(lambda part: (part.mapping("settings"), read_key(part)))
-    for name, value in given.items():
+    sent = body(bodies.NewHouse)
+    key = read_key(sent)
+    for name, value in sent.settings.items():
         if name not in VALUES:
             raise Fault(422, "unknown_key", where=f"settings.{name[:40]}")
         if value not in VALUES[name]:
             raise Fault(422, "not_offered", where=f"settings.{name}")
-    return recorded(change(view, given, key))
+    return recorded(change_settings(view, sent.settings, key))
 
 
 def _change(view: View, event: Event) -> dict[str, Any]:
@@ -114,7 +109,7 @@ def _change(view: View, event: Event) -> dict[str, Any]:
     }
 
 
-def _numbers(rows: Sequence[Change]) -> list[dict[str, Any]]:
+def _numbers(rows: Sequence[NumberChange]) -> list[dict[str, Any]]:
     kinds = {"own": "cell", "cell": "cell", "total": "total"}
     told = [row for row in rows if row.kind in kinds]
     return [

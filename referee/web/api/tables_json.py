@@ -6,35 +6,36 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from flask import url_for
+from msgspec import Struct
 
-from referee.kernel.contract import Line, Option, Prompt, Result, Say
+from referee.event import Event
+from referee.kernel.contract import Line, Message, Option, Prompt, Result
 from referee.kernel.game import AnyGame, check
 from referee.kernel.history import History
-from referee.rulebook import Ambiguity, Clause, Rulebook, Text, load
+from referee.rulebook import Ambiguity, Clause, Rulebook, RuleText, load
 from referee.search import Found
-from referee.web.calls.question import call_line
-from referee.web.desk.desk import Entry
+from referee.web.disputes.question import dispute_line
 from referee.web.http import context, rendering
 from referee.web.http.errors import rulings_json
 from referee.web.view.view import View
-from referee.words import Speaker, catalogue, line_sentence
+from referee.words import Translator, catalogue, line_sentence
 
 KIND = "kind."
 
 
 def as_json(value: Any) -> Any:
     """Convert to JSON: a dataclass by its fields, a rulebook text in the reader's language."""
-    if isinstance(value, Text):
+    if isinstance(value, RuleText):
         return value[context.language()]
     if isinstance(value, tuple):
         return [as_json(one) for one in value]
     if isinstance(value, Mapping):
         return {name: as_json(one) for name, one in value.items()}
-    return (
-        picked(value, " ".join(field.name for field in dataclasses.fields(value)))
-        if dataclasses.is_dataclass(value)
-        else value
-    )
+    if isinstance(value, Struct):
+        return picked(value, " ".join(value.__struct_fields__))
+    if dataclasses.is_dataclass(value):
+        return picked(value, " ".join(field.name for field in dataclasses.fields(value)))
+    return value
 
 
 def picked(one: object, names: str) -> dict[str, Any]:
@@ -57,40 +58,40 @@ def game_json(game: AnyGame) -> dict[str, Any]:
 
 def game_details(game: AnyGame) -> dict[str, Any]:
     """Everything about a game before it starts."""
-    info, book, speaker = (
+    info, book, translator = (
         game.info,
         rendering.book(game.info.id),
-        rendering.speaker(game.info.id, {}, html=False),
+        rendering.make_translator(game.info.id, {}, html=False),
     )
-    names = {known.id: known.text[speaker.lang] for known in book.editions}
+    names = {known.id: known.text[translator.lang] for known in book.editions}
     kinds = [
         code.removeprefix(KIND)
-        for code in catalogue(speaker.lang, info.id)
+        for code in catalogue(translator.lang, info.id)
         if code.startswith(KIND)
     ]
     return {
         **game_json(game),
         **picked(info, "prefix rounds"),
-        "options": [_option(option, book, speaker) for option in info.options],
+        "options": [_option(option, book, translator) for option in info.options],
         "editions": [
             {"id": name, "options": dict(values), "text": names.get(name, name)}
             for name, values in info.editions.items()
         ],
         "slots": [
-            {**picked(slot, "name clause"), "text": speaker.word(slot.name), "cards": slot.size}
+            {**picked(slot, "name clause"), "text": translator.word(slot.name), "cards": slot.size}
             for slot in info.slots
         ],
         # The name of a slot is also a kind of move.
         "moves": [
-            {"kind": kind, "text": speaker.kind(kind)}
+            {"kind": kind, "text": translator.kind(kind)}
             for kind in dict.fromkeys([*(slot.name for slot in info.slots), *kinds])
         ],
     }
 
 
-def _option(option: Option, book: Rulebook, speaker: Speaker) -> dict[str, Any]:
+def _option(option: Option, book: Rulebook, translator: Translator) -> dict[str, Any]:
     name, clause = option.field.name, option.clause
-    label = speaker.say(f"field.{name}", default=book.about(name).title[speaker.lang])
+    label = translator.say(f"field.{name}", default=book.about(name).title[translator.lang])
     choices = as_json(book.choices(name))
     return {
         **option.field.schema(),
@@ -132,7 +133,7 @@ def found_json(found: Found) -> dict[str, Any]:
 
 def table_json(view: View) -> dict[str, Any]:
     """A table as this reader may see it."""
-    scene, speaker = view.scene, view.plain
+    scene, translator = view.scene, view.plain
     return {
         **picked(view.table, "code game"),
         **picked(view, "role seat totals"),
@@ -149,78 +150,78 @@ def table_json(view: View) -> dict[str, Any]:
         ],
         "scene": {
             **picked(scene, "round complete ruler"),
-            "where": say_json(scene.where, speaker),
-            "banner": say_json(scene.banner, speaker) if scene.banner else None,
+            "where": message_json(scene.where, translator),
+            "banner": message_json(scene.banner, translator) if scene.banner else None,
         },
-        "prompts": [prompt_json(prompt, speaker) for prompt in view.prompts],
-        "lines": lines_json(view.lines, speaker),
-        "result": result_json(view.result, speaker),
-        "calls": calls_json(view),
+        "prompts": [prompt_json(prompt, translator) for prompt in view.prompts],
+        "lines": lines_json(view.lines, translator),
+        "result": result_json(view.result, translator),
+        "calls": disputes_json(view),
         "closed": view.seats.closed is not None,
         "next": view.seats.next_code or None,
     }
 
 
-def prompt_json(prompt: Prompt, speaker: Speaker) -> dict[str, Any]:
+def prompt_json(prompt: Prompt, translator: Translator) -> dict[str, Any]:
     """A prompt with the schema and label of each field."""
     fields = [
-        {**field.schema(), "label": speaker.say(f"field.{field.name}", default=field.name)}
+        {**field.schema(), "label": translator.say(f"field.{field.name}", default=field.name)}
         for field in prompt.fields
     ]
     return {
         **picked(prompt, "kind seat clause secret aside form"),
-        "text": speaker.kind(prompt.kind),
+        "text": translator.kind(prompt.kind),
         "fields": fields,
     }
 
 
-def say_json(told: Say, speaker: Speaker) -> dict[str, Any]:
-    """A ``Say`` with its code, parameters and sentence."""
+def message_json(told: Message, translator: Translator) -> dict[str, Any]:
+    """A ``Message`` with its code, parameters and sentence."""
     return {
         **picked(told, "code params clause"),
-        "text": speaker.say(f"say.{told.code}", told.params, default=told.code),
+        "text": translator.say(f"say.{told.code}", told.params, default=told.code),
     }
 
 
-def lines_json(lines: Iterable[Line], speaker: Speaker) -> list[dict[str, Any]]:
+def lines_json(lines: Iterable[Line], translator: Translator) -> list[dict[str, Any]]:
     """Score lines with their explanations."""
     names = "seat round points clause code params cards slot part"
-    return [{**picked(line, names), "text": line_sentence(speaker, line)} for line in lines]
+    return [{**picked(line, names), "text": line_sentence(translator, line)} for line in lines]
 
 
-def result_json(result: Result | None, speaker: Speaker) -> dict[str, Any] | None:
+def result_json(result: Result | None, translator: Translator) -> dict[str, Any] | None:
     """The final ranking, winners and reasons; None while the game goes on."""
     return (
         {
             **picked(result, "ranking winners"),
-            "reasons": [say_json(reason, speaker) for reason in result.reasons],
+            "reasons": [message_json(reason, translator) for reason in result.reasons],
         }
         if result
         else None
     )
 
 
-def calls_json(view: View) -> list[dict[str, Any]]:
-    """The open calls of a table."""
+def disputes_json(view: View) -> list[dict[str, Any]]:
+    """The open disputes of a table."""
     return [
         {
             **picked(one, "seq round waits"),
             **{name: getattr(one, name) or None for name in ("of", "clause", "option")},
             **picked(one.event, "by at"),
             "words": one.event.reason,
-            "text": call_line(view, one),
+            "text": dispute_line(view, one),
         }
-        for one in view.calls.values()
+        for one in view.disputes.values()
         if one.open
     ]
 
 
-def trial_json(view: View, entries: Sequence[Entry]) -> dict[str, Any]:
+def trial_json(view: View, entries: Sequence[Event]) -> dict[str, Any]:
     """Try entries on the visible state without recording: rulings, lines and points."""
     game, state, rulings = view.history.game, view.state, []
     stopped: int | None = None
     for index, entry in enumerate(entries):
-        checked = check(game, state, entry.kind, entry.seat, entry.raw, entry.accept).entered
+        checked = check(game, state, entry.kind, entry.seat, entry.data, entry.accept).entered
         rulings += [{"entry": index, **told} for told in rulings_json(checked.rulings, view.plain)]
         if checked.objections or checked.move is None:
             stopped = index
@@ -248,23 +249,23 @@ def _added(before: Sequence[Line], after: Sequence[Line]) -> Iterator[Line]:
             yield line
 
 
-def replay_json(history: History, totals: dict[str, int], speaker: Speaker) -> dict[str, Any]:
+def replay_json(history: History, totals: dict[str, int], translator: Translator) -> dict[str, Any]:
     """A replayed record: its lines, totals, result, every ruling, and where it broke off."""
     rulings = [
         {"seq": played.seq, **told}
         for played in history.played
-        for told in rulings_json(played.rulings, speaker)
+        for told in rulings_json(played.rulings, translator)
     ]
     broken = history.broken
     return {
         "game": history.game.info.id,
         "revision": history.revision,
         "stands": broken is None,
-        "lines": lines_json(history.lines, speaker),
+        "lines": lines_json(history.lines, translator),
         "totals": totals,
         "rulings": rulings,
-        "broken": {"seq": broken.seq, "rulings": rulings_json(broken.rulings, speaker)}
+        "broken": {"seq": broken.seq, "rulings": rulings_json(broken.rulings, translator)}
         if broken
         else None,
-        "result": result_json(history.result, speaker),
+        "result": result_json(history.result, translator),
     }

@@ -1,7 +1,7 @@
 """The answer to a question in words: by the game if it names cards, otherwise by the best rule."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from flask import url_for
@@ -10,12 +10,12 @@ from referee.games import GAMES, QUESTIONS
 from referee.kernel.fields import Value
 from referee.kernel.question import LETTERS, Answer
 from referee.rulebook import Ambiguity, Clause, Rulebook, load
-from referee.search import Entry, Found, find
+from referee.search import Entry, Found, find_answers
 from referee.web.http import context, rendering
 from referee.web.http.parts import Link
 from referee.web.http.words import gettext as _
-from referee.web.rulings.number import Dispute, verdict_sentence
-from referee.web.rulings.recount import in_short, linked, readings, visible_part
+from referee.web.rulings.number import ScoredCell, verdict_sentence
+from referee.web.rulings.recount import in_short, interpretations, linked, visible_part
 from referee.web.view.log_words import chosen_text
 from referee.web.view.page_header import short_name
 from referee.web.view.seat_words import spoken
@@ -75,7 +75,7 @@ def answer_to(
     words: str, game: str | None, view: View | None = None, played: frozenset[str] = frozenset()
 ) -> FoundAnswer:
     """Answer a question in words about ``game``, or about any game, preferring those ``played``."""
-    found = find(words, context.language(), game, MOST_FOUND, played)
+    found = find_answers(words, context.language(), game, MOST_FOUND, played)
     own = tuple(one for one in found if one.game == game) if game else found
     wider = Link(_("Ask about every game"), url_for("ask.games", words=words)) if game else None
     if not own:
@@ -106,17 +106,17 @@ def _entered(words: str, view: View) -> FoundAnswer | None:
     visible = visible_part(view)
     named = [Counter(group) for group in card_groups(words, view.scene.deck)]
     for played in reversed(visible.history.played) if len(named) == 1 else ():
-        dispute = (
-            Dispute.about(visible, played.round, played.move.seat or "")
+        cell = (
+            ScoredCell.about(visible, played.round, played.move.seat or "")
             if Counter(played.cards) == named[0]
             else None
         )
-        if dispute:
-            why = [line_sentence(view.plain, line) for line in dispute.counted[:1]]
-            href = view.url("rulings.ruling", number=dispute.round, seat=dispute.seat)
+        if cell:
+            why = [line_sentence(view.plain, line) for line in cell.scoring_lines[:1]]
+            href = view.url("rulings.ruling", number=cell.round, seat=cell.seat)
             return FoundAnswer(
-                verdict_sentence(dispute),
-                clause=next(iter(dispute.clauses), ""),
+                verdict_sentence(cell),
+                clause=next(iter(cell.clauses), ""),
                 case=Case(played.cards, why, href),
             )
     return None
@@ -142,10 +142,10 @@ def _asked(words: str, found: Sequence[Found], view: View | None) -> FoundAnswer
     answer = inquiry.answer
     if not isinstance(answer, Answer):
         return None
-    why = reasons(inquiry.view.speaker, answer)
+    why = reasons(inquiry.view.translator, answer)
     cards = [card for field in inquiry.hands for card in inquiry.cards(field)]
     return FoundAnswer(
-        say=spoken(inquiry.view.speaker, answer.verdict).text,
+        say=spoken(inquiry.view.translator, answer.verdict).text,
         lead=lead(answer) if answer.yes is not None else "",
         clause=answer.verdict.clause,
         case=Case(cards, [one.text for one in why[:1]], inquiry.url()),
@@ -202,33 +202,32 @@ def _points(one: Found, options: Mapping[str, Value]) -> Iterator[str]:
 
 def _case(view: View, one: Found) -> Case | None:
     """The newest number that rests on the rule, and its points under another interpretation."""
-    near = {*one.ids, *(clause for point in _open_points(one) for clause in point.clauses)}
+    open_points = _open_points(one)
+    near = {*one.ids, *(clause for point in open_points for clause in point.clauses)}
     line = next(
         (line for line in reversed(view.lines) if line.counts and line.clause in near), None
     )
-    dispute = Dispute.about(view, line.round, line.seat) if line else None
-    if dispute is None:
+    cell = ScoredCell.about(view, line.round, line.seat) if line else None
+    if cell is None:
         return None
-    names = {name for point in _open_points(one) for name in point.options}
-    options = [
-        option for option in linked(dispute.view, dispute.clauses) if option.field.name in names
-    ]
-    said = [verdict_sentence(dispute)]
-    for reading in readings(dispute.view, options):
-        points = dispute.by(reading)
-        if points is not None and points != dispute.points and not reading.counted.broke:
-            choice = in_short(view, reading.option, reading.value)
-            said.append(
-                _(
-                    "%(choice)s, it would be %(points)s.",
-                    choice=choice,
-                    points=rendering.num(points),
-                )
-            )
-    entered = view.history.entered(dispute.round, dispute.seat)
+
+    names = {name for point in open_points for name in point.options}
+    said = [verdict_sentence(cell), *_otherwise(cell, names)]
+    entered = view.history.entered(cell.round, cell.seat)
     cards = pack_cards(view, [card for played in entered for card in played.cards])
-    href = view.url("rulings.ruling", number=dispute.round, seat=dispute.seat)
+    href = view.url("rulings.ruling", number=cell.round, seat=cell.seat)
     return Case(cards, said[:2], href)
+
+
+def _otherwise(cell: ScoredCell, names: Collection[str]) -> Iterator[str]:
+    """The number under each other interpretation of these options that changes it."""
+    options = [option for option in linked(cell.view, cell.clauses) if option.field.name in names]
+    for interpretation in interpretations(cell.view, options):
+        points = cell.by(interpretation)
+        if points is None or points == cell.points or interpretation.counted.broke:
+            continue
+        choice = in_short(cell.view, interpretation.option, interpretation.value)
+        yield _("%(choice)s, it would be %(points)s.", choice=choice, points=rendering.num(points))
 
 
 def _open_points(one: Found) -> list[Ambiguity]:
@@ -266,11 +265,11 @@ def _taps(found: Sequence[Found], view: View | None) -> Iterator[Link]:
     near = {clause for one in found[:BEST] if one.game == game for clause in one.ids}
     close = [question for question in QUESTIONS.get(game, ()) if question.clause in near]
     table = {"table": view.table.code} if view and view.table.game == game else {}
-    speaker = rendering.speaker(game, {}, html=False) if close else None
+    translator = rendering.make_translator(game, {}, html=False) if close else None
     for question in close[:MOST_TAPS]:
-        if speaker:
+        if translator:
             yield Link(
-                speaker.say(f"question.{question.id}"),
+                translator.say(f"question.{question.id}"),
                 context.path("ask.ask", game=game, q=question.id, **table),
             )
 

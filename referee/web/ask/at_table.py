@@ -9,17 +9,18 @@ from referee.kernel import fields
 from referee.kernel.contract import Illegal, Move, Prompt
 from referee.kernel.game import check
 from referee.kernel.history import History
-from referee.kernel.moments import DONE, read_move
 from referee.kernel.question import Answer, Facts, Raw, letters, read_facts, settle
-from referee.kernel.rescore import let_stand
+from referee.kernel.rescore import with_move_allowed
+from referee.kernel.situations import DONE
+from referee.kernel.told_moves import read_move
 from referee.web.http.words import gettext as _
 from referee.web.rulings.number import own_choice
 from referee.web.rulings.recount import (
-    Column,
+    ComparedColumn,
     Comparison,
-    Reading,
+    Interpretation,
     compared,
-    in_words,
+    effect_in_words,
     otherwise,
     visible_part,
 )
@@ -43,26 +44,29 @@ def comparison_at(inquiry: Inquiry, answer: Answer) -> Comparison | None:
     view = _entered(inquiry, answer, visible_part(inquiry.table))
     if view is None:
         return None
-    counted = [
-        (Reading(one.option, one.value, otherwise(view, {one.option: one.value})), one.answer)
-        for one in inquiry.hangs
-    ]
-    found = [
-        (one, other) for one, other in counted if not one.counted.broke and one.counted.differs
-    ][:MOST_COLUMNS]
+    found = _differing(inquiry, view)[:MOST_COLUMNS]
     if not found:
         return None
-    columns = [Column(one.name, one.counted.other, _points(other)) for one, other in found]
-    here = Column(
-        own_choice(view, [one for one, _other in found], inquiry.options), view, _points(answer)
-    )
-    cell = (
-        inquiry.view.plain.say(f"question.{inquiry.question.id}.short")
-        if isinstance(answer.outcome, int)
-        else ""
-    )
-    text = f"{columns[0].label}: {in_words(found[0][0].counted)}"
+
+    columns = [ComparedColumn(one.name, one.counted.other, _points(other)) for one, other in found]
+    own = own_choice(view, [one for one, _other in found], inquiry.options)
+    here = ComparedColumn(own, view, _points(answer))
+    short = f"question.{inquiry.question.id}.short"
+    cell = inquiry.view.plain.say(short) if isinstance(answer.outcome, int) else ""
+    text = f"{columns[0].label}: {effect_in_words(found[0][0].counted)}"
     return compared(text, "", here, columns, cell)
+
+
+def _differing(inquiry: Inquiry, view: View) -> list[tuple[Interpretation, Answer]]:
+    """The interpretations under which the table's totals differ, each with its answer."""
+    counted = [
+        (
+            Interpretation(one.option, one.value, otherwise(view, {one.option: one.value})),
+            one.answer,
+        )
+        for one in inquiry.hangs
+    ]
+    return [(one, other) for one, other in counted if not one.counted.broke and one.counted.differs]
 
 
 def _points(answer: Answer) -> int | None:
@@ -87,7 +91,7 @@ def _entered(inquiry: Inquiry, answer: Answer, view: View) -> View | None:
         if len({move.seat for move, _new in moves}) != 1:
             return None
         move, new = moves[0]
-        history, lying = let_stand(history, move).history, {**lying, **new}
+        history, lying = with_move_allowed(history, move).history, {**lying, **new}
     return None
 
 
@@ -99,7 +103,7 @@ def _with_moves(inquiry: Inquiry, answer: Answer, view: View) -> View | None:
         checked = check(inquiry.game, history.state, kind, seat, raw)
         if checked.move is None:
             return None
-        history = let_stand(history, checked.move).history
+        history = with_move_allowed(history, checked.move).history
     return replace(view, history=history, so_far=True)
 
 
@@ -126,20 +130,24 @@ def _as_told(value: object) -> object:
 
 def _lies(inquiry: Inquiry, answer: Answer, facts: Facts, shown: Facts) -> bool:
     """Whether the table shows the given facts, and its further facts leave the answer unchanged."""
-    said = {field.name for field in inquiry.fields if not _unsaid(field, facts[field.name])}
-    # A seat alone is not enough.
-    if len(shown) < 2 and not any(isinstance(value, tuple) and value for value in shown.values()):
+    if not _shows_cards_or_more(shown):
         return False
+
+    said = {field.name for field in inquiry.fields if not _unsaid(field, facts[field.name])}
     if any(name not in shown or _same(facts[name]) != _same(shown[name]) for name in said):
         return False
+
     more = {name: value for name, value in shown.items() if name not in said}
     try:
-        return (
-            settle(inquiry.question, inquiry.options, {**inquiry.settled, **more}).outcome
-            == answer.outcome
-        )
+        settled = settle(inquiry.question, inquiry.options, {**inquiry.settled, **more})
     except Illegal:
         return False
+    return settled.outcome == answer.outcome
+
+
+def _shows_cards_or_more(shown: Facts) -> bool:
+    """Whether it is more than a seat alone."""
+    return len(shown) > 1 or any(isinstance(value, tuple) and value for value in shown.values())
 
 
 def _unsaid(field: fields.Field, value: fields.Value) -> bool:

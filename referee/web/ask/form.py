@@ -9,32 +9,33 @@ from zlib import crc32
 from flask import request, url_for
 
 from referee.kernel import fields
-from referee.kernel.asking import is_few
+from referee.kernel.card_rows import row_after
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Illegal, Option, Ruling
-from referee.kernel.moments import DONE, read_move, steps
+from referee.kernel.missing_facts import is_few
 from referee.kernel.question import Answer, choices
-from referee.kernel.rows import row_after
+from referee.kernel.situations import DONE
+from referee.kernel.told_moves import read_move, steps
+from referee.service.draft import Draft
 from referee.store.values import TableRow
-from referee.web.desk.draft import Draft
 from referee.web.forms.fields import (
     KEY_COLUMNS,
     FieldView,
     Pad,
     Remark,
-    Verdict,
+    ShownVerdict,
     as_keys,
     field_view,
-    option_label,
     pad,
+    value_label,
 )
 from referee.web.forms.options import Fold, every_rule
 from referee.web.http import context
-from referee.web.http.admission import is_member
-from referee.web.http.parts import Actions, Choice, Form, Go, Header, Link, Page, Sentence
-from referee.web.http.rights import may
+from referee.web.http.authorize import is_member
+from referee.web.http.parts import Actions, ChoiceKey, Form, Go, Header, Link, Page, Sentence
+from referee.web.http.permissions import may
 from referee.web.http.words import gettext as _
-from referee.web.rulings.group_rulings import own_options, precedents_of
+from referee.web.rulings.group_rulings import find_group_rulings, own_options
 from referee.web.rulings.recount import AS_PLAYED
 from referee.web.view.board import Block, blocks_of
 from referee.web.view.page_header import page_header, short_name
@@ -50,7 +51,7 @@ MAX_TYPED, NEWEST, NEWEST_STEPS = 200, 20, 8
 
 
 @dataclass(frozen=True)
-class Hand:
+class CardInput:
     """A row of cards; the ``active`` one is filled by the pad."""
 
     name: str
@@ -73,9 +74,9 @@ class AskPage(Page):
 
     form: Form
     address: str
-    hands: Sequence[Hand]
+    hands: Sequence[CardInput]
     pad: Pad | None
-    after: Choice | None
+    after: ChoiceKey | None
     needed: FieldView | None
     numbers: Sequence[FieldView]
     fields: Sequence[FieldView]
@@ -86,7 +87,7 @@ class AskPage(Page):
     when: str
     done: Sequence[str]
     board: Sequence[Block]
-    verdict: Verdict
+    verdict: ShownVerdict
     typed: str
     typed_wrong: str
     actions: Actions
@@ -95,7 +96,7 @@ class AskPage(Page):
 
 def ask_page(inquiry: Inquiry) -> AskPage:
     """Build the form with the facts so far and their errors."""
-    answer = inquiry.standing.answer
+    answer = inquiry.state.answer
     wrong = (
         {ruling.field: ruling for ruling in reversed(answer.rulings) if _told(inquiry, ruling)}
         if isinstance(answer, Illegal)
@@ -139,7 +140,7 @@ def ask_page(inquiry: Inquiry) -> AskPage:
 
 def _when(inquiry: Inquiry, answer: Answer | Illegal) -> str:
     when = answer.when if isinstance(answer, Answer) else None
-    return spoken(inquiry.view.speaker, when).text if when else ""
+    return spoken(inquiry.view.translator, when).text if when else ""
 
 
 def _why(inquiry: Inquiry, answer: Answer | Illegal) -> Go | None:
@@ -181,7 +182,7 @@ def _as_ruled(inquiry: Inquiry) -> Link | None:
         filter(
             None,
             (
-                own_options(inquiry.id, precedents_of(group, inquiry.id))
+                own_options(inquiry.id, find_group_rulings(group, inquiry.id))
                 for group in _groups(inquiry)
             ),
         ),
@@ -198,7 +199,7 @@ def _groups(inquiry: Inquiry) -> list[int]:
     if inquiry.table:
         return (
             [inquiry.table.table.group_id]
-            if may(inquiry.table.standing, "ask.ask", "rulings")
+            if may(inquiry.table.access_level, "ask.ask", "rulings")
             else []
         )
     return [
@@ -224,42 +225,41 @@ Asked = tuple[FieldView | None, Sequence[FieldView], Sequence[FieldView], Sequen
 
 def _asked(inquiry: Inquiry, wrong: Mapping[str | None, Ruling]) -> Asked:
     """Sort the loose facts: next required, numbers, given or relevant, and irrelevant."""
-    now, loose = (
-        inquiry.standing,
-        [
-            field
-            for field in inquiry.fields
-            if not isinstance(field, fields.Cards) and field.name != DONE
-        ],
-    )
-    open_ = [
+    now = inquiry.state
+    given = {name for name, text in inquiry.raw.items() if text}
+    needed: list[fields.Field] = []
+    figures: list[FieldView] = []
+    others: list[FieldView] = []
+    rest: list[FieldView] = []
+    for field in _loose(inquiry):
+        shown = _other(inquiry, field, wrong.get(field.name))
+        if field.name not in {*given, *now.needed, *now.matter, *wrong}:
+            rest.append(shown)
+        elif _is_figure(field):
+            figures.append(shown)
+        else:
+            # A required fact that was given can still be changed in both places.
+            if field.name in now.needed:
+                needed.append(field)
+            if field.name in given or field.name not in now.needed:
+                others.append(shown)
+    return _other(inquiry, needed[0], None) if needed else None, figures, others, rest
+
+
+def _loose(inquiry: Inquiry) -> list[fields.Field]:
+    """The facts that are no cards."""
+    return [
         field
-        for field in loose
-        if inquiry.raw.get(field.name) or field.name in (*now.needed, *now.matter, *wrong)
+        for field in inquiry.fields
+        if not isinstance(field, fields.Cards) and field.name != DONE
     ]
-    numbers = [field for field in open_ if _is_figure(field)]
-    needed = next(
-        (field for field in loose if field.name in now.needed and field not in numbers), None
-    )
-    told = [
-        field
-        for field in open_
-        if field not in numbers and (inquiry.raw.get(field.name) or field.name not in now.needed)
-    ]
-    more = [field for field in loose if field not in open_]
-    first = _other(inquiry, needed, None) if needed else None
-    figures, others, rest = (
-        [_other(inquiry, one, wrong.get(one.name)) for one in some]
-        for some in (numbers, told, more)
-    )
-    return first, figures, others, rest
 
 
 def _is_figure(field: fields.Field) -> bool:
     return isinstance(field, fields.Counts) or (isinstance(field, fields.Int) and not is_few(field))
 
 
-def _after(inquiry: Inquiry) -> Choice | None:
+def _after(inquiry: Inquiry) -> ChoiceKey | None:
     """The next row without cards, once the active one has enough."""
     lit = inquiry.active_field
     following = (
@@ -267,7 +267,7 @@ def _after(inquiry: Inquiry) -> Choice | None:
         if lit and inquiry.held[lit.name] >= lit.least
         else None
     )
-    return Choice(following.name, field_label(inquiry.view, following)) if following else None
+    return ChoiceKey(following.name, field_label(inquiry.view, following)) if following else None
 
 
 def _house_rules(inquiry: Inquiry) -> Fold | None:
@@ -308,12 +308,8 @@ def _typed(inquiry: Inquiry) -> tuple[str, str]:
         ruling = Ruling(
             "card_" + bad.code, params={"token": bad.token, "position": bad.position + 1}
         )
-        return typed, ruling_sentence(inquiry.view.speaker, ruling)
+        return typed, ruling_sentence(inquiry.view.translator, ruling)
     return "", ""
-
-
-def _keys_of(field: fields.Int) -> Sequence[Choice]:
-    return [Choice(number, number) for number in map(str, range(field.low, field.high + 1))]
 
 
 def _other(inquiry: Inquiry, field: fields.Field, wrong: Ruling | None) -> FieldView:
@@ -327,12 +323,13 @@ def _other(inquiry: Inquiry, field: fields.Field, wrong: Ruling | None) -> Field
     if gathered:
         shown = replace(
             shown,
-            help=_("If left empty: %(value)s", value=option_label(inquiry.view, field, gathered)),
+            help=_("If left empty: %(value)s", value=value_label(inquiry.view, field, gathered)),
         )
     if _is_figure(field):
         return replace(shown, placeholder=usual)
     if isinstance(field, fields.Int):
-        return replace(shown, type="choice", options=_keys_of(field), columns=KEY_COLUMNS)
+        keys = [ChoiceKey(one, one) for one in map(str, range(field.low, field.high + 1))]
+        return replace(shown, type="choice", options=keys, columns=KEY_COLUMNS)
     return shown
 
 
@@ -341,14 +338,14 @@ def _told(inquiry: Inquiry, ruling: Ruling) -> bool:
     return bool(inquiry.raw.get(ruling.field or ""))
 
 
-def _hand(inquiry: Inquiry, field: fields.Cards, wrong: Ruling | None) -> Hand:
-    return Hand(
+def _hand(inquiry: Inquiry, field: fields.Cards, wrong: Ruling | None) -> CardInput:
+    return CardInput(
         name=field.name,
         label=field_label(inquiry.view, field),
         active=field is inquiry.active_field,
         cards=inquiry.cards(field),
         text=inquiry.raw.get(field.name, ""),
-        error=spoken(inquiry.view.speaker, wrong) if wrong else None,
+        error=spoken(inquiry.view.translator, wrong) if wrong else None,
     )
 
 
@@ -362,7 +359,7 @@ def _pad(inquiry: Inquiry, field: fields.Cards) -> Pad:
     return pad(inquiry.view, offered, None, Counter(inquiry.cards(field)), mode="put")
 
 
-def _verdict(inquiry: Inquiry, answer: Answer | Illegal) -> Verdict:
+def _verdict(inquiry: Inquiry, answer: Answer | Illegal) -> ShownVerdict:
     """The verdict and its first reason, or the missing fact."""
     if isinstance(answer, Illegal):
         told = next(
@@ -370,14 +367,14 @@ def _verdict(inquiry: Inquiry, answer: Answer | Illegal) -> Verdict:
             None,
         )
         if told is None:
-            return Verdict(empty=_missing(inquiry, answer.rulings[0]))
-        return Verdict(
-            remark=Remark(False, ruling_sentence(inquiry.view.speaker, told), told.clause)
+            return ShownVerdict(empty=_missing(inquiry, answer.rulings[0]))
+        return ShownVerdict(
+            remark=Remark(False, ruling_sentence(inquiry.view.translator, told), told.clause)
         )
-    why = reasons(inquiry.view.speaker, answer)
+    why = reasons(inquiry.view.translator, answer)
     remark = Remark(_good(answer), why[0].text, why[0].clause) if why else None
-    return Verdict(
-        spoken(inquiry.view.speaker, answer.verdict).text,
+    return ShownVerdict(
+        spoken(inquiry.view.translator, answer.verdict).text,
         clause=answer.verdict.clause,
         remark=remark,
         lead=lead(answer),

@@ -15,29 +15,31 @@ from typing import Any
 
 from flask import request, url_for
 
-from referee.kernel.asking import Standing, standing
+from referee.event import Event
+from referee.kernel.card_rows import lit_row
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Illegal, Move, Ruling, complete_options
 from referee.kernel.fields import Cards, Field, Value
 from referee.kernel.game import AnyGame
-from referee.kernel.history import Event, History, Played, replay
-from referee.kernel.moments import States
+from referee.kernel.history import History, Played, replay
+from referee.kernel.missing_facts import QuestionState, evaluate
 from referee.kernel.question import (
     LETTERS,
+    AlternativeAnswer,
     Answer,
     Question,
     Raw,
-    Reading,
-    readings,
+    alternative_answers,
     seats_of,
     settle,
 )
-from referee.kernel.rows import lit_row
+from referee.kernel.situations import States
 from referee.store.values import TableRow
 from referee.web.http import context
 from referee.web.http.security import whole
 from referee.web.rulings.recount import AS_PLAYED, linked, otherwise, without_hidden
-from referee.web.rulings.sealed import opened, seal
+from referee.web.rulings.signed_links import opened, signature
+from referee.web.view.access import make_view
 from referee.web.view.view import View
 
 MAX_NAME = 40
@@ -80,8 +82,8 @@ class Inquiry:
         return {field.name: len(self.cards(field)) for field in self.hands}
 
     @cached_property
-    def standing(self) -> Standing:
-        return standing(self.question, self.options, self.raw)
+    def state(self) -> QuestionState:
+        return evaluate(self.question, self.options, self.raw)
 
     @cached_property
     def answer(self) -> Answer | Illegal:
@@ -89,7 +91,7 @@ class Inquiry:
         try:
             return settle(self.question, self.options, self.raw)
         except Illegal:
-            return self.standing.answer
+            return self.state.answer
 
     @cached_property
     def settled(self) -> Raw:
@@ -97,18 +99,18 @@ class Inquiry:
         try:
             settle(self.question, self.options, self.raw)
         except Illegal:
-            return {**self.raw, **self.standing.tried}
+            return {**self.raw, **self.state.tried}
         return self.raw
 
     @cached_property
-    def hangs(self) -> tuple[Reading, ...]:
+    def hangs(self) -> tuple[AlternativeAnswer, ...]:
         """Interpretations that change the answer; none before a reveal. Raises Illegal."""
         among = self.game.info.options
         if self.table and self.of_table and self.table.unrevealed:
             return ()
         if self.of_table and isinstance(self.answer, Answer):
             among = tuple(linked(self.view, self.answer.clauses))
-        return readings(self.question, self.options, self.settled, among)
+        return alternative_answers(self.question, self.options, self.settled, among)
 
     @property
     def of_table(self) -> bool:
@@ -132,7 +134,7 @@ class Inquiry:
         start = Event(1, "start", data={"seats": list(seats), "options": dict(self.options)})
         names = {seat: self.names.get(seat, seat) for seat in LETTERS}
         history = _with_state(replay(self.game, [start]), self.moment)
-        return View(TableRow(0, "", self.id, 0, 0.0, "", "", ""), history, names, "watch")
+        return make_view(TableRow(0, "", self.id, 0, 0.0, "", "", ""), history, names)
 
     def cards(self, field: Cards) -> tuple[str, ...]:
         """The readable cards of one fact."""
@@ -191,39 +193,56 @@ class Inquiry:
         if self.table is None or not self.of_table:
             return {"table": None}
         revision = self.table.history.revision
-        return {REVISION: revision, "seal": seal(self.table.table, "ask", revision)}
+        return {REVISION: revision, "seal": signature(self.table.table, "ask", revision)}
 
 
 def read_inquiry(game: AnyGame, question: Question) -> Inquiry:
     """Read the inquiry from the request's address; raises Illegal for unreadable options."""
-    args = request.args
-    view = _table(args.get("table", ""), game)
-    about = {*ABOUT, _revision_name()}
-    facts = [name for name in args if name not in about and not name.startswith((OPTION, NAME))]
-    # Nothing is cut off: a field refuses a value that is too long.
-    texts = {name: " ".join(args.getlist(name)) for name in facts}
-    own = {
-        name.removeprefix(OPTION): text for name, text in args.items() if name.startswith(OPTION)
-    }
-    own = {name: text for name, text in own.items() if not (view and name in AS_PLAYED)}
-    edition = args.get("edition", "page")
-    if unknown := {
-        *(set(own) - {option.field.name for option in game.info.options}),
-        *({edition} - set(game.info.editions)),
-    }:
-        raise Illegal([Ruling("unknown_field", params={"name": min(unknown)[:MAX_NAME]})])
-    played = options_of(game, view, edition=edition)
+    view = _table(request.args.get("table", ""), game)
+    own, edition = _house_rules(game, view)
     options = options_of(game, view, own, edition)
-    called = {seat: args.get(NAME + seat, "")[:MAX_NAME].strip() for seat in LETTERS}
-    seated = {**dict(zip(LETTERS, view.names.values(), strict=False)), **view.names} if view else {}
-    names = {seat: name or seat for seat, name in {**called, **seated}.items()}
-    told, asks = (
-        {name: text for name, text in texts.items() if text},
-        args.get("asks", "")[:MAX_NAME].strip(),
-    )
     if view and question.at:
+        played = options_of(game, view, edition=edition)
         question = question.at(_states(view, played), not view.unrevealed)
-    return Inquiry(game, question, told, options, names, asks, view)
+    asks = request.args.get("asks", "")[:MAX_NAME].strip()
+    return Inquiry(game, question, _facts(), options, _names(view), asks, view)
+
+
+def _facts() -> dict[str, str]:
+    """The facts of the address. None is cut off: a field refuses a text that is too long."""
+    about = {*ABOUT, _revision_name()}
+    texts = {
+        name: " ".join(request.args.getlist(name))
+        for name in request.args
+        if name not in about and not name.startswith((OPTION, NAME))
+    }
+    return {name: text for name, text in texts.items() if text}
+
+
+def _house_rules(game: AnyGame, view: View | None) -> tuple[dict[str, str], str]:
+    """The address's options, without those a table has played by, and its edition.
+
+    Raises Illegal for one that the game does not have.
+    """
+    own = {
+        name.removeprefix(OPTION): text
+        for name, text in request.args.items()
+        if name.startswith(OPTION) and not (view and name.removeprefix(OPTION) in AS_PLAYED)
+    }
+    edition = request.args.get("edition", "page")
+    unknown = set(own) - {option.field.name for option in game.info.options}
+    unknown |= {edition} - set(game.info.editions)
+    if unknown:
+        raise Illegal([Ruling("unknown_field", params={"name": min(unknown)[:MAX_NAME]})])
+    return own, edition
+
+
+def _names(view: View | None) -> dict[str, str]:
+    """The names by letter, from the address; those of a table also by its seats."""
+    called = {seat: request.args.get(NAME + seat, "")[:MAX_NAME].strip() for seat in LETTERS}
+    if view:
+        called |= {**dict(zip(LETTERS, view.names.values(), strict=False)), **view.names}
+    return {seat: name or seat for seat, name in called.items()}
 
 
 def options_of(
@@ -254,12 +273,11 @@ def _table(code: str, game: AnyGame) -> View | None:
     table, grant = found
     if table.game != game.info.id:
         return None
-    history = context.desk().history(table)
+    history = context.service().history(table)
     if revision and revision < history.revision:
-        history = context.desk().earlier(table.id, history, revision)
-    return View(
-        table, history, grant.names, grant.role, grant.seat, let_in=grant.let_in, signs=grant.signs
-    )
+        history = context.service().earlier(table.id, history, revision)
+    told = {"seat": grant.seat, "let_in": grant.let_in, "signs": grant.signs}
+    return make_view(table, history, grant.names, grant.role, **told)
 
 
 def _states(view: View, played: Mapping[str, Value]) -> States:
@@ -288,6 +306,14 @@ def _with_state(history: History, state: Any) -> History:
         history,
         played=(*history.played, Played(0, 0, history.game, history.state, Move(""), (), state)),
     )
+
+
+def as_texts(facts: Mapping[str, object]) -> dict[str, str]:
+    """Facts as an address has them: cards and other lists with spaces between."""
+    return {
+        name: " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+        for name, value in facts.items()
+    }
 
 
 def _text(value: Value) -> str:

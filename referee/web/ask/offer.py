@@ -9,7 +9,7 @@ from unicodedata import normalize
 from referee.games import QUESTIONS
 from referee.kernel.cards import Card, Deck, named_cards
 from referee.kernel.contract import Illegal
-from referee.kernel.fields import Cards
+from referee.kernel.fields import Cards, Field
 from referee.kernel.question import Options, Question, settle
 from referee.search import Found
 
@@ -57,21 +57,35 @@ def _facts(question: Question, options: Options, words: str) -> Iterator[dict[st
     known = question.fields(options, {})
     fields = [field for field in known if isinstance(field, Cards)]
     groups = card_groups(words, fields[0].deck) if fields else []
-    told = _players(words) if any(field.name == PLAYERS for field in known) else {}
+    told = _players(words, known)
     # Moves define a moment of a game; the number of players alone is not enough.
-    if len(groups) > len(fields) or not (groups or (told and question.at is None)):
+    enough = groups or (told and question.at is None)
+    if not enough or len(groups) > len(fields):
         return
-    for ordered in (groups, groups[::-1]):
-        facts = {field.name: " ".join(group) for field, group in zip(fields, ordered, strict=False)}
-        try:
-            settle(question, options, told | facts)
-        except Illegal:
-            continue
-        yield told | facts
-        return
+    names = [field.name for field in fields]
+    # A text may name fewer groups than the question has fields.
+    as_said, reversed_ = (
+        told | dict(zip(names, map(" ".join, ordered), strict=False))
+        for ordered in (groups, groups[::-1])
+    )
+    if _is_answerable(question, options, as_said):
+        yield as_said
+    elif _is_answerable(question, options, reversed_):
+        yield reversed_
 
 
-def _players(words: str) -> dict[str, str]:
+def _is_answerable(question: Question, options: Options, facts: Mapping[str, str]) -> bool:
+    try:
+        settle(question, options, facts)
+    except Illegal:
+        return False
+    return True
+
+
+def _players(words: str, known: Sequence[Field]) -> dict[str, str]:
+    """The number of players, if the text says it and the question asks it."""
+    if all(field.name != PLAYERS for field in known):
+        return {}
     found = SAID_PLAYERS.search(normalize("NFKC", words))
     return {PLAYERS: found[1] or found[2]} if found else {}
 

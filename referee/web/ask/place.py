@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, zip_longest
 from typing import Any
 
 from flask import url_for
@@ -13,15 +14,15 @@ from referee.kernel.question import Question, Raw, opened_with
 from referee.web.http import context, rendering
 from referee.web.http.parts import Form, Header, Link, Page
 from referee.web.http.words import gettext as _
-from referee.web.rulings.group_rulings import precedents_of
-from referee.web.rulings.number import Dispute
+from referee.web.rulings.group_rulings import find_group_rulings
+from referee.web.rulings.number import ScoredCell
 from referee.web.rulings.recount import linked, visible_part
 from referee.web.view.log_words import subject
 from referee.web.view.page_header import page_header, short_name
 from referee.web.view.view import View, pack_cards
 
 from .answer import FoundAnswer
-from .inquiry import options_of
+from .inquiry import as_texts, options_of
 
 MOST_SIGNS = 200
 MOST_SHOWN, MOST_OWN = 5, 3
@@ -128,7 +129,7 @@ def foot(game: str, view: View | None) -> list[Link]:
     table = {"table": view.table.code} if view else {}
     decided = []
     if view and view.stands("player"):
-        n = len(precedents_of(view.table.group_id, game))
+        n = len(find_group_rulings(view.table.group_id, game))
         text = _("Our decisions: %(n)s", n=n) if n else _("Our decisions")
         decided = [Link(text, view.url("precedents.rulings"), "ruling")]
     rules = Link(_("All rules"), context.path("rules.rulebook", game=game, **table), "book")
@@ -144,36 +145,26 @@ def questions_of(
     """The questions of a game as sentences: at most five with its own first, then the rest."""
     known = [question for question in QUESTIONS[game] if question.id not in without]
     asked = {question.id: _sentences(game, view, question) for question in known}
+    general = [asked[question.id] for question in known if question.at]
     # Each question's first sentence comes before any second one.
-    places = [
-        (place, question.at is not None, at)
-        for at, question in enumerate(known)
-        for place in range(len(asked[question.id]))
-    ]
-    general = sum(question.at is not None for question in known)
-    own = sorted(place for place in places if not place[1])
-    kept = own[: max(MOST_OWN, MOST_SHOWN - general)]
-    first = [*kept, *(place for place in places if place[1])][:MOST_SHOWN]
-    return (
-        [asked[known[at].id][place] for place, _general, at in first],
-        [
-            asked[known[at].id][place]
-            for place, _general, at in places
-            if (place, _general, at) not in first
-        ],
-    )
+    in_turn = zip_longest(*(asked[question.id] for question in known if not question.at))
+    own = [*filter(None, chain.from_iterable(in_turn))]
+    kept = own[: max(MOST_OWN, MOST_SHOWN - len(general))]
+    shown = [*kept, *chain.from_iterable(general)][:MOST_SHOWN]
+    every = chain.from_iterable(asked.values())
+    return shown, [link for link in every if link not in shown]
 
 
 def _sentences(game: str, view: View | None, question: Question) -> list[Link]:
     """A question as sentences, one for each opening fact; at a table, which knows the fact, one."""
-    speaker = rendering.speaker(game, {}, html=False)
+    translator = rendering.make_translator(game, {}, html=False)
     own = f"question.{question.id}"
     opened = () if view else opened_with(question, options_of(GAMES[game], None))
     if not opened:
-        return [Link(speaker.say(own), own_href(game, view, q=question.id))]
+        return [Link(translator.say(own), own_href(game, view, q=question.id))]
     return [
         Link(
-            speaker.say(f"{own}.{value}"),
+            translator.say(f"{own}.{value}"),
             own_href(game, view, q=question.id, **{question.opening: value}),
         )
         for value in opened
@@ -183,7 +174,7 @@ def _sentences(game: str, view: View | None, question: Question) -> list[Link]:
 # The entry in question
 
 
-def scored_entries(view: View) -> Iterator[tuple[Played, Dispute]]:
+def scored_entries(view: View) -> Iterator[tuple[Played, ScoredCell]]:
     """Visible entries with points, newest first, each with its number."""
     visible = visible_part(view)
     seen = set[tuple[int, str]]()
@@ -191,7 +182,7 @@ def scored_entries(view: View) -> Iterator[tuple[Played, Dispute]]:
         place = (played.round, played.move.seat or "")
         if place not in seen and place in visible.sight.scored:
             seen.add(place)
-            yield played, Dispute(visible, *place)
+            yield played, ScoredCell(visible, *place)
 
 
 def about_entry(view: View, seq: int = 0) -> About | None:
@@ -200,9 +191,9 @@ def about_entry(view: View, seq: int = 0) -> About | None:
     found = found or next(scored_entries(view), None)
     if found is None:
         return None
-    played, dispute = found
-    why = view.url("rulings.ruling", number=dispute.round, seat=dispute.seat)
-    open_now = (call for call in view.calls.values() if call.open)
+    played, cell = found
+    why = view.url("rulings.ruling", number=cell.round, seat=cell.seat)
+    open_now = (dispute for dispute in view.disputes.values() if dispute.open)
     undecided = [
         Link(
             _("Decide: %(what)s", what=subject(view, one)), view.url("calls.question", seq=one.seq)
@@ -210,31 +201,31 @@ def about_entry(view: View, seq: int = 0) -> About | None:
         for one in open_now
     ]
     return About(
-        title=entry_title(view, played, dispute),
+        title=entry_title(view, played, cell),
         cards=pack_cards(view, played.cards),
-        rows=[*undecided, *_number_questions(view, dispute, why), *_other_uses(view, played)],
+        rows=[*undecided, *_number_questions(view, cell, why), *_other_uses(view, played)],
         other_href=view.url("fixes.entries", ask=1),
         why_href=why,
     )
 
 
-def entry_title(view: View, played: Played, dispute: Dispute) -> str:
+def entry_title(view: View, played: Played, cell: ScoredCell) -> str:
     """The name of an entry, with its points if it has any."""
     event = view.history.event(played.seq)
     name = view.entry_name(event) if event else ""
-    if dispute.slot:
-        name = _("%(name)s’s %(what)s", name=view.names[dispute.seat], what=dispute.slot)
+    if cell.slot:
+        name = _("%(name)s’s %(what)s", name=view.names[cell.seat], what=cell.slot)
     if view.history.game.info.tally:
         return name
-    return _("%(what)s, %(points)s", what=name, points=rendering.num(dispute.points))
+    return _("%(what)s, %(points)s", what=name, points=rendering.num(cell.points))
 
 
-def _number_questions(view: View, dispute: Dispute, why: str) -> Iterator[Link]:
+def _number_questions(view: View, cell: ScoredCell, why: str) -> Iterator[Link]:
     """Links: why this number, and its value under another rule if the rules leave a point open."""
     tally = view.history.game.info.tally
-    points = rendering.num(dispute.points)
+    points = rendering.num(cell.points)
     yield Link(_("Why this result?") if tally else _("Why is it %(points)s?", points=points), why)
-    if linked(dispute.view, dispute.clauses):
+    if linked(cell.view, cell.clauses):
         other = (
             _("What would another rule change?")
             if tally
@@ -250,7 +241,9 @@ def _other_uses(view: View, played: Played) -> Iterator[Link]:
         return
     facts = _facts_of(view.table.game, played)
     if facts:
-        text = rendering.speaker(view.table.game, {}, html=False).say(f"question.{OTHER_USES}")
+        text = rendering.make_translator(view.table.game, {}, html=False).say(
+            f"question.{OTHER_USES}"
+        )
         wanted = {field.name for field in question.fields(view.history.options, facts)}
         told = {name: value for name, value in facts.items() if name in wanted}
         yield Link(text, own_href(view.table.game, view, q=OTHER_USES, **told))
@@ -261,10 +254,7 @@ def _facts_of(game: str, played: Played) -> Raw:
     own = Counter(played.cards)
     for question in QUESTIONS[game]:
         for raw in question.every(played.state) if question.every else ():
-            told = {
-                name: " ".join(value) if isinstance(value, list | tuple) else str(value)
-                for name, value in raw.items()
-            }
+            told = as_texts(raw)
             if Counter(told.get("cards", "").split()) == own:
                 return told
     return {}

@@ -1,36 +1,40 @@
 """Pages of Ask the referee; the address of a ruling works for anybody."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 
 from referee.games import GAMES, QUESTIONS, find_question
+from referee.kernel.card_rows import row_after
 from referee.kernel.cards import Unreadable, read_cards
-from referee.kernel.contract import Illegal
+from referee.kernel.contract import Illegal, Prompt
 from referee.kernel.fields import Cards
-from referee.kernel.moments import DONE, MOST_DONE, MOVER
 from referee.kernel.question import Answer
-from referee.kernel.rows import row_after
+from referee.kernel.situations import DONE, MOST_DONE
+from referee.kernel.verdicts import MOVE, MOVER
+from referee.service.draft import Draft, choose_prompt, raw_fields, read_draft
 from referee.store.values import Grant, TableRow
 from referee.web.http import context, rendering
-from referee.web.http.admission import admitted
+from referee.web.http.authorize import authorize
 from referee.web.http.parts import Actions, Form, Go, Header, Link, Sentence
+from referee.web.http.permissions import needs
 from referee.web.http.security import MAX_ADDRESS, number, same_site, whole
 from referee.web.http.words import gettext as _
 from referee.web.rulings.pause import pause_form
-from referee.web.rulings.ruling import printed, show_ruling
+from referee.web.rulings.ruling import render_ruling, show_ruling
 from referee.web.view.access import view_of
 from referee.web.view.page_header import short_name
+from referee.web.view.view import View
 
 from . import unanswered
 from .answer import answer_to
 from .at_table import comparison_at
 from .form import MAX_TYPED, ask_page, newest_tables
-from .inquiry import Inquiry, read_inquiry
+from .inquiry import Inquiry, as_texts, read_inquiry
 from .place import PlacePage, box_of, games_page, own_href, place_header, place_page
 from .ruling import question_text, ruling_of
-from .tapped import facts_of
 
 ask_pages = Blueprint("ask", __name__)
 # Address keys that are no facts of a question.
@@ -40,6 +44,7 @@ NEXT_STEP = 1024
 
 
 @ask_pages.get("/ask")
+@needs("anyone")
 def games() -> Any:
     """The page without a game; recently played games come first. Answers ``?words=``."""
     words = request.args.get("words", "").strip()
@@ -61,7 +66,7 @@ def _place(game: str) -> Any:
     seq = number(request.args, "entry")
     if not words:
         model = place_page(game, view, seq)
-        listed = unanswered.listed(found)
+        listed = unanswered.saved_questions(found)
         clear = Form(view.url("ask.clear_unanswered")) if view and listed else None
         return rendering.page("ask/place.html", replace(model, unanswered=listed, clear=clear))
     model = replace(
@@ -85,7 +90,7 @@ def _with_answer(model: PlacePage, words: str, found: tuple[TableRow, Grant] | N
         and answer.nothing
         and found
         and same_site(request.environ)
-        and unanswered.keep(found, words)
+        and unanswered.save_question(found, words)
     ):
         model = replace(
             model, answer=replace(answer, note=_("The host will see the question, without names."))
@@ -101,14 +106,16 @@ def _at_table(game: str) -> tuple[TableRow, Grant] | None:
 
 
 @ask_pages.post("/t/<code>/unanswered/clear")
+@needs("host")
 def clear_unanswered(code: str) -> Any:
     """Delete the unanswered questions of this table: 303 to the page of its game."""
-    table, _grant = admitted()
+    table, _grant = authorize()
     context.store().clear_unanswered(table.id)
     return redirect(url_for("ask.ask", game=table.game, table=code), 303)
 
 
 @ask_pages.get("/ask/<game>")
+@needs("anyone", cases={"rulings": "player", "kept": "seat", "listed": "host"})
 def ask(game: str) -> Any:
     """A question with the facts so far; a tapped card is added or removed first.
 
@@ -132,11 +139,35 @@ def ask(game: str) -> Any:
 
 def _asked_of_draft(game: str) -> str:
     inquiry = _open(game, "may")
-    tapped = facts_of(inquiry.table, request.args.to_dict(flat=False)) if inquiry.table else {}
+    tapped = (
+        _facts_of_entry(inquiry.table, request.args.to_dict(flat=False)) if inquiry.table else {}
+    )
     there: dict[str, Any] = {"table": inquiry.table.table.code} if inquiry.table else {}
     return (
         replace(inquiry, raw=tapped).address if tapped else url_for("ask.ask", game=game, **there)
     )
+
+
+def _facts_of_entry(view: View, raw: Mapping[str, list[str]]) -> dict[str, str]:
+    """The move in an entry form as facts; empty if nothing is chosen yet."""
+    draft = read_draft(raw)
+    prompt = _meant(view, draft)
+    told = raw_fields(prompt, draft) if prompt else {}
+    if prompt is None or not told:
+        return {}
+    return {MOVE: prompt.kind, **({MOVER: prompt.seat} if prompt.seat else {}), **as_texts(told)}
+
+
+def _meant(view: View, draft: Draft) -> Prompt | None:
+    """The prompt the draft answers: by its kind, or else by its number of cards."""
+    own = [prompt for prompt in view.prompts if prompt.seat in (draft.seat, None)]
+    named = [prompt for prompt in own if prompt.kind == draft.kind]
+    pads = [
+        prompt
+        for prompt in own
+        if prompt.seat and any(isinstance(field, Cards) for field in prompt.fields)
+    ]
+    return named[0] if named else choose_prompt(pads, draft) if pads else None
 
 
 def _open(game: str, field: str) -> Inquiry:
@@ -156,11 +187,7 @@ def prefilled(inquiry: Inquiry) -> Inquiry:
         **_known(inquiry),
         **(inquiry.question.facts(inquiry.table.state) if inquiry.question.facts else {}),
     }
-    texts = {
-        name: " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
-        for name, value in told.items()
-    }
-    filled = inquiry.with_facts(**texts)
+    filled = inquiry.with_facts(**as_texts(told))
     for _attempt in filled.fields:
         rulings = filled.answer.rulings if isinstance(filled.answer, Illegal) else ()
         wrong = {ruling.field for ruling in rulings if ruling.field in filled.raw}
@@ -184,35 +211,34 @@ def _known(inquiry: Inquiry) -> dict[str, object]:
 
 def _tapped(inquiry: Inquiry) -> Inquiry | None:
     """The inquiry after a tap on a card, a row or typed cards; None if nothing was tapped."""
-    active = inquiry.active_field
     if following := request.args.get("next"):
         return inquiry.with_facts(lit=following)
     if place := request.args.get("take"):
-        name, _colon, index = place.rpartition(":")
-        field = next((known for known in inquiry.hands if known.name == name), None)
-        at = whole(index, -1)
-        return (
-            _without(inquiry, field.name, at, inquiry.cards(field))
-            if field and at >= 0
-            else inquiry
-        )
-    if active is None or not (request.args.get("put") or request.args.get("typed")):
+        return _taken_away(inquiry, place)
+    active, put = inquiry.active_field, request.args.get("put", "")
+    text = put or request.args.get("typed", "")
+    if active is None or not text:
         return None
-    cards = inquiry.cards(active)
     try:
-        added = read_cards(
-            (request.args.get("put") or request.args["typed"])[:MAX_TYPED], active.deck
-        )
+        added = read_cards(text[:MAX_TYPED], active.deck)
     except Unreadable:
         return None
-    if (
-        request.args.get("put")
-        and added
-        and added[0] in cards
-        and not _left(inquiry, active, added[0])
-    ):
+
+    cards = inquiry.cards(active)
+    # A tap on a chosen card takes it away again, unless another copy of it fits.
+    if put and added and added[0] in cards and not _left(inquiry, active, added[0]):
         return _without(inquiry, active.name, cards.index(added[0]), cards)
     return _with(inquiry, active, cards + added)
+
+
+def _taken_away(inquiry: Inquiry, place: str) -> Inquiry:
+    """The inquiry without the card at a place such as ``cards:2``."""
+    name, _colon, index = place.rpartition(":")
+    field = next((known for known in inquiry.hands if known.name == name), None)
+    at = whole(index, -1)
+    if field is None or at < 0:
+        return inquiry
+    return _without(inquiry, field.name, at, inquiry.cards(field))
 
 
 def _left(inquiry: Inquiry, active: Cards, card: str) -> bool:
@@ -237,6 +263,7 @@ def _without(inquiry: Inquiry, name: str, index: int, cards: tuple[str, ...]) ->
 
 
 @ask_pages.get("/ask/<game>/<question>", endpoint="ruling")
+@needs("anyone")
 def ruling_page(game: str, question: str) -> Any:
     """The ruling; asks again for missing or impossible facts."""
     inquiry = _open(game, question)
@@ -249,7 +276,7 @@ def ruling_page(game: str, question: str) -> Any:
     href = go_on(inquiry, inquiry.answer)
     ways = [Link(_("And then?"), href)] if href else []
     ruling = ruling_of(
-        inquiry, inquiry.answer, inquiry.view.speaker, comparison_at(inquiry, inquiry.answer)
+        inquiry, inquiry.answer, inquiry.view.translator, comparison_at(inquiry, inquiry.answer)
     )
     if inquiry.answer.after and not href:
         full = Sentence(_("You can’t add more steps here."))
@@ -278,6 +305,7 @@ def go_on(inquiry: Inquiry, answer: Answer) -> str:
 
 
 @ask_pages.get("/ask/<game>/<question>/ruling.<fmt>")
+@needs("anyone")
 def picture(game: str, question: str, fmt: str) -> Response:
     """The ruling as a picture to share or a page to print."""
     inquiry = _open(game, question)
@@ -285,4 +313,4 @@ def picture(game: str, question: str, fmt: str) -> Response:
         abort(404)
     address = "" if inquiry.of_table else inquiry.url(**inquiry.sent, _external=True)
     ruling = ruling_of(inquiry, inquiry.answer, inquiry.view.plain)
-    return printed(game, ruling, fmt, f"{game}-{question}", address)
+    return render_ruling(game, ruling, fmt, f"{game}-{question}", address)

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from referee.store.unanswered import MOST_SIGNS
 from referee.store.values import Grant, TableRow
 from referee.web.http import context
-from referee.web.http.rights import may, standing
+from referee.web.http.permissions import access_level, may
 
 
-def keep(found: tuple[TableRow, Grant] | None, words: str) -> bool:
+def save_question(found: tuple[TableRow, Grant] | None, words: str) -> bool:
     """Save a question of a player at this table; return whether it was saved."""
-    if found is None or not may(standing(found[1].role, found[1].let_in), "ask.ask", "kept"):
+    if found is None or not may(access_level(found[1].role, found[1].let_in), "ask.ask", "kept"):
         return False
     table, grant = found
     said = nameless(words, grant.names.values())[:MOST_SIGNS].strip()
@@ -21,9 +21,9 @@ def keep(found: tuple[TableRow, Grant] | None, words: str) -> bool:
     return bool(said)
 
 
-def listed(found: tuple[TableRow, Grant] | None) -> list[str]:
+def saved_questions(found: tuple[TableRow, Grant] | None) -> list[str]:
     """The saved questions of this table; empty unless the caller is a host."""
-    if found is None or not may(standing(found[1].role, found[1].let_in), "ask.ask", "listed"):
+    if found is None or not may(access_level(found[1].role, found[1].let_in), "ask.ask", "listed"):
         return []
     return context.store().unanswered(found[0].id)
 

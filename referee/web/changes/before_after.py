@@ -4,17 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from referee.event import Event
 from referee.kernel.board import Spot
 from referee.kernel.history import History, Played
-from referee.web.desk.desk import Entry
 from referee.web.http import context
 from referee.web.http.parts import Actions, Form, Go, Link, Page, Sentence
 from referee.web.http.words import gettext as _
 from referee.web.view.log_words import REASONS, clock, reason_text, who
 from referee.web.view.page_header import page_header, short_name
-from referee.web.view.score_changes import Change, compare
-from referee.web.view.seat_words import in_words
-from referee.web.view.view import View, capitalized
+from referee.web.view.pages import capitalized
+from referee.web.view.score_changes import NumberChange, compare
+from referee.web.view.seat_words import number_in_words
+from referee.web.view.view import View
 from referee.words import ruling_sentence
 
 
@@ -50,9 +51,9 @@ class ChangesPage(Page):
     instead: str
     was: Sequence[Spot]
     now: Sequence[Spot] | None
-    own: Change | None
+    own: NumberChange | None
     others_title: str
-    changes: Sequence[Change]
+    changes: Sequence[NumberChange]
     breaks: Sentence | None
     lost: Sequence[str]
     reasons: Mapping[str, str]
@@ -62,53 +63,28 @@ class ChangesPage(Page):
 
 
 def changes_page(
-    view: View, played: Played, entry: Entry, after: History, reason: str, wrong: str = ""
+    view: View, played: Played, entry: Event, after: History, reason: str, wrong: str = ""
 ) -> ChangesPage:
     """The page to confirm a correction."""
-    event, breaks = view.history.event(played.seq), after.broken
+    event, breaks, new = view.history.event(played.seq), after.broken, after.find(played.seq)
     assert event is not None
-    new, changes = (
-        after.find(played.seq),
-        compare(view, after, (played.round, played.move.seat or "")),
-    )
-    # Lost entries are listed by name, so their numbers are left out.
-    changes = [
-        change for change in changes if change.kind == "own" or not (breaks and change.new == "–")
-    ]
+    own, changes = _changes(view, played, after)
     back = view.url("corrections.correct", seq=played.seq)
-    hidden = {
-        "seen": view.history.revision,
-        "key": context.new_key(),
-        "seat": entry.seat or "",
-        "kind": entry.kind,
-    }
-    fields = [
-        (name, value)
-        for name, values in entry.raw.items()
-        for value in (values if isinstance(values, list) else [values])
-    ]
     return ChangesPage(
         header=replace(page_header(view, heading_of(view, played).title, back), live=False),
         view=view,
-        form=Form(
-            view.url("corrections.amend", seq=played.seq),
-            hidden | ({"rewind": 1} if breaks else {}),
-        ),
-        repeated=[*fields, *(("accept", code) for code in entry.accept)],
+        form=_form(view, played, entry, after),
+        repeated=_repeated(entry),
         entry_name=view.entry_name(event),
         entered=_("entered at %(at)s by %(who)s", at=clock(event.at), who=who(view, event.by)),
-        instead=view.entry_name(replace(event, kind=entry.kind, data=entry.raw))
+        instead=view.entry_name(replace(event, kind=entry.kind, data=entry.data))
         if entry.kind != played.move.kind
         else "",
         was=moved_cards(played),
         now=moved_cards(new, played) if new else None,
-        own=next((change for change in changes if change.kind == "own"), None),
-        others_title=_others_title(
-            [change for change in changes if change.kind == "cell"],
-            played.move.seat,
-            breaks is not None,
-        ),
-        changes=[change for change in changes if change.kind != "own"],
+        own=own,
+        others_title=_others_title(changes, played.move.seat, breaks is not None),
+        changes=changes,
         breaks=Sentence(breaks_text(view, after), breaks.rulings[0].clause) if breaks else None,
         lost=_lost(view, after),
         reasons={usual: reason_text(usual) for usual in REASONS},
@@ -121,6 +97,35 @@ def changes_page(
     )
 
 
+def _changes(
+    view: View, played: Played, after: History
+) -> tuple[NumberChange | None, list[NumberChange]]:
+    """The entry's own number, and the others; lost entries are listed by name instead."""
+    changes = compare(view, after, (played.round, played.move.seat or ""))
+    own = next((change for change in changes if change.kind == "own"), None)
+    others = [change for change in changes if change.kind != "own"]
+    if after.broken:
+        others = [change for change in others if change.new != "–"]
+    return own, others
+
+
+def _form(view: View, played: Played, entry: Event, after: History) -> Form:
+    hidden: dict[str, object] = {"seen": view.history.revision, "key": context.new_key()}
+    hidden |= {"seat": entry.seat or "", "kind": entry.kind}
+    if after.broken:
+        hidden["rewind"] = 1
+    return Form(view.url("corrections.amend", seq=played.seq), hidden)
+
+
+def _repeated(entry: Event) -> list[tuple[str, object]]:
+    fields = [
+        (name, value)
+        for name, values in entry.data.items()
+        for value in (values if isinstance(values, list) else [values])
+    ]
+    return [*fields, *(("accept", code) for code in entry.accept)]
+
+
 def _go(view: View, after: History, name: str) -> str:
     """The button names the corrected entry, or the round to go back to."""
     if after.broken:
@@ -129,11 +134,12 @@ def _go(view: View, after: History, name: str) -> str:
     return _("Fix %(what)s", what=name)
 
 
-def _others_title(others: Sequence[Change], seat: str | None, falls: bool) -> str:
+def _others_title(others: Sequence[NumberChange], seat: str | None, falls: bool) -> str:
     """How many other numbers change; empty if entries are lost and no other changes."""
+    others = [change for change in others if change.kind == "cell"]
     if not others:
         return "" if falls else _("No other score changes")
-    number = capitalized(in_words(len(others)))
+    number = capitalized(number_in_words(len(others)))
     if seat in {change.seat for change in others}:
         return (
             _("1 other score changes")
@@ -166,7 +172,7 @@ def breaks_text(view: View, after: History) -> str:
     text = _("A later entry becomes invalid: %(what)s.", what=view.entry_name(after.broken.event))
     ruling = after.broken.rulings[0]
     return view.plain.in_a_row(
-        [text, ruling_sentence(view.speaker, ruling) if ruling.clause else ""]
+        [text, ruling_sentence(view.translator, ruling) if ruling.clause else ""]
     )
 
 

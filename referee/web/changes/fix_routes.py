@@ -7,12 +7,14 @@ from typing import Any
 
 from flask import Blueprint, request
 
-from referee.kernel.history import Event, Played, taken_back
-from referee.store.signs import Sign
-from referee.table_events.calls import CALL
-from referee.table_events.former import is_former
+from referee.event import Event
+from referee.kernel.history import Played, all_undone
+from referee.service.disputes import CALL
+from referee.service.former import is_former
+from referee.store.symbols import Sign
 from referee.web.http import rendering
 from referee.web.http.parts import Actions, Go, Header, Link, Page
+from referee.web.http.permissions import needs
 from referee.web.http.words import gettext as _
 from referee.web.view.access import open_view
 from referee.web.view.log_words import (
@@ -26,8 +28,9 @@ from referee.web.view.log_words import (
     who,
 )
 from referee.web.view.page_header import page_header, redo_button, undo_button
+from referee.web.view.pages import capitalized
 from referee.web.view.score_changes import corrections, last_number
-from referee.web.view.view import View, capitalized, pack_cards
+from referee.web.view.view import View, pack_cards
 
 fixes = Blueprint("fixes", __name__)
 # Rounds, and rows of them, shown before the earlier ones are requested.
@@ -36,7 +39,7 @@ ROUNDS, MOST = 2, 60
 
 @dataclass(frozen=True)
 class EntryRow:
-    """An entry now; ``points``, ``was``, ``text``, ``overruled`` as in a cell of the sheet."""
+    """An entry now; ``points``, ``was``, ``text``, ``allowed`` as in a cell of the sheet."""
 
     seq: int
     round: int
@@ -45,7 +48,7 @@ class EntryRow:
     cards: Sequence[str]
     points: int | None
     was: int | None
-    overruled: bool
+    allowed: bool
     corrected: bool
     notes: Sequence[str]
     href: str
@@ -79,6 +82,7 @@ class FixPage(Page):
 
 
 @fixes.get("/t/<code>/fix")
+@needs("watch")
 def entries(code: str) -> Any:
     """Entries of the newest rounds, with ``?all=1`` of all; ``?ask=1`` to ask about one."""
     _table, view = open_view()
@@ -125,7 +129,7 @@ def rows(view: View, asks: bool = False) -> Iterator[Row]:
     """Events, newest first, corrections in their entry's row; ``asks``: link to questions."""
     events = view.history.events
     changed = corrections(view) if any(event.type == "amend" for event in events) else {}
-    undone = taken_back(events)
+    undone = all_undone(events)
     undoing = {
         int(event.data["of"]): event
         for event in events
@@ -184,7 +188,7 @@ def _entry(view: View, played: Played, was: int | None, asks: bool) -> EntryRow:
     event = view.history.event(played.changed)
     assert event is not None
     hides = view.hides(event)
-    corrected, allowed = event.type == "amend" and not hides, bool(played.let_stand) and not hides
+    corrected, allowed = event.type == "amend" and not hides, bool(played.allowed) and not hides
     return EntryRow(
         seq=played.seq,
         round=played.round,
@@ -193,7 +197,7 @@ def _entry(view: View, played: Played, was: int | None, asks: bool) -> EntryRow:
         cards=[] if hides else pack_cards(view, played.cards),
         points=None if hides else points_made(view, event),
         was=was if corrected else None,
-        overruled=allowed,
+        allowed=allowed,
         corrected=corrected,
         notes=[*_allowed(view, event, allowed), *_corrected(view, event, corrected)],
         href="" if hides else _way(view, played, asks),

@@ -1,19 +1,19 @@
 """The panel beside the pad on wide screens, or alone on idle phones: sheet and newest round."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import Response
-from markupsafe import Markup
 
-from referee.kernel.board import Say
+from referee.kernel.board import Message
 from referee.web.http import rendering
 from referee.web.http.parts import Header, Page, Sentence
 from referee.web.sheet.explained import Explained, explained, still_to_play
 from referee.web.sheet.score_sheet import ScoreSheet, sheet_of
-from referee.web.view.page_header import Column, scoreboard
+from referee.web.view.page_header import ScoreColumn, scoreboard
+from referee.web.view.pages import capitalized
 from referee.web.view.seat_words import spoken
-from referee.web.view.view import View, capitalized
+from referee.web.view.view import View
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Beside:
     url: str
     sheet: ScoreSheet
     running: int
-    seats: Sequence[Column]
+    seats: Sequence[ScoreColumn]
     explained: Explained | None
     round_name: str
     told: bool
@@ -69,13 +69,7 @@ def _beside(view: View, told: bool) -> Beside:
     )
 
 
-def drawn_beside(macro: Callable[[Beside, View], str], parts: Beside, view: View) -> str:
-    """The panel as HTML, rendered once for everybody with the same view."""
-    drawn: str = view.shared(("beside drawn", parts.url), lambda: Markup(macro(parts, view)))
-    return drawn
-
-
-def _titled(view: View, said: Say) -> Sentence:
+def _titled(view: View, said: Message) -> Sentence:
     """A sentence, after its title if it has one."""
     title = view.plain.say(f"say.{said.code}.title", said.params, default="")
     text = spoken(view.plain, said).text

@@ -9,24 +9,32 @@ from markupsafe import Markup, escape
 
 from referee.kernel import contract, fields
 from referee.kernel.contract import Checked, Level, Line, Move, Prompt, Ruling
-from referee.web.desk.draft import Draft, card_texts, cards_of, choose, count, entry
-from referee.web.forms.fields import CardGroup, FieldView, Pad, Remark, Verdict, pad
-from referee.web.http.parts import Choice, Go
+from referee.service.draft import Draft, card_texts, cards_of, choose_prompt, count_cards, entry
+from referee.web.forms.fields import CardGroup, FieldView, Pad, Remark, ShownVerdict, pad
+from referee.web.http.parts import ChoiceKey, Go
 from referee.web.http.words import gettext as _
 from referee.web.view.seat_words import worst_first
-from referee.web.view.standing import checked_now
+from referee.web.view.verdict import checked_now
 from referee.web.view.view import View
 from referee.words import line_sentence, plain_number, ruling_sentence
 
-from .asked import Asked, LiveCell, Slot, Turn, cards_in, chosen_cards, pad_prompts
+from .entry_form import (
+    EntryForm,
+    LiveCell,
+    SlotChoice,
+    TurnView,
+    cards_in,
+    chosen_cards,
+    pad_prompts,
+)
 
 
-def pad_entry(view: View, seat: str, draft: Draft) -> Asked:
+def pad_entry(view: View, seat: str, draft: Draft) -> EntryForm:
     """Build the page of one seat's pad."""
     prompts = pad_prompts(view, seat)
     cards = chosen_cards(prompts, draft)
-    active = choose(prompts, draft)
-    field, number = cards_of(active), count(prompts, draft)
+    active = choose_prompt(prompts, draft)
+    field, number = cards_of(active), count_cards(prompts, draft)
     checked = checked_now(view, entry(active, draft)) if card_texts(active, draft) else None
     split = _split(active, draft, cards)
     lines = _lines_now(view, checked)
@@ -36,8 +44,8 @@ def pad_entry(view: View, seat: str, draft: Draft) -> Asked:
         slot_of(view, seat, slot, fits and slot.name == active.kind)
         for slot in view.history.game.info.slots
     )
-    return Asked(
-        turn_view=Turn(view.names[seat], hint, slots),
+    return EntryForm(
+        turn_view=TurnView(view.names[seat], hint, slots),
         keys=lambda: _keys(view, seat, field, cards, checked, alone=len(prompts) == 1),
         typed=" ".join(text for text in draft.texts("typed") if cards_in(prompts[0], text) is None),
         verdict=_verdict(view, active, checked, lines, cards, split),
@@ -50,7 +58,7 @@ def pad_entry(view: View, seat: str, draft: Draft) -> Asked:
 def _live(
     view: View, seat: str, active: Prompt, checked: Checked | None, lines: Sequence[Line] | None
 ) -> LiveCell:
-    named = checked and any(slot.name == active.kind for slot in view.history.game.info.slots)
+    named = checked and active.kind in view.history.game.info.made
     points = (
         sum(line.points for line in lines)
         if checked and lines is not None and not checked.objections
@@ -58,7 +66,7 @@ def _live(
     )
     return LiveCell(
         seat,
-        view.speaker.word(active.kind, short=True) if named else "",
+        view.translator.word(active.kind, short=True) if named else "",
         points,
         bool(checked and checked.objections),
     )
@@ -86,10 +94,10 @@ def _hint(view: View, prompts: Sequence[Prompt], active: Prompt | None) -> str:
     if said := view.scene.hint:
         return view.say(said)
     if active:
-        return view.speaker.say(f"hint.{active.kind}", default="")
+        return view.translator.say(f"hint.{active.kind}", default="")
     if len(prompts) == 1:
         return view.kind_name(prompts[0].kind)
-    if view.scene.complete == 0 and (first := view.speaker.say("hint.first", default="")):
+    if view.scene.complete == 0 and (first := view.translator.say("hint.first", default="")):
         return first
     return _("one pack") if max(view.scene.deck.counts.values()) == 1 else _("two packs")
 
@@ -101,23 +109,25 @@ def _split(active: Prompt, draft: Draft, cards: Sequence[str]) -> FieldView | No
         return None
     picked = draft.texts(second[0].name)
     options = [
-        Choice(card, "", cards[:at].count(card) < picked.count(card))
+        ChoiceKey(card, "", cards[:at].count(card) < picked.count(card))
         for at, card in enumerate(cards)
     ]
     return FieldView("cards", second[0].name, "", options=options)
 
 
-def slot_of(view: View, seat: str, slot: contract.Slot, active: bool, opens: str = "") -> Slot:
+def slot_of(
+    view: View, seat: str, slot: contract.Slot, active: bool, opens: str = ""
+) -> SlotChoice:
     """A slot of a seat: free (linked to ``opens``), active, or used with its score."""
     made = [
         line
         for line in view.lines
         if line.seat == seat and line.slot == slot.name and line.part == "score"
     ]
-    return Slot(
+    return SlotChoice(
         n=slot.size,
-        name=view.speaker.word(slot.name, short=True),
-        whole=view.speaker.word(slot.name),
+        name=view.translator.word(slot.name, short=True),
+        whole=view.translator.word(slot.name),
         used=sum(line.points for line in made) if made else None,
         active=active and not made,
         refused=active and bool(made),
@@ -129,7 +139,9 @@ def _go(view: View, prompt: Prompt, checked: Checked | None, lines: Sequence[Lin
     if checked and not checked.objections:
         return Go(record_text(view, prompt, checked, lines), kind="record")
     wrong = (
-        Markup(ruling_sentence(view.speaker, worst_first(checked.objections)[0])) if checked else ""
+        Markup(ruling_sentence(view.translator, worst_first(checked.objections)[0]))
+        if checked
+        else ""
     )
     return Go(wrong or ask_text(view, prompt), kind="open")
 
@@ -139,7 +151,7 @@ def ask_text(view: View, prompt: Prompt) -> str:
     if view.wanted:
         return _("Tap the marked cards")
     tap = _("Tap %(name)s’s cards", name=view.names.get(prompt.seat or "", ""))
-    return view.speaker.say(f"ask.{prompt.kind}", {"seat": prompt.seat}, default=tap)
+    return view.translator.say(f"ask.{prompt.kind}", {"seat": prompt.seat}, default=tap)
 
 
 def record_text(
@@ -163,10 +175,12 @@ def record_text(
     for field in prompt.fields:
         if isinstance(field, fields.Many | fields.Cards):
             params["n"] = len(params[field.name] or ())
-            code = f"{code}.{params['n']}" if view.speaker.find(f"{code}.{params['n']}") else code
+            code = (
+                f"{code}.{params['n']}" if view.translator.find(f"{code}.{params['n']}") else code
+            )
         if isinstance(field, fields.Place) and (spot := field.shows.get(str(params[field.name]))):
             params |= {f"{field.name}_owner": spot[0], field.name: spot[1]}
-    return view.speaker.say(code, params, default=_("Record"))
+    return view.translator.say(code, params, default=_("Record"))
 
 
 def lines_after(view: View, move: Move) -> list[Line]:
@@ -198,12 +212,12 @@ def _verdict(
     lines: Sequence[Line] | None,
     cards: Sequence[str],
     split: FieldView | None,
-) -> Verdict:
+) -> ShownVerdict:
     """The verdict; of a split only its parts, without the remark, once a part is declared."""
     if split is None:
         return _judged(view, prompt, checked, lines, cards)
     if not any(card.on for card in split.options):
-        return Verdict(view.speaker.word(prompt.kind))
+        return ShownVerdict(view.translator.word(prompt.kind))
     return replace(_judged(view, prompt, checked, lines, cards), remark=None)
 
 
@@ -213,11 +227,11 @@ def _judged(
     checked: Checked | None,
     lines: Sequence[Line] | None,
     cards: Sequence[str],
-) -> Verdict:
+) -> ShownVerdict:
     if checked is None:
-        return Verdict(empty=ask_text(view, prompt))
+        return ShownVerdict(empty=ask_text(view, prompt))
     if lines is None:
-        return Verdict(_named(view, prompt.kind), remark=_wrong(view, checked.objections[0]))
+        return ShownVerdict(_named(view, prompt.kind), remark=_wrong(view, checked.objections[0]))
     found = _summary(view, lines, prompt.kind)
     if checked.objections:
         return replace(found, remark=_wrong(view, checked.objections[0]), groups=(), cards=cards)
@@ -226,40 +240,34 @@ def _judged(
 
 def _named(view: View, kind: str) -> str:
     """The word of a slot, or the name of any other kind."""
-    made = any(slot.name == kind for slot in view.history.game.info.slots)
-    return view.speaker.word(kind) if made else view.kind_name(kind)
+    made = kind in view.history.game.info.made
+    return view.translator.word(kind) if made else view.kind_name(kind)
 
 
 def _wrong(view: View, ruling: Ruling) -> Remark:
-    return Remark(False, ruling_sentence(view.speaker, ruling), ruling.clause)
+    return Remark(False, ruling_sentence(view.translator, ruling), ruling.clause)
 
 
-def _summary(view: View, lines: Sequence[Line], kind: str) -> Verdict:
+def _summary(view: View, lines: Sequence[Line], kind: str) -> ShownVerdict:
     """The first line as headline, with its remark, or the card groups that add up to it."""
     name = _named(view, kind)
     if not lines:
-        return Verdict(name)
+        return ShownVerdict(name)
     first, parts = lines[0], [line for line in lines[1:] if line.cards]
     colon = "：" if name and ord(name[-1]) > 0x2E80 else ": "
-    say = (
-        escape(name)
-        + colon
-        + escape(line_sentence(view.speaker, first, ".sum") or plain_number(_number(view, first)))
-    )
-    remark = line_sentence(view.speaker, first, ".remark")
-    if parts and sum(line.points for line in parts):
-        labels = [
-            line_sentence(view.speaker, line, ".remark")
-            or line_sentence(view.speaker, line, ".sum")
-            for line in parts
-        ]
-        groups = [
-            CardGroup(line.cards, label, line.clause)
-            for line, label in zip(parts, labels, strict=True)
-        ]
-        return Verdict(say, first.clause, remark, groups=groups)
+    number = line_sentence(view.translator, first, ".sum") or plain_number(_number(view, first))
+    say = escape(name) + colon + escape(number)
+    remark = line_sentence(view.translator, first, ".remark")
+    if sum(line.points for line in parts):
+        groups = [_group(view, line) for line in parts]
+        return ShownVerdict(say, first.clause, remark, groups=groups)
     ok = any(line.points for line in lines)
-    return Verdict(say, first.clause, remark=Remark(ok, remark) if remark else None)
+    return ShownVerdict(say, first.clause, remark=Remark(ok, remark) if remark else None)
+
+
+def _group(view: View, line: Line) -> CardGroup:
+    said = (line_sentence(view.translator, line, part) for part in (".remark", ".sum"))
+    return CardGroup(line.cards, next(filter(None, said), ""), line.clause)
 
 
 def _number(view: View, line: Line) -> int:

@@ -5,22 +5,29 @@ from dataclasses import dataclass, replace
 
 from flask import Response
 
+from referee.event import Event
 from referee.kernel.board import Spot
 from referee.kernel.contract import Prompt
 from referee.kernel.history import History, Played
-from referee.store.values import NewEvent
-from referee.table_events.looks import LOOK, colliding, to_look_again
-from referee.web.calls.question import call_notice
-from referee.web.changes.notices import Notices, notices
+from referee.service.recheck import LOOK, colliding, to_look_again
+from referee.web.changes.notifications import Notifications, read_notifications
+from referee.web.disputes.question import dispute_notice
 from referee.web.http import context, rendering
 from referee.web.http.parts import Form, Go, Notice, Page, Sentence
 from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import ExplainedRow, explained
 from referee.web.view.access import entered_by
-from referee.web.view.page_header import Column, UndoButton, page_header, scoreboard, undo_button
-from referee.web.view.seat_words import listed, spoken
+from referee.web.view.page_header import (
+    ScoreColumn,
+    UndoButton,
+    page_header,
+    scoreboard,
+    undo_button,
+)
+from referee.web.view.pages import capitalized
+from referee.web.view.seat_words import join_names, spoken
 from referee.web.view.secrecy import Phones, phones_of
-from referee.web.view.view import View, capitalized
+from referee.web.view.view import View
 from referee.words import plain_number, ruling_sentence
 
 from .refusal import fix_text, never_allowed
@@ -43,9 +50,9 @@ class Clash:
 class CollisionPage(Page):
     """The revealed round and the conflict; ``never`` if no host can allow it."""
 
-    seats: Sequence[Column]
+    seats: Sequence[ScoreColumn]
     news: Notice | None
-    notices: Notices | None
+    notifications: Notifications | None
     title: str
     rows: Sequence[ExplainedRow]
     wrong: Sequence[Sentence]
@@ -64,12 +71,12 @@ def collision_page(view: View, asked: Prompt, news: Notice | None, status: int) 
         header=page_header(view),
         view=view,
         seats=scoreboard(view, None),
-        news=news or call_notice(view),
-        notices=notices(view),
+        news=news or dispute_notice(view),
+        notifications=read_notifications(view),
         title=_("%(round)s, revealed", round=capitalized(view.round_name(round_))),
         rows=explained(view, round_).rows,
-        wrong=[spoken(view.speaker, ruling) for ruling in asked.overrules],
-        why=Sentence(ruling_sentence(view.speaker, first, ".why"), first.clause),
+        wrong=[spoken(view.translator, ruling) for ruling in asked.overrules],
+        why=Sentence(ruling_sentence(view.translator, first, ".why"), first.clause),
         clashes=[_clash(view, phones, asked, played) for played in entries],
         never=never_allowed(),
         undo=_undo(view, entries),
@@ -84,8 +91,8 @@ def _clash(view: View, phones: Phones, asked: Prompt, played: Played) -> Clash:
         {str(ruling.params.get("card")) for ruling in asked.overrules},
     )
     points = view.points(played.round, seat)
-    kind = view.speaker.word(played.move.kind)
-    may = view.may_enter and may_change(view, phones, played)
+    kind = view.translator.word(played.move.kind)
+    may = view.may_enter and may_change_entry(view, phones, played)
     ask = (
         Form(view.url("corrections.look", seq=played.seq), {"key": context.new_key()})
         if view.may_enter and not may
@@ -104,7 +111,7 @@ def _clash(view: View, phones: Phones, asked: Prompt, played: Played) -> Clash:
     )
 
 
-def may_change(view: View, phones: Phones, played: Played) -> bool:
+def may_change_entry(view: View, phones: Phones, played: Played) -> bool:
     """Whether this phone may change an entry: hosts any, players theirs or one without a phone."""
     return (
         view.hosts or view.seat in (None, played.move.seat) or played.move.seat not in phones.seats
@@ -131,7 +138,7 @@ def _go(view: View, entries: Sequence[Played]) -> Go:
         return Go(
             _(
                 "%(names)s: check your cards",
-                names=listed(view, [played.move.seat for played in entries]),
+                names=join_names(view, [played.move.seat for played in entries]),
             ),
             "#clashes",
             "open",
@@ -145,16 +152,16 @@ def _go(view: View, entries: Sequence[Played]) -> Go:
 def ask_to_look(view: View, seq: int, key: str) -> None:
     """Ask the player of a colliding entry to check it; no event if it was asked or is settled."""
 
-    def asked(history: History) -> list[NewEvent]:
+    def asked(history: History) -> list[Event]:
         if seq not in {played.seq for played in colliding(history)} - {
             played.seq for played in to_look_again(history)
         }:
             return []
         played = history.find(seq)
         return (
-            [NewEvent(LOOK, data={"of": seq, "seat": played.move.seat}, by=entered_by(view))]
+            [Event(0, LOOK, data={"of": seq, "seat": played.move.seat}, by=entered_by(view))]
             if played
             else []
         )
 
-    context.desk().write(view.table, key, asked)
+    context.service().write(view.table, key, asked)

@@ -1,27 +1,29 @@
 """An offline entry that another phone overtook: identical ones are accepted, others compared."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Response
 
+from referee.event import Event
 from referee.kernel.contract import Move
 from referee.kernel.game import find_prompt
-from referee.kernel.history import Played
-from referee.web.desk.desk import Breaks, Closed, HostLetsStand, Refused
-from referee.web.desk.draft import Draft
-from referee.web.http import context, rendering
+from referee.kernel.history import History, Played
+from referee.service.draft import Draft
+from referee.service.errors import Breaks, Closed, HostMustAllow, Refused
+from referee.web.http import rendering
 from referee.web.http.parts import Header, Page
 from referee.web.http.words import gettext as _
-from referee.web.view.access import entered_by, note_own
+from referee.web.view.access import amend_entry
 from referee.web.view.log_words import who
-from referee.web.view.standing import checked_now
-from referee.web.view.view import View, capitalized
+from referee.web.view.pages import capitalized
+from referee.web.view.verdict import checked_now
+from referee.web.view.view import View
 from referee.words import plain_number
 
-from .asked import as_before, entries_of
 from .card_entry import lines_after
+from .entry_form import as_before, entries_of
 
 # The reason recorded when the saved entry replaces the other.
 OFFLINE = "offline"
@@ -70,30 +72,19 @@ def settled(view: View, draft: Draft, quicker: Played, key: str, replaces: int) 
     """
     before = as_before(view, quicker)
     entries = entries_of(before, draft)
-    checked = checked_now(before, entries[0]) if len(entries) == 1 else None
-    if checked is None or checked.move is None or checked.objections:
+    move = _legal_move(before, entries)
+    if move is None:
         return False
     # If the seat is asked the same again at once (card after card), this may be the next entry.
     # People decide that.
-    if _alike(checked.move, quicker.move):
+    if _alike(move, quicker.move):
         return not asked_again(quicker)
     if replaces != quicker.seq:
-        return _question(view, before, quicker, checked.move)
+        return _question(view, before, quicker, move)
     try:
-        desk, seen = context.desk(), view.history.revision
-        desk.amend(
-            view.table,
-            seen,
-            key,
-            entered_by(view),
-            OFFLINE,
-            quicker.seq,
-            entries[0],
-            hosts=view.hosts,
-        )
-    except (Breaks, Closed, HostLetsStand, Refused):
+        amend_entry(view, view.history.revision, key, OFFLINE, quicker.seq, entries[0])
+    except (Breaks, Closed, HostMustAllow, Refused):
         return False
-    note_own(view.table, key)
     return True
 
 
@@ -133,27 +124,23 @@ def _question(view: View, before: View, quicker: Played, move: Move) -> Response
         "name": name,
         "round": view.round_name(quicker.round),
     }
-    return rendering.page(
-        "entry/conflict.html",
-        ConflictPart(
-            header=Header(),
-            title=_("%(name)s’s cards are already in", name=name),
-            why=_(
-                "While you were offline, %(who)s entered %(name)s’s %(round)s. Which is right?",
-                **asks,
-            ),
-            sides=[
-                Side(other, _("recorded"), quicker.cards, _what(view, quicker.move, stands)),
-                Side(_("This phone"), _("saved here"), _cards(move), _what(view, move, mine)),
-            ],
-            keep=_("Keep %(points)s", points=plain_number(stands or 0))
-            if differ
-            else _("Keep what is recorded"),
-            use=_("Use %(points)s", points=plain_number(mine or 0)) if differ else _("Use mine"),
-            of=quicker.seq,
+    model = ConflictPart(
+        header=Header(),
+        title=_("%(name)s’s cards are already in", name=name),
+        why=_(
+            "While you were offline, %(who)s entered %(name)s’s %(round)s. Which is right?", **asks
         ),
-        409,
+        sides=[
+            Side(other, _("recorded"), quicker.cards, _what(view, quicker.move, stands)),
+            Side(_("This phone"), _("saved here"), _cards(move), _what(view, move, mine)),
+        ],
+        keep=_("Keep %(points)s", points=plain_number(stands or 0))
+        if differ
+        else _("Keep what is recorded"),
+        use=_("Use %(points)s", points=plain_number(mine or 0)) if differ else _("Use mine"),
+        of=quicker.seq,
     )
+    return rendering.page("entry/conflict.html", model, 409)
 
 
 def _points(before: View, move: Move) -> int | None:
@@ -168,3 +155,38 @@ def _cards(move: Move) -> tuple[str, ...]:
 def _what(view: View, move: Move, points: int | None) -> str:
     number = [plain_number(points)] if points is not None else []
     return view.plain.marks.worth.join([view.kind_name(move.kind), *number])
+
+
+# An entry of a page that others overtook
+
+
+def anyway_text(view: View, then: History, entries: Sequence[Event]) -> str:
+    """The button to record an entry from history ``then`` anyway, with the same or new points."""
+    both = (view, replace(view, history=then))
+    moves = [(seen, _legal_move(seen, entries)) for seen in both]
+    points, before = (_points(seen, move) if move else None for seen, move in moves)
+    if points is None:
+        return _("Record anyway")
+    number = plain_number(points)
+    return (
+        _("Record anyway, still %(points)s", points=number)
+        if points == before
+        else _("Record anyway, now %(points)s", points=number)
+    )
+
+
+def _legal_move(view: View, entries: Sequence[Event]) -> Move | None:
+    """The move of a single legal entry; None without one."""
+    checked = checked_now(view, entries[0]) if len(entries) == 1 else None
+    return checked.move if checked and not checked.objections else None
+
+
+def overtaking(view: View, seat: str | None, seen: int) -> Played | None:
+    """The entry of another phone for a seat since ``seen``, if that seat is asked no more."""
+    if seat is None or any(prompt.seat == seat and not prompt.aside for prompt in view.prompts):
+        return None
+    newer = [
+        played for played in view.history.played if played.seq > seen and played.move.seat == seat
+    ]
+    event = view.history.event(newer[-1].seq) if newer else None
+    return newer[-1] if event and not view.hides(event) else None

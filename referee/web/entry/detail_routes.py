@@ -4,11 +4,13 @@ from typing import Any
 
 from flask import Blueprint, redirect, request
 
-from referee.kernel.depth import DEPTH
+from referee.event import new_move
+from referee.kernel.detail import DEPTH
+from referee.service.errors import Refused
 from referee.store.errors import Stale
-from referee.web.desk.desk import Entry, Refused
 from referee.web.http import context
 from referee.web.http.errors import Fault
+from referee.web.http.permissions import needs
 from referee.web.view.access import entered_by, note_own, open_view
 from referee.web.view.detail import detail_of
 
@@ -16,6 +18,7 @@ details = Blueprint("detail", __name__)
 
 
 @details.post("/t/<code>/detail")
+@needs("seat")
 def switch(code: str) -> Any:
     """Enter less or more from now on: 303 to the game, even if unchanged; 409 if impossible."""
     table, view = open_view()
@@ -25,9 +28,9 @@ def switch(code: str) -> Any:
         raise Fault(409, "detail_stays")
     if not known[wanted]:
         key = context.sent_key()
-        entry = Entry(DEPTH, None, {DEPTH: wanted})
+        entry = new_move(DEPTH, None, {DEPTH: wanted})
         try:
-            context.desk().enter(table, view.history.revision, [entry], key, entered_by(view))
+            context.service().enter(table, view.history.revision, [entry], key, entered_by(view))
         except (Refused, Stale):
             raise Fault(409, "detail_stays") from None
         note_own(table, key)

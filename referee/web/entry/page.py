@@ -1,30 +1,26 @@
 """Build the entry page and the page of the round explained."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from flask import Response
 
-from referee.kernel.history import Played
-from referee.table_events.calls import Call, waiting
-from referee.table_events.looks import collision
-from referee.web.calls.question import call_notice, held_box
-from referee.web.changes.before_after import Heading, heading_of
-from referee.web.changes.notices import Notices, line, marked, notices
-from referee.web.desk.desk import Refused
-from referee.web.desk.draft import Draft
+from referee.kernel.contract import Prompt
+from referee.service.disputes import waiting
+from referee.service.draft import Draft
+from referee.service.recheck import collision
+from referee.web.changes.notifications import Notifications, line, marked, read_notifications
+from referee.web.disputes.question import dispute_notice
 from referee.web.http import context, rendering
-from referee.web.http.parts import Actions, Form, Go, Header, Link, Notice, Page, RefusalBox
+from referee.web.http.parts import Actions, Form, Go, Link, Notice, Page, RefusalBox
 from referee.web.http.security import MAX_NUMBER, whole
 from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import Explained, explained
 from referee.web.sheet.score_sheet import ScoreSheet, sheet_of
 from referee.web.view.board import board_of
 from referee.web.view.detail import Switched, switched
-from referee.web.view.log_words import happened
 from referee.web.view.page_header import (
-    Column,
+    ScoreColumn,
     UndoButton,
     banner_of,
     page_header,
@@ -32,46 +28,32 @@ from referee.web.view.page_header import (
     scoreboard,
     undo_button,
 )
+from referee.web.view.pages import capitalized
 from referee.web.view.secrecy import just_turned
-from referee.web.view.view import View, capitalized
+from referee.web.view.view import View
 
-from .asked import Asked, Other, Turn, chosen_cards, is_pad, pad_prompts, row_prompts
 from .beside import Beside, beside_of
 from .card_entry import pad_entry
-from .choice import (
+from .collision import collision_page
+from .entry_form import (
+    EntryForm,
+    TurnView,
     asides,
     asks_rows,
     back_to_choice,
+    is_pad,
     of_table,
+    pad_prompts,
     plain_prompts,
+    row_prompts,
     way_back,
     with_others,
 )
-from .collision import collision_page
+from .mode import PLAIN, Correcting, Failed, Mode, Overtaken, Preview
 from .plain import others, plain_entry
-from .refusal import refusal_of
+from .redo import way_back_to
 from .rows import rows_entry
 from .secret import turned_page
-from .undone import way_back_to
-
-
-@dataclass(frozen=True)
-class Correcting:
-    """How the entry page differs while it corrects an entry of ``kind``: addresses and heading."""
-
-    kind: str
-    action: str
-    preview: str
-    heading: Heading
-    others: Sequence[Other] | None = None
-
-
-def correcting(view: View, played: Played) -> Correcting:
-    """The entry page as a correction of a standing entry."""
-    action, preview = (
-        view.url(f"corrections.{name}", seq=played.seq) for name in ("show_changes", "preview")
-    )
-    return Correcting(played.move.kind, action, preview, heading_of(view, played))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,11 +63,11 @@ class EntryPage(Page):
     ``watched`` is for phones with nothing to enter, ``asides`` are optional entries.
     """
 
-    seats: Sequence[Column] | None
+    seats: Sequence[ScoreColumn] | None
     news: Notice | None
-    asked: Asked = field(default_factory=Asked)
+    asked: EntryForm = field(default_factory=EntryForm)
     form: Form | None = None
-    notices: Notices | None = None
+    notifications: Notifications | None = None
     refusal: RefusalBox | None = None
     actions: Actions | None = None
     band: Notice | None = None
@@ -94,152 +76,116 @@ class EntryPage(Page):
     asides: Sequence[Link] = ()
 
 
-def entry_page(
-    view: View,
-    draft: Draft,
-    refused: Refused | None = None,
-    stale_since: int = 0,
-    status: int = 200,
-    template: str = "entry/page.html",
-    correcting: Correcting | None = None,
-    held: Call | None = None,
-    go_text: str = "",
-    trouble: str = "",
-) -> Response:
-    """The page to enter something: a pad, rows of all seats, or plain fields.
-
-    ``go_text`` labels a button that records. ``trouble`` is why nothing was recorded; the same
-    entry may be sent again under its key.
-    """
-    if not correcting and (asked_to_stand := collision(view.history)):
-        return collision_page(view, asked_to_stand, _overtook(view, stale_since, trouble), status)
-    seat = _current_seat(view, draft)
-    idle = (
-        seat is not None
-        and seat not in view.awaited
-        and seat == view.seat
-        and draft.seat not in view.history.seats
-    )
-    draft = replace(draft, seat=seat)
-    asked = (
-        _waiting(view, seat)
-        if idle and not correcting
-        else _asked(view, draft, alone=correcting is not None)
-    )
-    task = _task(view, asked)
-    if template == "entry/preview.html" and draft.one("task") not in ("", task):
+def entry_page(view: View, draft: Draft, mode: Mode = PLAIN) -> Response:
+    """The page to enter something: a pad, rows of all seats, or plain fields."""
+    if not mode.correcting and (asked_to_stand := collision(view.history)):
+        return collision_page(view, asked_to_stand, mode.news(view), mode.status)
+    waits = not mode.correcting and _waits(view, draft)
+    draft = replace(draft, seat=_current_seat(view, draft))
+    asked = _waiting(view, draft.seat) if waits else _asked(view, draft, bool(mode.correcting))
+    if isinstance(mode, Preview) and draft.one("task") not in ("", _task(view, asked)):
         return _moved_on(view, draft)
-    told = None if correcting or asked.in_use else notices(view)
-    redo, band = (None, None) if correcting else way_back_to(view, draft)
-    model = EntryPage(
-        header=_header(view, correcting),
+    if mode.correcting:
+        model = _correction(view, draft, mode, asked, mode.correcting)
+    else:
+        model = _entry(view, draft, mode, asked, None if waits else draft.seat)
+    return rendering.page(mode.template, model, mode.status)
+
+
+def _waits(view: View, draft: Draft) -> bool:
+    """Whether this phone has nothing to enter for its own seat, and opened no other's."""
+    idle = view.seat is not None and view.seat not in view.awaited
+    return idle and draft.seat not in view.history.seats and _current_seat(view, draft) == view.seat
+
+
+def _entry(
+    view: View, draft: Draft, mode: Mode, asked: EntryForm, current: str | None
+) -> EntryPage:
+    told = None if asked.in_use else read_notifications(view)
+    redo, band = way_back_to(view, draft)
+    news = mode.news(view) or dispute_notice(view, in_place=True)
+    return EntryPage(
+        header=page_header(view),
         view=view,
-        preview_url=correcting.preview if correcting else view.url("tables.preview"),
-        asked=replace(asked, others=correcting.others)
-        if correcting and correcting.others is not None
-        else asked,
-        seats=None if correcting else _scoreboard(view, None if idle else seat),
-        form=_form(
-            view,
-            {"key": trouble and draft.one("key"), "seat": seat or "", "task": task, **asked.hidden},
-            correcting,
-        ),
-        news=Notice(trouble) if trouble else _news(view, stale_since, told, correcting),
-        notices=told,
-        refusal=_refusal(view, refused, draft)
-        if refused
-        else held_box(view, held)
-        if held
-        else None,
-        actions=_actions(
-            view, draft, _go(view, asked.go, correcting, go_text), correcting, redo, band
-        ),
+        preview_url=view.url("tables.preview"),
+        asked=asked,
+        seats=_scoreboard(view, current),
+        form=_form(view, draft, mode, asked, view.url("tables.record")),
+        news=news or (None if told else line(view)),
+        notifications=told,
+        refusal=mode.box(view, draft),
+        actions=_actions(view, draft, _go(view, asked.go, mode), redo, band),
         band=band,
-        watched=None if correcting or asked.in_use or asked.sheet else beside_of(view),
-        switched=None if correcting or stale_since or band else switched(view),
-        asides=asides(view, seat) if view.may_enter and not correcting else (),
+        watched=None if asked.in_use or asked.sheet else beside_of(view),
+        switched=None if band or (isinstance(mode, Overtaken) and mode.since) else switched(view),
+        asides=asides(view, draft.seat) if view.may_enter else (),
     )
-    return rendering.page(template, model, status)
 
 
-def _overtook(view: View, stale_since: int, trouble: str) -> Notice | None:
-    if trouble:
-        return Notice(trouble)
-    return happened(view, stale_since) if stale_since else None
-
-
-def _form(view: View, hidden: Mapping[str, Any], correcting: Correcting | None) -> Form:
-    """The form with its revision and task; a new key unless ``hidden`` has one."""
-    action = correcting.action if correcting else view.url("tables.record")
-    return Form(
-        action, {"seen": view.history.revision, **hidden, "key": hidden["key"] or context.new_key()}
+def _correction(
+    view: View, draft: Draft, mode: Mode, asked: EntryForm, form: Correcting
+) -> EntryPage:
+    title, where, back = form.heading
+    header = replace(
+        page_header(view), title=title, where=where, back=back, ruler=None, banner=None, live=False
     )
+    opened = draft.kind not in ("", form.kind)
+    return EntryPage(
+        header=header,
+        view=view,
+        preview_url=form.preview,
+        asked=asked if form.others is None else replace(asked, others=form.others),
+        seats=None,
+        form=_form(view, draft, mode, asked, form.action),
+        news=mode.news(view),
+        refusal=mode.box(view, draft),
+        actions=Actions(
+            plain=[way_back(form.action)] if opened else (), go=_go(view, asked.go, mode)
+        ),
+    )
+
+
+def _form(view: View, draft: Draft, mode: Mode, asked: EntryForm, action: str) -> Form:
+    """The form with its revision and task; a new key unless the same entry may be sent again."""
+    again = isinstance(mode, Failed) and draft.one("key")
+    hidden = {"seen": view.history.revision, "key": again or context.new_key()}
+    task = {"seat": draft.seat or "", "task": _task(view, asked)}
+    return Form(action, {**hidden, **task, **asked.hidden})
 
 
 def _actions(
-    view: View,
-    draft: Draft,
-    go: Go | None,
-    correcting: Correcting | None,
-    redo: UndoButton | None,
-    band: Notice | None,
+    view: View, draft: Draft, go: Go | None, redo: UndoButton | None, band: Notice | None
 ) -> Actions:
     """The main button with the way back from an opened answer, otherwise with Undo or Redo."""
-    back = None if redo or band else _back(view, draft, correcting)
-    if back:
+    opened = view.may_enter and not redo and not band
+    if opened and (back := back_to_choice(view, draft, _current_seat(view, Draft()))):
         return Actions(plain=[back], go=go)
-    return Actions(go=go) if correcting else Actions(undo_button(view), go, redo=redo)
+    return Actions(undo_button(view), go, redo=redo)
 
 
-def _back(view: View, draft: Draft, correcting: Correcting | None) -> Link | None:
-    """The link from an opened answer back to the choice; it records and undoes nothing."""
-    if correcting:
-        return way_back(correcting.action) if draft.kind not in ("", correcting.kind) else None
-    return back_to_choice(view, draft, _current_seat(view, Draft())) if view.may_enter else None
-
-
-def _header(view: View, correcting: Correcting | None) -> Header:
-    header = page_header(view)
-    if correcting is None:
-        return header
-    title, where, back = correcting.heading
-    return replace(header, title=title, where=where, back=back, ruler=None, banner=None, live=False)
-
-
-def _scoreboard(view: View, current: str | None, explained: bool = False) -> list[Column]:
+def _scoreboard(view: View, current: str | None, explained: bool = False) -> list[ScoreColumn]:
     complete = view.scene.complete
     return marked(
         view, scoreboard(view, current, explained), complete if explained else complete + 1
     )
 
 
-def _news(
-    view: View, stale_since: int, told: Notices | None, correcting: Correcting | None
-) -> Notice | None:
-    """The line above the pad: an overtaking entry, an open call, or changes unless listed here."""
-    if stale_since:
-        return happened(view, stale_since)
-    return (
-        None if correcting else call_notice(view, in_place=True) or (None if told else line(view))
-    )
-
-
-def _go(view: View, go: Go | None, correcting: Correcting | None, text: str) -> Go | None:
-    """The main button: a correction's words, ``text`` if it records, or that the game is paused."""
+def _go(view: View, go: Go | None, mode: Mode) -> Go | None:
+    """The main button: a correction's words, the mode's if it records, or that the game waits."""
     if go is None or not view.may_enter:
         return None
-    own = _("Preview changes") if correcting else text if go.kind == "record" else ""
+    own = mode.go_text if go.kind == "record" else ""
+    if mode.correcting:
+        own = _("Preview changes")
     if own:
         return replace(go, text=own, plain=own)
+    if not waiting(view.history.table_events):
+        return go
     waits = _("Paused")
-    return (
-        replace(go, text=waits, plain=waits, kind="open")
-        if waiting(view.history.table_events)
-        else go
-    )
+    return replace(go, text=waits, plain=waits, kind="open")
 
 
-def _task(view: View, asked: Asked) -> str:
+def _task(view: View, asked: EntryForm) -> str:
     """An id of the current task, so that a page notices when the table asks for something else."""
     form = "pad" if asked.keys else asked.hidden.get("kind", "")
     since = f"r{view.history.revision}" if asked.board else view.scene.round
@@ -285,13 +231,14 @@ def _current_seat(view: View, draft: Draft) -> str | None:
     return next(iter(view.awaited), None)
 
 
-def _asked(view: View, draft: Draft, alone: bool) -> Asked:
+def _asked(view: View, draft: Draft, alone: bool) -> EntryForm:
     """The task of the draft's seat by its best form; ``alone`` leaves out the other answers."""
     seat = draft.seat
     if not view.may_enter:
-        return Asked(board=board_of(view), turn_view=Turn(_("Watching"), _waiting_for(view)))
-    own = [prompt for prompt in view.prompts if prompt.seat == seat and prompt.form != "row"]
-    if prompts := [prompt for prompt in own if prompt.kind == draft.kind and not is_pad(prompt)]:
+        return EntryForm(
+            board=board_of(view), turn_view=TurnView(_("Watching"), _waiting_for(view))
+        )
+    if prompts := _tried(view, draft):
         return plain_entry(view, prompts if alone else with_others(view, prompts, seat), draft)
     if asks_rows(view):
         return rows_entry(view, draft)
@@ -303,30 +250,36 @@ def _asked(view: View, draft: Draft, alone: bool) -> Asked:
     if not prompts:
         return _waiting(view, seat)
     # If the table only asks to go on, show the sheet, as every entry can be corrected from there.
-    goes_on = (
-        prompts[0].seat is None
-        and not prompts[0].fields
-        and not view.scene.board
-        and not view.unrevealed
-    )
-    return replace(plain_entry(view, prompts, draft), sheet=sheet_of(view) if goes_on else None)
+    sheet = sheet_of(view) if _goes_on(view, prompts[0]) else None
+    return replace(plain_entry(view, prompts, draft), sheet=sheet)
 
 
-def _waiting(view: View, seat: str | None) -> Asked:
-    return Asked(
-        board=board_of(view), turn_view=Turn(view.names.get(seat or "", ""), _waiting_for(view))
+def _tried(view: View, draft: Draft) -> list[Prompt]:
+    """The plain answer that was opened or sent."""
+    return [
+        prompt
+        for prompt in view.prompts
+        if (prompt.seat, prompt.kind) == (draft.seat, draft.kind)
+        and prompt.form != "row"
+        and not is_pad(prompt)
+    ]
+
+
+def _goes_on(view: View, prompt: Prompt) -> bool:
+    table = prompt.seat is None and not prompt.fields
+    return table and not view.scene.board and not view.unrevealed
+
+
+def _waiting(view: View, seat: str | None) -> EntryForm:
+    return EntryForm(
+        board=board_of(view), turn_view=TurnView(view.names.get(seat or "", ""), _waiting_for(view))
     )
 
 
 def _waiting_for(view: View) -> str:
     names = [view.names[seat] for seat in view.awaited if seat and not view.over]
-    return _("Waiting for %(names)s", names=view.speaker.marks.between.join(names)) if names else ""
-
-
-def _refusal(view: View, refused: Refused, draft: Draft) -> RefusalBox:
-    prompts = pad_prompts(view, draft.seat)
-    return refusal_of(
-        view, refused, chosen_cards(prompts, draft) if prompts else draft.texts("cards"), draft
+    return (
+        _("Waiting for %(names)s", names=view.translator.marks.between.join(names)) if names else ""
     )
 
 
@@ -336,8 +289,8 @@ class ExplainedPage(Page):
 
     explained: Explained
     deals: str
-    seats: Sequence[Column]
-    notices: Notices | None
+    seats: Sequence[ScoreColumn]
+    notifications: Notifications | None
     news: Notice | None
     actions: Actions
     sheet: ScoreSheet | None
@@ -366,8 +319,8 @@ def explained_page(view: View, round_: int) -> Response:
         explained=explained(view, round_),
         deals=who_deals(view),
         seats=_scoreboard(view, None, explained=True),
-        notices=notices(view),
-        news=call_notice(view),
+        notifications=read_notifications(view),
+        news=dispute_notice(view),
         actions=Actions(undo_button(view), go, redo=redo_button(view)),
         sheet=sheet_of(view) if view.result else None,
     )

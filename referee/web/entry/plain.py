@@ -1,79 +1,100 @@
 """Plain entry: one form per alternative, each field by its kind."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from markupsafe import Markup
 
+from referee.event import Event
 from referee.kernel import fields
 from referee.kernel.contract import Checked, Level, Prompt, Ruling
 from referee.kernel.game import check
-from referee.web.desk.draft import Draft
-from referee.web.forms.fields import FieldView, Remark, Verdict, as_keys, field_view
+from referee.service.draft import Draft
+from referee.web.forms.fields import FieldView, Remark, ShownVerdict, as_keys, field_view
 from referee.web.http.parts import Go
 from referee.web.http.words import gettext as _
 from referee.web.view.board import Block, board_of, on_board
-from referee.web.view.standing import checked_now, tapped_field, told
-from referee.web.view.view import View, capitalized, field_label
+from referee.web.view.pages import capitalized
+from referee.web.view.verdict import checked_now, entry_from_draft, tapped_field
+from referee.web.view.view import View, field_label
 from referee.words import ruling_sentence
 
-from .asked import Asked, Other, Turn
 from .card_entry import ask_text, record_text, slot_of
-from .tapped import judged_pad, left_open, objection, refused_places, tap_view, with_chosen
-from .worth import worths
+from .entry_form import EntryForm, OtherAnswer, TurnView
+from .one_tap import judged_pad, left_open, objection, refused_places, tap_view, with_chosen, worths
 
 
-def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> Asked:
+def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> EntryForm:
     """The plain alternatives of a seat or the table: the first as form, the others as buttons."""
-    main = next((prompt for prompt in prompts if prompt.kind == draft.kind), prompts[0])
-    made = told(view, main, draft)
-    said = bool(made.raw) or _says_itself(main)
-    checked = checked_now(view, made).entered if said else None
-    rest = [prompt for prompt in prompts if prompt is not main]
-    tap, beside = tapped_field(main), tapped_beside(view, main)
+    main = _opened(prompts, draft)
+    made = entry_from_draft(view, main, draft)
+    checked = _checked(view, main, made)
+    tap = tapped_field(main)
     again = _tapped_again(view, main, tap, draft, checked)
-    instead = next((prompt for prompt in rest if tap and not prompt.fields and not again), None)
-    if again:
-        go = again
-    elif instead:
-        go = Go(_recorded_text(view, instead), kind="quiet", name="instead", value=instead.kind)
-    elif tap:
-        go = Go(ask_text(view, main), kind="open")
-    else:
-        go = _go(view, main, made.raw, checked)
+    rest = [prompt for prompt in prompts if prompt is not main]
+    instead = _without_fields(rest) if tap and not again else None
     listed = _fields(view, main, tap, draft, checked)
-    heading = _with_slots(
-        view, prompts, main, _heading(view, main, made.raw, _doubt(view, main, draft, listed))
-    )
-    # A slot is chosen by its own tap and needs no further button.
-    rest = [prompt for prompt in rest if not heading.slots or prompt.kind not in _slot_names(view)]
-    asked = Asked(
+    heading = _heading(view, main, made.data, _doubt(view, main, draft, listed))
+    heading = _with_slots(view, prompts, main, heading)
+    asked = EntryForm(
         turn_view=heading,
         fields=listed,
-        choices=(lambda: tap_view(view, tap, main, draft))
-        if tap is not None and not on_board(view, tap, ())
-        else None,
+        choices=_choices(view, tap, main, draft),
         verdict=_noted(view, checked),
-        go=go,
+        go=again or _instead(view, instead) or _go(view, main, tap, made.data, checked),
         hidden={"kind": main.kind, "seat": main.seat or ""},
-        others=[
-            *nothing(view, main),
-            *others(view, [prompt for prompt in rest if prompt is not instead]),
-        ],
-        board=_board(view, beside, Draft(), "beside") if beside else _board(view, main, draft),
-        beside=Other("", beside.kind, beside.seat or "", "") if beside else None,
+        others=[*nothing(view, main), *others(view, _further(view, rest, instead, heading))],
+        board=_board(view, main, draft),
     )
-    return asked if instead or made.raw else _narrowed(view, main, draft, asked)
+    if beside := tapped_beside(view, main):
+        asked = _with_beside(view, asked, beside)
+    return asked if instead or made.data else _narrowed(view, main, draft, asked)
 
 
-def _slot_names(view: View) -> set[str]:
-    return {slot.name for slot in view.history.game.info.slots}
+def _with_beside(view: View, asked: EntryForm, beside: Prompt) -> EntryForm:
+    """The page with another answer of the seat on its board."""
+    board = _board(view, beside, Draft(), "beside")
+    return replace(asked, board=board, beside=OtherAnswer("", beside.kind, beside.seat or "", ""))
 
 
-def _with_slots(view: View, prompts: Sequence[Prompt], main: Prompt, heading: Turn) -> Turn:
+def _without_fields(prompts: Sequence[Prompt]) -> Prompt | None:
+    return next((prompt for prompt in prompts if not prompt.fields), None)
+
+
+def _further(
+    view: View, rest: Sequence[Prompt], instead: Prompt | None, heading: TurnView
+) -> list[Prompt]:
+    """The other answers with a button; a slot is chosen by its own tap and needs none."""
+    left_out = view.history.game.info.made if heading.slots else ()
+    return [one for one in rest if one.kind not in left_out and one is not instead]
+
+
+def _opened(prompts: Sequence[Prompt], draft: Draft) -> Prompt:
+    """The answer that was opened or tried, else the first."""
+    return next((prompt for prompt in prompts if prompt.kind == draft.kind), prompts[0])
+
+
+def _choices(
+    view: View, tap: fields.Field | None, main: Prompt, draft: Draft
+) -> Callable[[], FieldView] | None:
+    """The field that a tap answers, unless it lies on the board."""
+    if tap is None or on_board(view, tap, ()):
+        return None
+    return lambda: tap_view(view, tap, main, draft)
+
+
+def _instead(view: View, prompt: Prompt | None) -> Go | None:
+    """The button of another answer without fields, where a tap answers the form."""
+    if prompt is None:
+        return None
+    return Go(_recorded_text(view, prompt), kind="quiet", name="instead", value=prompt.kind)
+
+
+def _with_slots(view: View, prompts: Sequence[Prompt], main: Prompt, heading: TurnView) -> TurnView:
     """The heading with the seat's slots, if the answers are slots: a tap chooses one."""
     seat, open_ = main.seat, {prompt.kind for prompt in prompts}
-    if seat is None or main.kind not in _slot_names(view) or len(open_ & _slot_names(view)) < 2:
+    made = view.history.game.info.made
+    if seat is None or main.kind not in made or len(open_ & made) < 2:
         return heading
     slots = tuple(
         slot_of(
@@ -85,7 +106,9 @@ def _with_slots(view: View, prompts: Sequence[Prompt], main: Prompt, heading: Tu
         )
         for slot in view.history.game.info.slots
     )
-    return replace(heading, hint=view.speaker.say("hint.slots", default=heading.hint), slots=slots)
+    return replace(
+        heading, hint=view.translator.say("hint.slots", default=heading.hint), slots=slots
+    )
 
 
 def _tapped_again(
@@ -117,7 +140,7 @@ def tapped_beside(view: View, main: Prompt) -> Prompt | None:
     )
 
 
-def _narrowed(view: View, main: Prompt, draft: Draft, asked: Asked) -> Asked:
+def _narrowed(view: View, main: Prompt, draft: Draft, asked: EntryForm) -> EntryForm:
     """A hint of how many choices are legal; a single one is preselected but still needs the tap."""
     if len(main.fields) > 1 or asked.tap is None or asked.turn_view is None:
         return asked
@@ -125,13 +148,15 @@ def _narrowed(view: View, main: Prompt, draft: Draft, asked: Asked) -> Asked:
     if len(free) == of:
         return asked
     if len(free) > 1 or not free:
-        hint = view.speaker.say(
+        hint = view.translator.say(
             f"fits.{main.kind}", {"n": len(free), "seat": main.seat}, default=asked.turn_view.hint
         )
         return replace(asked, turn_view=replace(asked.turn_view, hint=hint))
     name = asked.tap.name
-    checked = checked_now(view, told(view, main, draft.replace(**{name: free[0]}))).entered
-    hint = view.speaker.say(
+    checked = checked_now(
+        view, entry_from_draft(view, main, draft.replace(**{name: free[0]}))
+    ).entered
+    hint = view.translator.say(
         f"only.{main.kind}", {"seat": main.seat, name: free[0]}, default=asked.turn_view.hint
     )
     go = Go(record_text(view, main, checked), kind="record", name=name, value=free[0])
@@ -139,12 +164,17 @@ def _narrowed(view: View, main: Prompt, draft: Draft, asked: Asked) -> Asked:
     return replace(asked, choices=lambda: tap, turn_view=replace(asked.turn_view, hint=hint), go=go)
 
 
+def _checked(view: View, main: Prompt, made: Event) -> Checked | None:
+    """The check of what is given so far; None of an untouched form."""
+    return checked_now(view, made).entered if made.data or _says_itself(main) else None
+
+
 def _says_itself(prompt: Prompt) -> bool:
     """Whether a prompt is answered by its defaults; an empty default has to be chosen instead."""
     return all(field.default not in (None, (), "") for field in prompt.fields)
 
 
-def nothing(view: View, main: Prompt) -> list[Other]:
+def nothing(view: View, main: Prompt) -> list[OtherAnswer]:
     """The explicit answer "nobody" or "nothing", if it is legal, so that no slip can make it."""
     if not main.fields or not all(
         isinstance(field, fields.Many | fields.Cards) for field in main.fields
@@ -155,7 +185,7 @@ def nothing(view: View, main: Prompt) -> list[Other]:
     )
     if checked.move is None or checked.entered.objections:
         return []
-    return [Other(record_text(view, main, checked), main.kind, main.seat or "", "")]
+    return [OtherAnswer(record_text(view, main, checked), main.kind, main.seat or "", "")]
 
 
 def _may_be_left(field: fields.Field) -> bool:
@@ -220,78 +250,92 @@ def _doubt(view: View, main: Prompt, draft: Draft, listed: Sequence[FieldView]) 
     return next(filter(None, doubts), None)
 
 
-def _heading(view: View, main: Prompt, raw: Mapping[str, object], doubt: Ruling | None) -> Turn:
+def _heading(view: View, main: Prompt, raw: Mapping[str, object], doubt: Ruling | None) -> TurnView:
     """The acting seat and a hint (next step or objection); entries open to all are named."""
     anytime = main.aside and main.seat is None
-    heading = view.speaker.say(
+    heading = view.translator.say(
         f"turn.{main.kind}",
         {"seat": main.seat},
         default=view.kind_name(main.kind) if anytime else "",
     )
-    kind = "" if heading or not main.fields else view.speaker.say(f"kind.{main.kind}", default="")
+    kind = (
+        "" if heading or not main.fields else view.translator.say(f"kind.{main.kind}", default="")
+    )
     name, hint = (
-        heading or capitalized(view.speaker.seat(main.seat)),
+        heading or capitalized(view.translator.seat(main.seat)),
         view.say(None if anytime else view.scene.hint) or kind,
     )
     if doubt:
-        return Turn(name, ruling_sentence(view.speaker, doubt), clause=doubt.clause, wrong=True)
+        return TurnView(
+            name, ruling_sentence(view.translator, doubt), clause=doubt.clause, wrong=True
+        )
     asks_more = raw and main.fields[-1].name not in raw
-    return Turn(
+    return TurnView(
         name,
-        view.speaker.say(f"then.{main.kind}", {**raw, "seat": main.seat}, default=hint)
+        view.translator.say(f"then.{main.kind}", {**raw, "seat": main.seat}, default=hint)
         if asks_more
         else hint,
     )
 
 
-def _noted(view: View, checked: Checked | None) -> Verdict | None:
+def _noted(view: View, checked: Checked | None) -> ShownVerdict | None:
     rulings = checked.rulings if checked and not checked.objections else ()
     noted = next((ruling for ruling in rulings if ruling.level is Level.NOTE), None)
     if noted is None:
         return None
-    why = Markup(ruling_sentence(view.speaker, noted, ".why"))
-    return Verdict(
-        Markup(ruling_sentence(view.speaker, noted)),
+    why = Markup(ruling_sentence(view.translator, noted, ".why"))
+    return ShownVerdict(
+        Markup(ruling_sentence(view.translator, noted)),
         noted.clause,
         remark=Remark(True, why) if why else None,
     )
 
 
-def _go(view: View, prompt: Prompt, raw: Mapping[str, object], checked: Checked | None) -> Go:
+def _go(
+    view: View,
+    prompt: Prompt,
+    tap: fields.Field | None,
+    raw: Mapping[str, object],
+    checked: Checked | None,
+) -> Go:
+    if tap:
+        return Go(ask_text(view, prompt), kind="open")
     if checked and not checked.objections:
         return Go(record_text(view, prompt, checked), kind="record")
-    left = next(
-        (field for field in prompt.fields if field.name not in raw and not _may_be_left(field)),
-        None,
-    )
-    if checked and raw and left is None:
-        text: str = Markup(ruling_sentence(view.speaker, checked.objections[0]))
-    elif raw and left:
-        text = _("Missing: %(what)s", what=field_label(view, left))
-    else:
-        text = view.speaker.say(
-            f"ask.{prompt.kind}", {"seat": prompt.seat}, default=view.kind_name(prompt.kind)
-        )
-    return Go(text, kind="open")
+    return Go(_left_text(view, prompt, raw, checked), kind="open")
 
 
-def others(view: View, prompts: Sequence[Prompt]) -> list[Other]:
+def _left_text(
+    view: View, prompt: Prompt, raw: Mapping[str, object], checked: Checked | None
+) -> str:
+    """What is asked; once something is given, what is missing or wrong."""
+    needed = (field for field in prompt.fields if not _may_be_left(field))
+    left = next((field for field in needed if field.name not in raw), None)
+    if raw and left:
+        return _("Missing: %(what)s", what=field_label(view, left))
+    if raw and checked:
+        return Markup(ruling_sentence(view.translator, checked.objections[0]))
+    asked = view.kind_name(prompt.kind)
+    return view.translator.say(f"ask.{prompt.kind}", {"seat": prompt.seat}, default=asked)
+
+
+def others(view: View, prompts: Sequence[Prompt]) -> list[OtherAnswer]:
     """Buttons for further answers: sent at once without fields, otherwise opened as a form."""
     return [
-        Other(
+        OtherAnswer(
             view.kind_name(prompt.kind),
             prompt.kind,
             prompt.seat or "",
             view.url("tables.table", seat=prompt.seat or "", do=prompt.kind),
         )
         if prompt.fields
-        else Other(_recorded_text(view, prompt), prompt.kind, prompt.seat or "", "")
+        else OtherAnswer(_recorded_text(view, prompt), prompt.kind, prompt.seat or "", "")
         for prompt in prompts
     ]
 
 
 def _recorded_text(view: View, prompt: Prompt) -> str:
-    return view.speaker.say(
+    return view.translator.say(
         f"record.{prompt.kind}",
         {"seat": prompt.seat, "slot": prompt.kind},
         default=view.kind_name(prompt.kind),

@@ -6,12 +6,12 @@ from referee.kernel.board import Spot
 from referee.kernel.contract import Level, Ruling
 from referee.kernel.history import Played
 from referee.kernel.ledger import NO_SUCH_CARD
-from referee.web.desk.desk import Refused
-from referee.web.desk.draft import WHY_ALLOWED, Draft
-from referee.web.http.parts import Choice, Fact, Go, RefusalBox, Sentence
+from referee.service.draft import WHY_ALLOWED, Draft
+from referee.service.errors import Refused
+from referee.web.http.parts import ChoiceKey, Fact, Go, RefusalBox
 from referee.web.http.words import gettext as _
 from referee.web.view.log_words import reason_text
-from referee.web.view.seat_words import worst_first
+from referee.web.view.seat_words import spoken, worst_first
 from referee.web.view.view import View, field_label
 from referee.words import plain_number, ruling_sentence
 
@@ -20,26 +20,36 @@ def refusal_of(view: View, refused: Refused, cards: Sequence[str], draft: Draft)
     """The refusal above the pad; its main button leads back to the unchanged entry."""
     rulings = worst_first(refused.checked.objections)
     first, rest = rulings[0], rulings[1:]
-    no_card = next((ruling for ruling in rulings if ruling.code in NO_SUCH_CARD), None)
-    move = refused.checked.move
-    seat = move.seat if move else None
-    facts = _facts(view, no_card or first, seat, move.kind if move else "", cards)
+    telling, move = _told_first(rulings), refused.checked.move
+    seat, kind = (move.seat, move.kind) if move else (None, "")
+    facts = _facts(view, telling, seat, kind, cards)
     illegal = all(ruling.level is Level.ILLEGAL for ruling in rulings)
+    no_card = telling.code in NO_SUCH_CARD
     return RefusalBox(
-        title=missing_text(view, first) or ruling_sentence(view.speaker, first),
-        why=ruling_sentence(view.speaker, first, ".why"),
+        title=missing_text(view, first) or ruling_sentence(view.translator, first),
+        why=ruling_sentence(view.translator, first, ".why"),
         clause=first.clause,
         facts=facts,
-        others=[Sentence(ruling_sentence(view.speaker, ruling), ruling.clause) for ruling in rest],
-        go=Go(fix_text(view, seat) if facts and seat else _("Fix it"), "#entry"),
+        others=[spoken(view.translator, ruling) for ruling in rest],
+        go=_way_back(view, facts, seat),
         overrule=illegal and view.hosts,
         earlier=_earlier(view, first, seat),
         accept=[ruling.code for ruling in rulings],
-        usual=[Choice(code, reason_text(code), draft.reason == code) for code in WHY_ALLOWED],
+        usual=[ChoiceKey(code, reason_text(code), draft.reason == code) for code in WHY_ALLOWED],
         reason="" if draft.reason in WHY_ALLOWED else draft.reason,
         unreasoned=draft.unreasoned,
         never=never_allowed() if no_card and view.hosts else "",
     )
+
+
+def _way_back(view: View, facts: Sequence[Fact], seat: str | None) -> Go:
+    """The button to the unchanged entry; beside cards of others it names its player."""
+    return Go(fix_text(view, seat) if facts and seat else _("Fix it"), "#entry")
+
+
+def _told_first(rulings: Sequence[Ruling]) -> Ruling:
+    """The ruling whose cards are shown: that no such card exists, else the worst."""
+    return next((ruling for ruling in rulings if ruling.code in NO_SUCH_CARD), rulings[0])
 
 
 def never_allowed() -> str:
@@ -84,7 +94,9 @@ def _facts(
     return (
         [
             *rows,
-            Fact(view.names.get(seat or "", ""), view.speaker.word(kind), _marked(cards, {card})),
+            Fact(
+                view.names.get(seat or "", ""), view.translator.word(kind), _marked(cards, {card})
+            ),
         ]
         if cards
         else rows
@@ -111,7 +123,7 @@ def _cards_told(played: Played) -> list[str]:
 
 
 def _fact(view: View, played: Played, card: str) -> Fact:
-    seat, kind = played.move.seat or "", view.speaker.word(played.move.kind)
+    seat, kind = played.move.seat or "", view.translator.word(played.move.kind)
     if (points := view.points(played.round, seat)) is not None:
         kind = _("%(what)s, %(points)s", what=kind, points=plain_number(points))
     href = view.url("corrections.correct", seq=played.seq)

@@ -6,34 +6,35 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, g, redirect, request
 
+from referee.event import Event
 from referee.kernel.contract import Prompt
-from referee.kernel.depth import DEPTH
+from referee.kernel.detail import DEPTH
 from referee.kernel.history import History, Played
+from referee.service.corrections import amended, with_valid_overrules
+from referee.service.draft import Draft, draft_of, first, key_of, read_draft
+from referee.service.errors import Breaks, HostMustAllow, Refused, ScoringPaused
 from referee.store.errors import Stale, StoreError
 from referee.web.changes.before_after import changes_page
-from referee.web.desk.desk import Breaks, Entry, Held, HostLetsStand, Refused, permitted
-from referee.web.desk.draft import Draft, draft_of, first, key_of, read_draft
 from referee.web.http import context, rendering
-from referee.web.http.admission import admitted
-from referee.web.http.errors import message, problem_logged, problem_of
+from referee.web.http.authorize import authorize
+from referee.web.http.errors import error_sentence, problem_logged, problem_of
+from referee.web.http.permissions import needs
 from referee.web.http.security import MAX_NUMBER, number, whole
 from referee.web.http.words import gettext as _
-from referee.web.view.access import entered_by, note_own, open_view, view_of
+from referee.web.view.access import amend_entry, entered_by, note_own, open_view, view_of
 from referee.web.view.log_words import REASONS
 from referee.web.view.secrecy import asked_here, just_turned, secrecy
-from referee.web.view.standing import checked_now
 from referee.web.view.view import View
-from referee.words import plain_number
 
-from .asked import as_before, entries_of, fill, is_pad
 from .beside import beside_page
-from .card_entry import lines_after
 from .collision import ask_to_look
-from .conflict import quicker_entry, settled
-from .page import correcting, entry_page, explained_page
+from .conflict import anyway_text, overtaking, quicker_entry, settled
+from .entry_form import OtherAnswer, as_before, entries_of, fill, is_pad
+from .mode import Failed, Mode, Objected, Overtaken, Paused, Preview, correcting
+from .page import entry_page, explained_page
 from .plain import nothing, others
+from .redo import undone_entry
 from .secret import turned_page, waiting_page
-from .undone import undone_entry
 
 # At most this many events made by a phone are read.
 MOST_KNOWN = 200
@@ -43,6 +44,7 @@ corrections = Blueprint("corrections", __name__)
 
 
 @tables.get("/t/<code>")
+@needs("watch", outside=303)
 def table(code: str) -> Any:
     """The table as it stands."""
     return table_page(open_view()[1], request.args)
@@ -61,6 +63,11 @@ def table_page(view: View, asked: Mapping[str, str]) -> Any:
         return entry_page(view, draft)
     if _explains(view, asked):
         return explained_page(view, number(asked, "round") or view.scene.complete)
+    return _task_page(view, asked)
+
+
+def _task_page(view: View, asked: Mapping[str, str]) -> Response:
+    """The current task, or who is waited for while entries are secret."""
     seat, kind = asked.get("seat"), asked.get("do", "")
     if (now := secrecy(view)) and not kind:
         seat = asked_here(view, now, seat)
@@ -85,9 +92,10 @@ def _to_table(view: View, **asked: int) -> Any:
 
 
 @tables.post("/t/<code>/entry")
+@needs("seat", cases={"let stand": "host"})
 def record(code: str) -> Any:
     """Record the form: 303 to the table, 422 with the refusal, 409 if overtaken or paused."""
-    table, grant = admitted()
+    table, grant = authorize()
     draft = read_draft(request.form.to_dict(flat=False))
     if (put := first(draft.raw, "put")) or "refresh" in draft.raw:
         view = view_of(table, grant)
@@ -96,44 +104,47 @@ def record(code: str) -> Any:
     view = view_of(table, grant, seen)
     entries = entries_of(view, draft)
     if not entries:
-        if context.store().written(table.id, key):
-            return _recorded(view, key)
-        view = view_of(table, grant)
-        return (
-            entry_page(view, draft, status=422)
-            if seen == view.history.revision
-            else _stale(view, draft, seen)
-        )
+        return _not_asked(view, draft, seen, key)
     try:
-        context.desk().enter(table, seen, entries, key, entered_by(grant), draft.reason, view.hosts)
-    except Refused as refused:
-        return entry_page(
-            replace(view, history=refused.history), draft, refused=refused, status=422
+        context.service().enter(
+            table, seen, entries, key, entered_by(grant), draft.reason, view.hosts
         )
+    except Refused as refused:
+        return entry_page(replace(view, history=refused.history), draft, Objected(refused=refused))
     except Stale:
         return _stale(view_of(table, grant), draft, seen)
-    except Held as held:
-        return entry_page(view_of(table, grant), draft, held=held.call, status=409)
+    except ScoringPaused as held:
+        return entry_page(view_of(table, grant), draft, Paused(dispute=held.dispute))
     except StoreError as failed:
         told = problem_logged(failed)
-        return entry_page(view, draft, trouble=message(told), status=told.status)
+        return entry_page(view, draft, Failed(trouble=error_sentence(told), status=told.status))
     if any(made.accept for made in entries):
         note_own(table, key, len(entries))
     return _recorded(view, key)
+
+
+def _not_asked(view: View, draft: Draft, seen: int, key: str) -> Any:
+    """Answer a form that made no entry: it was recorded before, is overtaken, or is empty."""
+    if context.store().written(view.table.id, key):
+        return _recorded(view, key)
+    now = open_view()[1]
+    if seen != now.history.revision:
+        return _stale(now, draft, seen)
+    return entry_page(now, draft, Mode(status=422))
 
 
 def _stale(view: View, draft: Draft, seen: int) -> Response:
     """Say what happened meanwhile and keep the draft, to record anyway or replace an entry."""
     if answer := _of_saved(view, draft, seen):
         return answer
-    if quicker := _overtaking(view, draft.seat, seen):
+    if quicker := overtaking(view, draft.seat, seen):
         form = correcting(view, quicker)
         form = replace(form, heading=form.heading._replace(back=view.url("tables.table")))
-        return entry_page(
-            as_before(view, quicker), draft, stale_since=seen, status=409, correcting=form
-        )
-    go_text = _anyway(view, context.desk().history_at(view.table, seen), entries_of(view, draft))
-    return entry_page(view, draft, stale_since=seen, status=409, go_text=go_text)
+        return entry_page(as_before(view, quicker), draft, Overtaken(since=seen, correcting=form))
+    go_text = anyway_text(
+        view, context.service().history_at(view.table, seen), entries_of(view, draft)
+    )
+    return entry_page(view, draft, Overtaken(since=seen, go_text=go_text))
 
 
 def _of_saved(view: View, draft: Draft, seen: int) -> Response | None:
@@ -151,39 +162,6 @@ def _of_saved(view: View, draft: Draft, seen: int) -> Response | None:
         if found
         else None
     )
-
-
-def _anyway(view: View, then: History, entries: Sequence[Entry]) -> str:
-    """The button to record an entry from history ``then`` anyway, with the same or new points."""
-    points, before = (_points(seen, entries) for seen in (view, replace(view, history=then)))
-    if points is None:
-        return _("Record anyway")
-    number = plain_number(points)
-    return (
-        _("Record anyway, still %(points)s", points=number)
-        if points == before
-        else _("Record anyway, now %(points)s", points=number)
-    )
-
-
-def _points(view: View, entries: Sequence[Entry]) -> int | None:
-    """The points of a single legal entry; None without one."""
-    checked = checked_now(view, entries[0]) if len(entries) == 1 else None
-    if checked is None or checked.move is None or checked.objections:
-        return None
-    lines = lines_after(view, checked.move)
-    return sum(line.points for line in lines) if lines else None
-
-
-def _overtaking(view: View, seat: str | None, seen: int) -> Played | None:
-    """The entry of another phone for a seat since ``seen``, if that seat is asked no more."""
-    if seat is None or any(prompt.seat == seat and not prompt.aside for prompt in view.prompts):
-        return None
-    newer = [
-        played for played in view.history.played if played.seq > seen and played.move.seat == seat
-    ]
-    event = view.history.event(newer[-1].seq) if newer else None
-    return newer[-1] if event and not view.hides(event) else None
 
 
 def _recorded(view: View, key: str, also: int = 0) -> Any:
@@ -204,15 +182,15 @@ def _recorded(view: View, key: str, also: int = 0) -> Any:
 
 
 @tables.post("/t/<code>/preview")
+@needs("watch")
 def preview(code: str) -> Any:
     """Only the parts of the page that change while the form is tapped."""
     _, view = open_view()
-    return entry_page(
-        view, read_draft(request.form.to_dict(flat=False)), template="entry/preview.html"
-    )
+    return entry_page(view, read_draft(request.form.to_dict(flat=False)), Preview())
 
 
 @tables.get("/t/<code>/beside")
+@needs("watch")
 def beside(code: str) -> Any:
     """The sheet and the newest round for wide screens."""
     return beside_page(open_view()[1], "told" in request.args)
@@ -237,22 +215,24 @@ def _explains(view: View, asked: Mapping[str, str]) -> bool:
 
 
 @corrections.post("/t/<code>/undo")
+@needs("seat", cases={"let stand": "host"}, own="a secret entry before the reveal")
 def undo(code: str) -> Any:
     """Undo the newest entry, or redo; an undone entry returns filled in. A stale one shows news."""
     table, view = open_view()
     seen, key = number(request.form, "seen"), request.form.get("key") or context.new_key()
     of = number(request.form, "of")
-    if not view.may_take_back(of):
+    if not view.may_undo(of):
         abort(403)
     event = view.history.event(of)
     also = view.undone_with(event) if event else ()
-    context.desk().undo(table, seen, key, entered_by(view), of, view.hosts, also)
+    context.service().undo(table, seen, key, entered_by(view), of, view.hosts, also)
     note_own(table, key)
     back = {"back": of} if event and event.type == "move" else {}
     return _to_table(view, **back, go=1)
 
 
 @corrections.post("/t/<code>/look/<int:seq>")
+@needs("seat")
 def look(code: str, seq: int) -> Any:
     """Ask the player of a colliding entry to check their cards: 303 to the table."""
     _table, view = open_view()
@@ -264,10 +244,11 @@ def look(code: str, seq: int) -> Any:
 def stale(_error: Stale) -> Any:
     """Show what happened meanwhile instead of an undo or a correction."""
     _table, view = open_view()
-    return entry_page(view, Draft(), stale_since=number(request.form, "seen"), status=409)
+    return entry_page(view, Draft(), Overtaken(since=number(request.form, "seen")))
 
 
 @corrections.get("/t/<code>/correct/<int:seq>")
+@needs("seat", own="a secret entry before the reveal")
 def correct(code: str, seq: int) -> Any:
     """The original entry, to be changed."""
     view, before, played = _before(seq)
@@ -278,24 +259,22 @@ def correct(code: str, seq: int) -> Any:
     if request.args.get("do", "") in {prompt.kind for prompt in instead}:
         draft = Draft(seat=move.seat, kind=request.args["do"])
     form = correcting(view, played)
-    further = others(before, [prompt for prompt in instead if prompt.kind != draft.kind])
-    linked = [
-        replace(other, href=f"{form.action}?do={other.kind}") if other.href else other
+    linked = _linked(before, instead, draft.kind, form.action)
+    return entry_page(before, draft, Mode(correcting=replace(form, others=linked)))
+
+
+def _linked(before: View, instead: Sequence[Prompt], kind: str, action: str) -> list[OtherAnswer]:
+    """The explicit "nothing" of the form shown, and the other answers as forms at ``action``."""
+    own = [other for one in instead if one.kind == kind for other in nothing(before, one)]
+    further = others(before, [prompt for prompt in instead if prompt.kind != kind])
+    return own + [
+        replace(other, href=f"{action}?do={other.kind}") if other.href else other
         for other in further
     ]
-    linked = [
-        *(
-            other
-            for prompt in instead
-            if prompt.kind == draft.kind
-            for other in nothing(before, prompt)
-        ),
-        *linked,
-    ]
-    return entry_page(before, draft, correcting=replace(form, others=linked))
 
 
 @corrections.post("/t/<code>/correct/<int:seq>")
+@needs("seat", cases={"let stand": "host"}, own="a secret entry before the reveal")
 def show_changes(code: str, seq: int) -> Any:
     """Preview the effects of a correction; 422 if the new entry is refused."""
     view, before, played = _before(seq)
@@ -303,37 +282,47 @@ def show_changes(code: str, seq: int) -> Any:
     if put := request.form.get("put"):
         draft = fill(draft, put, before)
     if put or "refresh" in request.form:
-        return entry_page(before, draft, correcting=correcting(view, played))
+        return entry_page(before, draft, Mode(correcting=correcting(view, played)))
     try:
-        entry = permitted(_entry(before, draft), draft.reason, view.hosts)
-        after = context.desk().amended(view.history, seq, entry)
+        entry = with_valid_overrules(_entry(before, draft), draft.reason, view.hosts)
+        after = amended(view.history, seq, entry)
     except Refused as refused:
-        return entry_page(
-            before, draft, refused=refused, status=422, correcting=correcting(view, played)
-        )
-    return rendering.page(
-        "entry/before_after.html", changes_page(view, played, entry, after, draft.reason)
-    )
+        form = correcting(view, played)
+        return entry_page(before, draft, Objected(refused=refused, correcting=form))
+    return _changes(view, played, entry, after, draft.reason)
+
+
+def _changes(
+    view: View,
+    played: Played,
+    entry: Event,
+    after: History,
+    reason: str,
+    wrong: str = "",
+    status: int = 200,
+) -> Response:
+    model = changes_page(view, played, entry, after, reason, wrong)
+    return rendering.page("entry/before_after.html", model, status)
 
 
 @corrections.post("/t/<code>/correct/<int:seq>/preview", endpoint="preview")
+@needs("seat", own="a secret entry before the reveal")
 def preview_correction(code: str, seq: int) -> Any:
     """The verdict on the corrected entry while it is tapped."""
     view, before, played = _before(seq)
     draft = read_draft(request.form.to_dict(flat=False))
-    return entry_page(
-        before, draft, template="entry/preview.html", correcting=correcting(view, played)
-    )
+    return entry_page(before, draft, Preview(correcting=correcting(view, played)))
 
 
 @corrections.post("/t/<code>/amend/<int:seq>")
+@needs("seat", cases={"let stand": "host"}, own="a secret entry before the reveal")
 def amend(code: str, seq: int) -> Any:
     """Confirm a correction; all but the newest entry need a reason."""
     view, before, played = _before(seq)
     draft = read_draft(request.form.to_dict(flat=False))
     kind = request.form.get("reason_kind", "")
     reason = draft.reason or (kind if kind in REASONS else "")
-    entry = permitted(
+    entry = with_valid_overrules(
         replace(_entry(before, draft), accept=tuple(request.form.getlist("accept"))),
         reason,
         view.hosts,
@@ -341,38 +330,21 @@ def amend(code: str, seq: int) -> Any:
     seen, key = number(request.form, "seen"), request.form.get("key") or context.new_key()
     try:
         if not reason and seq != view.history.played[-1].seq:
-            after = context.desk().amended(view.history, seq, entry)
+            after = amended(view.history, seq, entry)
             wrong = _("Add a short reason.")
-            return rendering.page(
-                "entry/before_after.html", changes_page(view, played, entry, after, "", wrong), 422
-            )
-        context.desk().amend(
-            view.table,
-            seen,
-            key,
-            entered_by(view),
-            reason,
-            seq,
-            entry,
-            request.form.get("rewind") == "1",
-            view.hosts,
-        )
+            return _changes(view, played, entry, after, "", wrong, 422)
+        amend_entry(view, seen, key, reason, seq, entry, request.form.get("rewind") == "1")
     except Refused as refused:
-        return entry_page(
-            before, draft, refused=refused, status=422, correcting=correcting(view, played)
+        form = correcting(view, played)
+        return entry_page(before, draft, Objected(refused=refused, correcting=form))
+    except HostMustAllow as error:
+        after, wrong = (
+            amended(view.history, seq, entry),
+            error_sentence(problem_of(error)),
         )
-    except HostLetsStand as error:
-        after, wrong = context.desk().amended(view.history, seq, entry), message(problem_of(error))
-        return rendering.page(
-            "entry/before_after.html", changes_page(view, played, entry, after, reason, wrong), 403
-        )
+        return _changes(view, played, entry, after, reason, wrong, 403)
     except Breaks as breaks:
-        return rendering.page(
-            "entry/before_after.html",
-            changes_page(view, played, entry, breaks.history, reason),
-            409,
-        )
-    note_own(view.table, key)
+        return _changes(view, played, entry, breaks.history, reason, status=409)
     return redirect(view.url("sheets.sheet", open=f"{played.round}-{played.move.seat}"), 303)
 
 
@@ -386,7 +358,7 @@ def _alternatives(before: View, played: Played) -> list[Prompt]:
     return [prompt for prompt in own if not is_pad(prompt)]
 
 
-def _entry(before: View, draft: Draft) -> Entry:
+def _entry(before: View, draft: Draft) -> Event:
     entries = entries_of(before, draft)
     if not entries:
         abort(422)

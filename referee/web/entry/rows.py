@@ -14,57 +14,61 @@ from referee.kernel import fields
 from referee.kernel.cards import Unreadable, read_cards
 from referee.kernel.contract import Line, Prompt
 from referee.kernel.game import check
-from referee.web.desk.draft import Draft, complete_rows, raw_fields
+from referee.service.draft import Draft, complete_rows, raw_fields
 from referee.web.forms.fields import FieldView, Key, Pad, pad
-from referee.web.http.parts import Choice, Go, Sentence
+from referee.web.http.parts import ChoiceKey, Go, Sentence
 from referee.web.http.rendering import text_width
 from referee.web.http.words import gettext as _
-from referee.web.view.view import View, leaders
+from referee.web.view.seen import leaders
+from referee.web.view.view import View
 from referee.words import line_sentence, ruling_sentence
 
-from .asked import Asked, Extra, Grid, GridRow, Place, next_place, row_prompts
+from .entry_form import EntryForm, Extra, Grid, GridRow, RowCell, next_place, row_prompts
 
 LINE = 45
 
 
-def rows_entry(view: View, draft: Draft) -> Asked:
+def rows_entry(view: View, draft: Draft) -> EntryForm:
     """Build the page of a round entered in rows."""
     asked = row_prompts(view)
     prompts = {prompt.seat: prompt for prompt in asked}
     active, pattern = draft.one("slot") or next_place(asked, draft), asked[0]
     complete = complete_rows(asked, draft)
     lines, objections = _so_far(view, complete, draft)
-    shown = {
-        seat: view.totals[seat] + sum(line.points for line in lines if line.seat == seat)
-        for seat in view.history.seats
-    }
-    ahead = leaders(shown, view.history.game.info)
-    titles = {
-        name: view.plain.say(f"field.{name}")
-        for name in {field.name for prompt in asked for field in prompt.fields}
-    }
-    moves = [played.move for played in view.history.played if played.round == view.scene.round]
-    recorded = {move.seat: move.data for move in moves if move.kind == pattern.kind}
+    ahead, recorded = _ahead(view, lines), _recorded(view, pattern.kind)
 
-    def places(seat: str) -> tuple[Place, ...]:
+    def places(seat: str) -> tuple[RowCell, ...]:
         """A seat's places; a finished seat's hold its recorded values."""
         told = None if seat in prompts else recorded.get(seat, {})
-        return tuple(
-            _place(view, field, seat, titles[field.name], draft, active, told)
-            for field in prompts.get(seat, pattern).fields
-        )
+        asked = prompts.get(seat, pattern).fields
+        return tuple(_place(view, field, seat, draft, active, told) for field in asked)
 
     rows = [_row(view, seat, places(seat), lines, seat in ahead) for seat in view.history.seats]
-    heads = [view.speaker.say(f"field.{field.name}") for field in pattern.fields]
-    extra = objections[0] if objections else _extra(view, lines)
-    lit = active or _first_empty(asked, draft)
-    return Asked(
+    heads = [view.translator.say(f"field.{field.name}") for field in pattern.fields]
+    extra, lit = _extra(view, lines), active or _first_empty(asked, draft)
+    go = _go(view, pattern, len(complete), len(prompts), lit)
+    if objections:
+        extra, go = objections[0], Go(objections[0].text, kind="open")
+    return EntryForm(
         grid=Grid(heads, rows, extra, _target(view, pattern, draft, active), _numbers(rows)),
         keys=(lambda: _rows_pad(view, pattern, draft, active)) if _cards(pattern) else None,
-        go=Go(objections[0].text, kind="open")
-        if objections
-        else _go(view, pattern, len(complete), len(prompts), lit),
+        go=go,
     )
+
+
+def _ahead(view: View, lines: Sequence[Line]) -> frozenset[str]:
+    """Who leads with the points of the rows so far."""
+    shown = dict(view.totals)
+    for line in lines:
+        if line.seat in shown:
+            shown[line.seat] += line.points
+    return leaders(shown, view.history.game.info)
+
+
+def _recorded(view: View, kind: str) -> dict[str | None, Mapping[str, Any]]:
+    """The rows of this round already recorded, by seat."""
+    moves = [played.move for played in view.history.played if played.round == view.scene.round]
+    return {move.seat: move.data for move in moves if move.kind == kind}
 
 
 def _cards(prompt: Prompt) -> list[fields.Cards]:
@@ -101,7 +105,7 @@ def _go(view: View, prompt: Prompt, complete: int, asked: int, active: str) -> G
     name, _dot, seat = active.partition(".")
     if not complete:
         return Go(
-            view.speaker.say(
+            view.translator.say(
                 f"ask.{prompt.kind}", {"seat": seat, "place": name}, default=_("Record")
             ),
             kind="open",
@@ -109,7 +113,7 @@ def _go(view: View, prompt: Prompt, complete: int, asked: int, active: str) -> G
     code, kind = (
         (f"record.{prompt.kind}", "record") if complete == asked else ("record.rows", "quiet")
     )
-    return Go(view.speaker.say(code, {"n": complete}, default=_("Record")), kind=kind)
+    return Go(view.translator.say(code, {"n": complete}, default=_("Record")), kind=kind)
 
 
 def _so_far(view: View, complete: Sequence[Prompt], draft: Draft) -> tuple[list[Line], list[Extra]]:
@@ -120,7 +124,7 @@ def _so_far(view: View, complete: Sequence[Prompt], draft: Draft) -> tuple[list[
             game, state, prompt.kind, prompt.seat, raw, draft.accept, view.sight.prompts
         )
         wrong += [
-            Extra(ruling_sentence(view.speaker, ruling), ruling.clause, wrong=True)
+            Extra(ruling_sentence(view.translator, ruling), ruling.clause, wrong=True)
             for ruling in checked.objections
         ]
         if checked.move and not checked.objections:
@@ -129,7 +133,7 @@ def _so_far(view: View, complete: Sequence[Prompt], draft: Draft) -> tuple[list[
 
 
 def _row(
-    view: View, seat: str, slots: Sequence[Place], lines: Sequence[Line], leads: bool
+    view: View, seat: str, slots: Sequence[RowCell], lines: Sequence[Line], leads: bool
 ) -> GridRow:
     own = [line for line in lines if line.seat == seat]
     told = [
@@ -156,7 +160,7 @@ def _verdict(view: View, told: Sequence[Line]) -> Markup:
         if any(line.points for line in told)
         else said
     )
-    stop = Markup(view.speaker.marks.stop + view.speaker.marks.gap)
+    stop = Markup(view.translator.marks.stop + view.translator.marks.gap)
     for remarks in (said, telling):
         text = stop.join(remark for _line, remark in remarks)
         if text_width(text) <= LINE:
@@ -167,9 +171,10 @@ def _verdict(view: View, told: Sequence[Line]) -> Markup:
 def _remark(view: View, line: Line, part: str = ".remark") -> Markup:
     """A remark, with its points and their receiver in bold."""
     text = Markup(
-        line_sentence(view.speaker, line, part) or line_sentence(view.speaker, line, ".remark")
+        line_sentence(view.translator, line, part)
+        or line_sentence(view.translator, line, ".remark")
     )
-    gives = view.speaker.say("say.gives", {"seat": line.seat, "points": line.points}, default="")
+    gives = view.translator.say("say.gives", {"seat": line.seat, "points": line.points}, default="")
     return text.replace(gives, Markup("<b>{}</b>").format(Markup(gives))) if gives else text
 
 
@@ -177,18 +182,17 @@ def _place(
     view: View,
     field: fields.Field,
     seat: str,
-    title: str,
     draft: Draft,
     active: str,
     recorded: Mapping[str, Any] | None,
-) -> Place:
-    name = f"{field.name}.{seat}"
+) -> RowCell:
+    name, title = f"{field.name}.{seat}", view.plain.say(f"field.{field.name}")
     value: Any = recorded.get(field.name) if recorded else draft.one(name)
     if isinstance(value, tuple):
         value = value[0] if value else ""
     if isinstance(field, fields.Int):
         told = "" if value is None else str(value)
-        return Place(
+        return RowCell(
             name, "int", told, "", title, False, recorded is not None, field.low, field.high
         )
     kind = (
@@ -201,7 +205,7 @@ def _place(
     if isinstance(field, fields.Cards) and value:
         value = _canonical(field, str(value))
     label = view.names.get(value, "") if kind == "seat" else ""
-    return Place(name, kind, value, label, title, name == active, recorded is not None)
+    return RowCell(name, kind, value, label, title, name == active, recorded is not None)
 
 
 def _canonical(field: fields.Cards, text: str) -> str:
@@ -216,12 +220,12 @@ def _extra(view: View, lines: Sequence[Line]) -> Extra | None:
     extra = [line for line in lines if line.part == "season"]
     if not extra:
         return None
-    text = Markup(view.speaker.marks.comma).join(_remark(view, line) for line in extra)
+    text = Markup(view.translator.marks.comma).join(_remark(view, line) for line in extra)
     banner, clause = view.scene.banner, extra[0].clause
     if banner is None:
         return Extra(text, clause)
     named = Markup("{}{}{}").format(
-        view.speaker.say(f"say.{banner.code}.title"), view.speaker.marks.colon, text
+        view.translator.say(f"say.{banner.code}.title"), view.translator.marks.colon, text
     )
     return Extra(named if text_width(named) <= LINE else text, clause, banner.params.get("suit"))
 
@@ -234,13 +238,13 @@ def _target(view: View, prompt: Prompt, draft: Draft, active: str) -> FieldView 
         return None
     before = draft.one(f"{names[max(0, at - 1)]}.{seat}")
     text = (
-        view.speaker.say("say.laid_at", {"seat": seat, "card": before})
+        view.translator.say("say.laid_at", {"seat": seat, "card": before})
         if before
         else view.names[seat]
     )
     own = {seat: view.plain.say("say.own_place", default="")}
     seats = [
-        Choice(one, view.names[one], draft.one(active) == one, note=own.get(one))
+        ChoiceKey(one, view.names[one], draft.one(active) == one, note=own.get(one))
         for one in view.history.seats
     ]
     return FieldView("seat", "put", text, options=seats)
@@ -270,7 +274,7 @@ def _waits(view: View, prompt: Prompt, active: str) -> Sentence | None:
     if not any(isinstance(field, fields.Seat) and field.name == name for field in prompt.fields):
         return None
     return Sentence(
-        view.speaker.say(
+        view.translator.say(
             f"ask.{prompt.kind}", {"seat": seat, "place": name}, default=view.names[seat]
         )
     )
@@ -281,7 +285,7 @@ def _taken(view: View, key: Key, name: str, seat: str, active: str) -> Key:
         return replace(key, chosen=1)
     if not seat or key.reason:
         return key
-    text = view.speaker.say(
+    text = view.translator.say(
         "say.lies_already",
         {"card": key.card, "seat": seat, "place": name},
         default=view.names[seat],

@@ -7,22 +7,23 @@ from typing import Literal
 from flask import Response
 
 from referee.kernel.history import Played
-from referee.store.signs import Sign
-from referee.web.calls.question import call_notice
-from referee.web.changes.notices import Notices, notices
-from referee.web.desk.draft import draft_of
-from referee.web.forms.fields import Verdict
+from referee.service.draft import draft_of
+from referee.store.symbols import Sign
+from referee.web.changes.notifications import Notifications, read_notifications
+from referee.web.disputes.question import dispute_notice
+from referee.web.forms.fields import ShownVerdict
 from referee.web.http import rendering
 from referee.web.http.parts import Actions, Go, Link, Notice, Page
 from referee.web.http.words import gettext as _
 from referee.web.view.board import Block, board_of
-from referee.web.view.page_header import Column, page_header, scoreboard, undo_button
-from referee.web.view.seat_words import in_words, listed
+from referee.web.view.page_header import ScoreColumn, page_header, scoreboard, undo_button
+from referee.web.view.pages import capitalized
+from referee.web.view.seat_words import join_names, number_in_words
 from referee.web.view.secrecy import Phones, Secrecy, own_covered, phones_of
-from referee.web.view.view import View, capitalized
+from referee.web.view.view import View
 
-from .asked import as_before, pad_prompts
 from .card_entry import pad_entry
+from .entry_form import as_before, pad_prompts
 
 State = Literal["covered", "missing", "open"]
 
@@ -44,16 +45,16 @@ class Laid:
 
     cards: Sequence[str]
     name: str
-    verdict: Verdict | None
+    verdict: ShownVerdict | None
 
 
 @dataclass(frozen=True, kw_only=True)
 class WaitingPage(Page):
     """The secret entries: who is ready or missing, and this seat's own cards, covered."""
 
-    seats: Sequence[Column]
+    seats: Sequence[ScoreColumn]
     news: Notice | None
-    notices: Notices | None
+    notifications: Notifications | None
     title: str
     places: Sequence[LaidPlace]
     laid: Laid | None
@@ -78,14 +79,14 @@ def waiting_page(view: View, now: Secrecy) -> Response:
         seats=[
             replace(column, current=column.id == view.seat) for column in scoreboard(view, None)
         ],
-        news=call_notice(view),
-        notices=notices(view),
+        news=dispute_notice(view),
+        notifications=read_notifications(view),
         title=_ready(ready, len(view.history.seats)),
         places=[_place(view, now, phones, seat) for seat in view.history.seats],
         laid=_laid(view, played) if played else None,
         # A phone lying on the table must show nobody's cards.
         board=board_of(view.watched),
-        waits=_("Waiting for %(names)s", names=listed(view, now.missing)),
+        waits=_("Waiting for %(names)s", names=join_names(view, now.missing)),
         enter=Link(
             _("Enter %(name)s’s", name=view.names[bare]), view.url("tables.table", seat=bare)
         )
@@ -100,7 +101,7 @@ def waiting_page(view: View, now: Secrecy) -> Response:
 def _ready(ready: int, seats: int) -> str:
     if not ready:
         return _("No one is ready yet")
-    told = {"n": capitalized(in_words(ready)), "all": in_words(seats)}
+    told = {"n": capitalized(number_in_words(ready)), "all": number_in_words(seats)}
     return _("%(n)s of %(all)s ready", **told)
 
 
@@ -171,17 +172,17 @@ def turned_page(view: View, turned: Sequence[Played]) -> Response:
         header=page_header(view),
         view=view,
         rows=[_turned(view, played) for played in turned],
-        go=Go(view.speaker.say("reveal.next", default=_("Go to the game")), after, "open"),
+        go=Go(view.translator.say("reveal.next", default=_("Go to the game")), after, "open"),
         after=after,
         actions=Actions(plain=[Link(_("Score sheet"), view.url("sheets.sheet"))]),
     )
-    return rendering.page("entry/turned.html", model)
+    return rendering.page("entry/revealed.html", model)
 
 
 def _turned(view: View, played: Played) -> TurnedRow:
     seat = str(played.move.seat)
-    named = any(slot.name == played.move.kind for slot in view.history.game.info.slots)
-    kind = view.speaker.word(played.move.kind) if named else ""
+    named = played.move.kind in view.history.game.info.made
+    kind = view.translator.word(played.move.kind) if named else ""
     return TurnedRow(
         seat,
         view.names[seat],

@@ -8,9 +8,9 @@ from flask import Response
 from referee.kernel.contract import Prompt, Ruling, SeatId, totals
 from referee.kernel.game import find_prompt
 from referee.kernel.history import Played
-from referee.table_events.calls import waiting
+from referee.service.disputes import waiting
 from referee.web.http import context, rendering
-from referee.web.http.errors import message, problem_of
+from referee.web.http.errors import error_sentence, problem_of
 from referee.web.http.parts import Form, Page, Sentence
 from referee.web.http.words import gettext as _
 from referee.web.view.page_header import page_header
@@ -19,10 +19,9 @@ from referee.web.view.view import View, field_label
 from referee.words import plain_number, ruling_sentence
 
 from .refusal import missing_text
-from .typed import MAX_LINE, Problem
-from .typed_batch import Kept, Outcome
+from .typed import MAX_LINE, RowProblem, beginning, write
+from .typed_batch import BatchResult, UnenteredRow
 from .typed_words import Words
-from .typed_write import beginning, write
 
 MOST_SHOWN = 60
 # Characters shown of a doubtful row; the box has all of it.
@@ -53,7 +52,7 @@ class Doubt:
 
 
 @dataclass(frozen=True)
-class Way:
+class RowKind:
     """A kind of row that can be typed now: its shortest prefix, name and fields."""
 
     short: str
@@ -66,7 +65,7 @@ class TypedPage(Page):
     """The next player, the possible rows, those entered (newest first), and the box for others."""
 
     next: str
-    ways: Sequence[Way]
+    ways: Sequence[RowKind]
     rows: Sequence[TypedRow]
     doubts: Sequence[Doubt]
     box: str
@@ -91,7 +90,7 @@ def order_of(view: View, prompts: Sequence[Prompt]) -> list[SeatId | None]:
 
 
 def typed_page(
-    view: View, since: int, outcome: Outcome | None = None, status: int = 200
+    view: View, since: int, outcome: BatchResult | None = None, status: int = 200
 ) -> Response:
     """The page with the outcome of the rows sent; lists rows entered after revision ``since``."""
     kept = outcome.kept if outcome else ()
@@ -120,11 +119,11 @@ def _next(view: View, order: Sequence[SeatId | None]) -> str:
     return view.plain.seat(order[0]) if order else ""
 
 
-def _note(view: View, outcome: Outcome | None, order: Sequence[SeatId | None]) -> str:
+def _note(view: View, outcome: BatchResult | None, order: Sequence[SeatId | None]) -> str:
     if outcome and outcome.others:
         return _("Another phone made an entry. The rows now have names. Check and send them again.")
     if outcome and outcome.stopped:
-        return message(problem_of(outcome.stopped))
+        return error_sentence(problem_of(outcome.stopped))
     if waiting(view.history.table_events):
         return _("The game is paused.")
     if view.over:
@@ -162,7 +161,7 @@ def _row(view: View, played: Played, last: bool) -> TypedRow:
     return TypedRow(view.round_label(played.round), view.plain.seat(seat), line, *numbers)
 
 
-def _ways(view: View, seat: SeatId | None) -> list[Way]:
+def _ways(view: View, seat: SeatId | None) -> list[RowKind]:
     """The ways to type the next seat's move, each kind once."""
     asked = {
         prompt.kind: prompt
@@ -176,19 +175,19 @@ def _ways(view: View, seat: SeatId | None) -> list[Way]:
     told = {
         kind: OR.join(field_label(view, field) for field in asked[kind].fields) for kind in shorts
     }
-    return [Way(short, view.kind_name(kind), told[kind]) for kind, short in shorts.items()]
+    return [RowKind(short, view.kind_name(kind), told[kind]) for kind, short in shorts.items()]
 
 
-def _doubt(view: View, kept: Kept) -> Doubt:
+def _doubt(view: View, kept: UnenteredRow) -> Doubt:
     line = kept.line if len(kept.line) < MOST_OF_LINE else kept.line[:MOST_OF_LINE] + "…"
     match kept.why:
-        case Problem(code="field", ruling=Ruling() as ruling):
+        case RowProblem(code="field", ruling=Ruling() as ruling):
             return Doubt(line, kept.why.at, _ruled(view, ruling), "")
-        case Problem() as problem:
+        case RowProblem() as problem:
             return Doubt(line, problem.at, Sentence(_problem(view, problem)), "")
         case Ruling() as ruling:
             return Doubt(
-                line, 0, _ruled(view, ruling), ruling_sentence(view.speaker, ruling, ".why")
+                line, 0, _ruled(view, ruling), ruling_sentence(view.translator, ruling, ".why")
             )
         case _:
             return Doubt(line, 0, _asked_first(view, kept), "")
@@ -196,11 +195,11 @@ def _doubt(view: View, kept: Kept) -> Doubt:
 
 def _ruled(view: View, ruling: Ruling) -> Sentence:
     return Sentence(
-        missing_text(view, ruling) or ruling_sentence(view.speaker, ruling), ruling.clause
+        missing_text(view, ruling) or ruling_sentence(view.translator, ruling), ruling.clause
     )
 
 
-def _asked_first(view: View, kept: Kept) -> Sentence:
+def _asked_first(view: View, kept: UnenteredRow) -> Sentence:
     asked = [
         prompt
         for prompt in view.prompts
@@ -213,7 +212,7 @@ def _asked_first(view: View, kept: Kept) -> Sentence:
     return Sentence(text, asked[0].clause if asked else "")
 
 
-def _problem(view: View, problem: Problem) -> str:
+def _problem(view: View, problem: RowProblem) -> str:
     told = {
         **problem.params,
         "kinds": OR.join(view.kind_name(kind) for kind in problem.params.get("kinds", ())),

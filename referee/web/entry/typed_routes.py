@@ -5,7 +5,8 @@ from typing import Any
 from flask import Blueprint, request
 
 from referee.web.http import context
-from referee.web.http.admission import admitted
+from referee.web.http.authorize import authorize
+from referee.web.http.permissions import needs
 from referee.web.http.security import number
 from referee.web.view.access import entered_by, open_view, view_of
 
@@ -16,6 +17,7 @@ typed = Blueprint("typed", __name__)
 
 
 @typed.get("/t/<code>/rows")
+@needs("seat")
 def rows(code: str) -> Any:
     """The page to type rows."""
     _table, view = open_view()
@@ -23,9 +25,10 @@ def rows(code: str) -> Any:
 
 
 @typed.post("/t/<code>/rows")
+@needs("seat")
 def enter(code: str) -> Any:
     """Enter the legal rows; 422 if none was entered, 409 if others entered first."""
-    table, grant = admitted()
+    table, grant = authorize()
     view = view_of(table, grant)
     lines = [
         line
@@ -36,7 +39,7 @@ def enter(code: str) -> Any:
     seen, since = number(request.form, "seen"), number(request.form, "since")
     key = request.form.get("key") or context.new_key()
     outcome = enter_rows(
-        context.desk(),
+        context.service(),
         view,
         entered_by(grant),
         lines,

@@ -11,7 +11,7 @@ from referee.kernel.cards import Deck, Unreadable, read_cards
 from referee.kernel.contract import SeatId
 from referee.kernel.fields import Bad, Field, Value
 from referee.kernel.game import AnyGame
-from referee.words import LANGUAGES, Speaker
+from referee.words import LANGUAGES, Translator
 
 BETWEEN = re.compile(r"[\s,、;；]+")
 YES = ("1", "+", "x", "yes", "y", "はい", "○")
@@ -41,16 +41,16 @@ class Words:
     seats: Mapping[SeatId, str]
     lang: str
 
-    def _speakers(self) -> Iterable[Speaker]:
+    def _translators(self) -> Iterable[Translator]:
         return (
-            Speaker(lang, self.game.info.id, self.seats)
+            Translator(lang, self.game.info.id, self.seats)
             for lang in dict.fromkeys((self.lang, *LANGUAGES))
         )
 
     def kind(self, kind: str) -> set[str]:
         return {
             folded(kind.replace("_", " ")),
-            *(folded(speaker.kind(kind)) for speaker in self._speakers()),
+            *(folded(translator.kind(kind)) for translator in self._translators()),
         }
 
     def sized(self, text: str) -> str:
@@ -63,23 +63,26 @@ class Words:
             text, {seat: {folded(self.seats[seat]), folded(seat)} for seat in among or self.seats}
         )
 
-    def shown(self, field: Field, value: str, speaker: Speaker) -> str:
+    def shown(self, field: Field, value: str, translator: Translator) -> str:
         if value in self.seats:
             return self.seats[value]
         if isinstance(field, fields.Kind):
-            return speaker.kind(value)
-        return speaker.say(f"field.{field.name}.{value}", default=speaker.word(value))
+            return translator.kind(value)
+        return translator.say(f"field.{field.name}.{value}", default=translator.word(value))
 
     def names(self, field: fields.Choice) -> dict[str, set[str]]:
         found = {value: {folded(value)} for value in field.values}
-        for speaker in self._speakers():
+        for translator in self._translators():
             for value, called in found.items():
-                called.add(folded(self.shown(field, value, speaker)))
+                called.add(folded(self.shown(field, value, translator)))
         return found
 
     def label(self, field: Field) -> set[str]:
         code, told = f"field.{field.label or field.name}", {"seat": field.about}
-        return {folded(speaker.say(code, told, default=field.name)) for speaker in self._speakers()}
+        return {
+            folded(translator.say(code, told, default=field.name))
+            for translator in self._translators()
+        }
 
     def value(self, field: Field, text: str) -> Value:
         """Parse text as a value of a field; raises Bad."""

@@ -1,13 +1,14 @@
 """How it went: each player's line in their ink, ending in symbol and total."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from referee.kernel.contract import SeatId
-from referee.store.signs import Sign
+from referee.store.symbols import Sign
 from referee.web.http.words import gettext as _
-from referee.web.screen.chart import Frame, spread, steps
 from referee.web.sheet.score_sheet import axis_label, running_totals
+from referee.web.tv.chart import Frame, axis_steps, spread
 from referee.web.view.view import View
 from referee.words import plain_number
 
@@ -18,24 +19,12 @@ MOST_LABELS, GRID = 8, 3
 CROWD, FOREMOST = 7, 3
 
 
-@dataclass(frozen=True)
-class Size:
-    """A chart's size and margins; ``label`` is the distance of labels at the ends of lines."""
-
-    width: int
-    height: int
-    left: int
-    right: int
-    top: int
-    bottom: int
-    label: int
-
-
-PAGE = Size(332, 178, left=26, right=48, top=10, bottom=22, label=20)
+# The frame without its rounds and totals; ``line`` is the distance of labels at the ends of lines.
+PAGE = partial(Frame, 332, 178, left=26, right=48, top=10, bottom=22, line=20)
 
 
 @dataclass(frozen=True)
-class Series:
+class ChartLine:
     """A seat's line; a ``faint`` one has no symbol; ``label`` is the height of its total."""
 
     seat: SeatId
@@ -55,33 +44,21 @@ class Course:
     frame: Frame
     ticks: Sequence[tuple[int, float]]
     rounds: Sequence[tuple[str, float]]
-    lines: Sequence[Series]
+    lines: Sequence[ChartLine]
     names: Sequence[str]
     rows: Sequence[tuple[str, Sequence[int]]]
     text: str
 
 
-def course(view: View, size: Size = PAGE) -> Course | None:
+def course(view: View, frame_of: Callable[..., Frame] = PAGE) -> Course | None:
     """The totals after each round; None for fewer than two rounds."""
     last = view.scene.complete
     if last < 2:
         return None
     running = running_totals(view)
-    ticks = steps([total for series in running.values() for total in series], GRID)
-    highest = max(1, *(total for series in running.values() for total in series))
-    frame = Frame(
-        size.width,
-        size.height,
-        last,
-        ticks[0],
-        highest,
-        size.left,
-        size.right,
-        size.top,
-        size.bottom,
-        size.label,
-        low_wins=view.low_wins,
-    )
+    totals = [total for series in running.values() for total in series]
+    ticks, highest = axis_steps(totals, GRID), max(1, *totals)
+    frame = frame_of(last=last, low=ticks[0], high=highest, low_wins=view.low_wins)
     every = -(-last // MOST_LABELS)
     return Course(
         frame=frame,
@@ -90,7 +67,7 @@ def course(view: View, size: Size = PAGE) -> Course | None:
         lines=_lines(view, running, frame),
         names=[view.names[seat] for seat in running],
         rows=[
-            (view.round_name(n), [totals[n] for totals in running.values()])
+            (view.round_name(n), [series[n] for series in running.values()])
             for n in range(1, last + 1)
         ],
         text=_lead_text(changes_of_lead(view)),
@@ -107,7 +84,7 @@ def _lead_text(changes: int) -> str:
     )
 
 
-def _lines(view: View, running: Mapping[SeatId, Sequence[int]], frame: Frame) -> list[Series]:
+def _lines(view: View, running: Mapping[SeatId, Sequence[int]], frame: Frame) -> list[ChartLine]:
     """The lines; the leaders come last, so that they are drawn on top."""
     order = [
         seat
@@ -122,7 +99,7 @@ def _lines(view: View, running: Mapping[SeatId, Sequence[int]], frame: Frame) ->
     )
     labels = dict(zip(labelled, heights, strict=True))
     return [
-        Series(
+        ChartLine(
             seat=seat,
             name=view.names[seat],
             sign=view.signs.get(seat),

@@ -4,13 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from referee.event import Event
 from referee.kernel.contract import SeatId, rank_by
-from referee.kernel.history import Event, extend, taken_back
+from referee.kernel.history import all_undone, extend
 from referee.web.http.parts import Link
 from referee.web.http.words import gettext as _
 from referee.web.sheet.score_sheet import running_totals
 from referee.web.view.log_words import move_name
-from referee.web.view.view import View, capitalized
+from referee.web.view.pages import capitalized
+from referee.web.view.view import View
 from referee.words import plain_number
 
 from .headline import by_points, by_totals
@@ -114,7 +116,7 @@ def _corrections(view: View) -> Iterator[Decided]:
     """Corrections without which somebody else would have won, newest first."""
     if view.result is None:
         return
-    history, retracted = view.history, taken_back(view.history.events)
+    history, retracted = view.history, all_undone(view.history.events)
     stand = [
         event for event in history.events if event.type == "amend" and event.seq not in retracted
     ]

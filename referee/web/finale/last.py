@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from referee.store.signs import Sign
+from referee.store.symbols import Sign
 from referee.web.http.words import gettext as _
 from referee.web.view.log_words import clock, points_made
 from referee.web.view.view import View

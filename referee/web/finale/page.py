@@ -3,21 +3,23 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from referee.web.calls.question import call_notice
-from referee.web.changes.notices import Notices, notices
+from referee.web.changes.notifications import Notifications, read_notifications
+from referee.web.disputes.question import dispute_notice
+from referee.web.http import context
 from referee.web.http.parts import Actions, Form, Header, Link, Notice, Page
 from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import Explained, explained
 from referee.web.view.board import Block, board_of
 from referee.web.view.page_header import page_header, short_name, undo_button
-from referee.web.view.view import View, capitalized
+from referee.web.view.pages import capitalized
+from referee.web.view.view import View
 
-from .best import Best, best_of
+from .best import BestPlay, best_of
 from .chart import Course, course
 from .decided import Decided, decided
 from .headline import Headline, headline
 from .last import LastEntry, last_entry
-from .onward import NextGame, again_form, again_says, links, next_game, onward
+from .next_steps import NextGame, again_says, links, next_game, next_step
 from .ranking import Rank, ranking
 
 # With more events than this the last round is folded.
@@ -40,7 +42,7 @@ class FinalePage(Page):
     headline: Headline
     ranks: Sequence[Rank]
     last_entry: LastEntry | None
-    best: Best | None
+    best: BestPlay | None
     decided: Sequence[Decided]
     course: Course | None
     board: Sequence[Block] | None
@@ -53,7 +55,7 @@ class FinalePage(Page):
     share: str
     low: bool
     news: Notice | None
-    notices: Notices | None
+    notifications: Notifications | None
 
 
 def finale_page(view: View) -> FinalePage:
@@ -71,15 +73,15 @@ def finale_page(view: View) -> FinalePage:
         board=board_of(view) or None,
         last=_last(view),
         next_game=next_game(view),
-        again=again_form(view),
+        again=Form(view.url("start.again"), {"key": context.new_key()}),
         again_says=again_says(view),
         links=links(view),
         picture=view.url("finale.picture", v=view.history.revision),
         share=share_text(view, told, ranks),
         low=view.low_wins and view.ranked,
-        news=call_notice(view),
-        notices=notices(view, view.url("finale.result")),
-        actions=Actions(undo_button(view), onward(view)),
+        news=dispute_notice(view),
+        notifications=read_notifications(view, view.url("finale.result")),
+        actions=Actions(undo_button(view), next_step(view)),
     )
 
 

@@ -1,6 +1,7 @@
 """The picture to share: 1200 × 630, always light, without links or the table's code."""
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from flask_babel import format_date
@@ -9,30 +10,31 @@ from referee.web.http import context
 from referee.web.http.words import gettext as _
 from referee.web.paper import typst as paper
 from referee.web.paper.signs import colour, drawn
+from referee.web.tv.chart import Frame
 from referee.web.view.page_header import short_name
 from referee.web.view.view import View
 from referee.words import plain_number
 
-from .best import Best, best_of
-from .chart import Course, Size, course
+from .best import BestPlay, best_of
+from .chart import Course, course
 from .headline import headline
 from .ranking import Rank, ranking
 
 MOST_ROWS, ROOM_FOR_ROWS = 6, 280
-SIZE = Size(440, 330, left=46, right=46, top=14, bottom=34, label=32)
+FRAME = partial(Frame, 440, 330, left=46, right=46, top=14, bottom=34, line=32)
 WIDTH, STAMP = 560, 126
 MOST_RINGS, REST = 8, 30
 FAINT = "#B7AA90"
 
 
-def picture(view: View) -> bytes:
+def render_picture(view: View) -> bytes:
     """The picture as PNG."""
-    return paper.finale(told(view), context.language())
+    return paper.finale(picture_data(view), context.language())
 
 
-def told(view: View) -> dict[str, Any]:
+def picture_data(view: View) -> dict[str, Any]:
     """Everything on the picture, as Typst takes it."""
-    head, ranks, line = headline(view), ranking(view), course(view, SIZE)
+    head, ranks, line = headline(view), ranking(view), course(view, FRAME)
     shown = ranks if len(ranks) <= MOST_ROWS else ranks[: MOST_ROWS - 1]
     winners = [rank.sign for rank in ranks if rank.first][:3]
     rest = len(ranks) - len(shown)
@@ -94,7 +96,7 @@ def _chart(line: Course) -> dict[str, Any]:
     }
 
 
-def _fact(view: View, best: Best | None) -> str:
+def _fact(view: View, best: BestPlay | None) -> str:
     if best is None:
         return ""
     return _(

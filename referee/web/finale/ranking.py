@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.kernel.contract import SeatId, places, rank_by
-from referee.store.signs import Sign
+from referee.store.symbols import Sign
 from referee.web.view.seat_words import ordinal
 from referee.web.view.view import View
 from referee.words import plain_number
@@ -15,7 +15,7 @@ Groups = Sequence[Sequence[SeatId]]
 
 
 @dataclass(frozen=True)
-class Bar:
+class TotalBar:
     """A bar's start and length in percent of the room; ``minus`` if it goes left from zero."""
 
     at: float
@@ -32,7 +32,7 @@ class Rank:
     name: str
     sign: Sign | None
     number: str
-    bar: Bar | None
+    bar: TotalBar | None
     rings: int | None
     side: str
     first: bool
@@ -73,14 +73,10 @@ def ranked(view: View) -> Groups:
     """The seats by result; after several games by games won, ties as in the last game."""
     if view.result is None:
         return rank_by(shown_values(view), view.low_wins)
-    if not _several_games(view):
+    if not view.history.game.info.tally or view.scene.complete <= 1:
         return view.result.ranking
     last = [seat for group in view.result.ranking for seat in group]
     return [sorted(group, key=last.index) for group in rank_by(view.totals)]
-
-
-def _several_games(view: View) -> bool:
-    return view.history.game.info.tally and view.scene.complete > 1
 
 
 def has_places(view: View) -> bool:
@@ -93,13 +89,13 @@ def shown_values(view: View) -> Mapping[SeatId, int]:
     return view.scene.numbers(view.totals)
 
 
-def bars_of(values: Mapping[SeatId, int]) -> dict[SeatId, Bar]:
+def bars_of(values: Mapping[SeatId, int]) -> dict[SeatId, TotalBar]:
     """Bars on one scale, from the lowest number below zero to the highest above it."""
     low, high = min(0, *values.values()), max(0, *values.values())
     room = (high - low) or 1
     zero = -low / room * 100
     return {
-        seat: Bar(
+        seat: TotalBar(
             round(zero if value >= 0 else zero + value / room * 100, 2),
             round(abs(value) / room * 100, 2),
             value < 0,

@@ -12,11 +12,11 @@ from referee.kernel import fields
 from referee.kernel.cards import Card, suit
 from referee.kernel.contract import Holding
 from referee.kernel.ledger import holders, left
-from referee.web.desk.draft import Draft
-from referee.web.http.parts import Choice, Sentence
+from referee.service.draft import Draft
+from referee.web.http.parts import ChoiceKey, Sentence
 from referee.web.http.rendering import text_width
 from referee.web.view.view import View, field_label
-from referee.words import Speaker, ruling_sentence
+from referee.words import Translator, ruling_sentence
 
 SUIT_LETTERS = "SHDC"
 KEY_COLUMNS = 5
@@ -94,7 +94,7 @@ class CardGroup:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class ShownVerdict:
     """The verdict ``say`` with its clause and ``lead`` word; ``empty`` says instead what to tap."""
 
     say: str = ""
@@ -113,7 +113,7 @@ class PlaceRow:
 
     name: str
     kind: str
-    spots: Sequence[tuple[Card, Choice]]
+    spots: Sequence[tuple[Card, ChoiceKey]]
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class FieldView:
     error: Sentence | None = None
     keys: Callable[[], Pad] | None = None
     rows: Sequence[PlaceRow] = ()
-    options: Sequence[Choice] = ()
+    options: Sequence[ChoiceKey] = ()
     low: int | None = None
     high: int | None = None
     most: int | None = None
@@ -163,7 +163,7 @@ def field_view(
 ) -> FieldView:
     """A field for its template macro, with the draft's value and the ruling against it."""
     value = draft.one(field.name)
-    error = Sentence(ruling_sentence(view.speaker, wrong), wrong.clause) if wrong else None
+    error = Sentence(ruling_sentence(view.translator, wrong), wrong.clause) if wrong else None
     bare = FieldView(
         type(field).__name__.lower(), field.name, field_label(view, field), value=value, error=error
     )
@@ -173,18 +173,17 @@ def field_view(
     if isinstance(field, fields.Place) and field.shows:
         return replace(bare, rows=place_rows(view, field, value))
     if isinstance(field, fields.Choice):
-        picked = draft.texts(field.name) or [str(field.default)]
-        options = [
-            Choice(one, option_label(view, field, one), one in picked) for one in field.offered
-        ]
-        return replace(
-            bare, options=options, full=field.full if isinstance(field, fields.Many) else 0
-        )
+        return replace(bare, options=_options(view, field, draft), full=getattr(field, "full", 0))
     if isinstance(field, fields.Int):
         return replace(bare, low=field.low, high=field.high)
     if isinstance(field, fields.Counts):
         return replace(bare, low=0, high=field.high, most=field.most)
     return replace(bare, most=field.most) if isinstance(field, fields.Text) else bare
+
+
+def _options(view: View, field: fields.Choice, draft: Draft) -> list[ChoiceKey]:
+    picked = draft.texts(field.name) or [str(field.default)]
+    return [ChoiceKey(one, value_label(view, field, one), one in picked) for one in field.offered]
 
 
 def as_keys(model: FieldView, field: fields.Field, alone: bool) -> FieldView:
@@ -217,28 +216,28 @@ def columns_for(labels: Sequence[str], most: int) -> int:
 
 def place_rows(view: View, field: fields.Place, picked: str) -> list[PlaceRow]:
     """The cards of a place field in place: one row per seat."""
-    rows: dict[str, list[tuple[Card, Choice]]] = {}
+    rows: dict[str, list[tuple[Card, ChoiceKey]]] = {}
     for value, (owner, card) in field.shows.items():
         label = (
             view.plain.say("spot", {"card": card, "seat": owner})
             if owner
             else view.plain.shown(card, "spoken")
         )
-        rows.setdefault(owner or "", []).append((card, Choice(value, label, value == picked)))
+        rows.setdefault(owner or "", []).append((card, ChoiceKey(value, label, value == picked)))
     places = {
         holding.seat: holding.place for holding in view.scene.holdings if holding.place != "hand"
     }
     return [
         PlaceRow(
             view.names.get(seat, ""),
-            view.speaker.word(places[seat]) if seat in places else "",
+            view.translator.word(places[seat]) if seat in places else "",
             spots,
         )
         for seat, spots in rows.items()
     ]
 
 
-def option_label(view: View, field: fields.Field, value: str) -> str:
+def value_label(view: View, field: fields.Field, value: str) -> str:
     """The label of a choice's value: a seat's name, or its word."""
     if value in view.names:
         return view.names[value]
@@ -247,7 +246,7 @@ def option_label(view: View, field: fields.Field, value: str) -> str:
     return (
         value
         if isinstance(field, fields.Int)
-        else view.speaker.say(f"field.{field.name}.{value}", default=view.speaker.word(value))
+        else view.translator.say(f"field.{field.name}.{value}", default=view.translator.word(value))
     )
 
 
@@ -281,11 +280,15 @@ def _pad(view: View, field: fields.Cards, seat: str | None, mode: str) -> Pad:
         for card, copies in deck.counts.items()
         if not field.fits or card in field.fits
     ]
-    by_suit = [Suit(one, [key for key in keys if key.suit == one]) for one in SUIT_LETTERS]
-    suits = [Suit("", keys)] if deck.numbers else [suit for suit in by_suit if suit.keys]
+    suits = [Suit("", keys)] if deck.numbers else _by_suit(keys)
     return Pad(
         suits, 7 if len(deck.counts) > 30 else 5, field.name, mode, field.most == 1, deck.numbers
     )
+
+
+def _by_suit(keys: Sequence[Key]) -> list[Suit]:
+    suits = [Suit(one, [key for key in keys if key.suit == one]) for one in SUIT_LETTERS]
+    return [suit for suit in suits if suit.keys]
 
 
 def _key(
@@ -318,13 +321,13 @@ def _key(
 
 @lru_cache(maxsize=2048)
 def _label(lang: str, game: str, card: str, available: int) -> str:
-    return Speaker(lang, game, {}).say("key", {"card": card, "left": available})
+    return Translator(lang, game, {}).say("key", {"card": card, "left": available})
 
 
 def _reason(view: View, card: str, copies: int, held: Sequence[Holding]) -> Sentence:
     """Where all copies of a card are; if some are free, they do not fit this entry."""
     if len(held) < copies:
-        return Sentence(view.speaker.say("key.unfit", {"card": card}))
+        return Sentence(view.translator.say("key.unfit", {"card": card}))
     params = {"card": card, "copies": copies, "holders": [[h.seat, h.place] for h in held]}
     code = "key.closed" if copies == 1 else "key.closed.all" if copies == 2 else "key.closed.many"
-    return Sentence(view.speaker.say(code, params), view.history.game.info.deck_clause)
+    return Sentence(view.translator.say(code, params), view.history.game.info.deck_clause)

@@ -1,6 +1,6 @@
 """Options as form fields: entry and detail, everyday ones, the edition, and a fold of the rest."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,7 +8,7 @@ from referee.kernel import fields
 from referee.kernel.contract import Option
 from referee.rulebook import Rulebook, Setting
 from referee.web.http import context, rendering
-from referee.web.http.parts import Choice, Sentence
+from referee.web.http.parts import ChoiceKey, Sentence
 from referee.web.http.words import gettext as _
 
 from .fields import FieldView
@@ -41,21 +41,31 @@ def option_groups(
     """The questions for everybody and the fold of the rest; ``held`` is the group's edition."""
     book, lang = rendering.book(game), context.language()
     decided = {name for edition in book.editions for name in edition.options}
-    asked = {option.field.name: option for option in options}
-    everyday = [
-        name for name, option in asked.items() if option.everyday and name not in (*FIRST, *decided)
-    ]
-    shown = [
-        option_field(book, lang, asked[name], names, raw, wrong)
-        for name in (*FIRST, *everyday)
-        if name in asked
-    ]
-    folded = [option for name, option in asked.items() if name not in (*FIRST, *everyday, *decided)]
-    rest = [option_field(book, lang, option, names, raw, wrong) for option in folded]
-    editions = [edition_field(book, lang, raw, held)] if len(book.editions) > 1 or held else []
-    amiss = any(field.error for field in rest)
+    first, folded = _order(options, decided)
+    shown, rest = (
+        [option_field(book, lang, option, names, raw, wrong) for option in part]
+        for part in (first, folded)
+    )
+    if len(book.editions) > 1 or held:
+        shown.append(edition_field(book, lang, raw, held))
+    return shown, [_more(rest, _otherwise(folded, raw))] if rest else []
+
+
+def _more(rest: Sequence[FieldView], note: str) -> Fold:
+    """The fold of the rest, open if something in it is wrong."""
     title = _("%(n)s more house rules", n=len(rest)) if len(rest) > 1 else _("1 more house rule")
-    return shown + editions, [Fold(title, _otherwise(folded, raw), amiss, rest)] if rest else []
+    return Fold(title, note, any(field.error for field in rest), rest)
+
+
+def _order(
+    options: Sequence[Option], decided: Collection[str]
+) -> tuple[list[Option], list[Option]]:
+    """The options to show and those to fold; those an edition decides are in neither."""
+    asked = {option.field.name: option for option in options}
+    first = [asked[name] for name in FIRST if name in asked]
+    others = [option for name, option in asked.items() if name not in (*FIRST, *decided)]
+    everyday = [option for option in others if option.everyday]
+    return first + everyday, [option for option in others if not option.everyday]
 
 
 def every_rule(game: str, options: Sequence[Option], raw: Mapping[str, Any]) -> Fold:
@@ -76,12 +86,14 @@ def edition_field(
     book: Rulebook, lang: str, raw: Mapping[str, Any], held: Sequence[str] = ()
 ) -> FieldView:
     """The question which edition to play; a group's own rulings are one."""
-    rows = [Choice(edition.id, edition.answer[lang]) for edition in book.editions if edition.answer]
+    rows = [
+        ChoiceKey(edition.id, edition.answer[lang]) for edition in book.editions if edition.answer
+    ]
     question = next((edition.question[lang] for edition in book.editions if edition.question), "")
     if held:
         rows = [
-            Choice(GROUP, _("Our decisions"), help="; ".join(held)),
-            *(rows or [Choice("page", _("Standard rules"))]),
+            ChoiceKey(GROUP, _("Our decisions"), help="; ".join(held)),
+            *(rows or [ChoiceKey("page", _("Standard rules"))]),
         ]
     chosen = raw.get("edition", "page")
     return FieldView(
@@ -127,13 +139,13 @@ def option_field(
         return replace(
             model,
             type="choice",
-            options=[Choice(seat, names.get(seat, seat)) for seat in field.values],
+            options=[ChoiceKey(seat, names.get(seat, seat)) for seat in field.values],
         )
     if isinstance(field, fields.Choice):
         texts = {choice.value: choice.text[lang] for choice in book.choices(field.name)}
         default = {str(field.default): _("default")}
         rows = [
-            Choice(value, texts.get(value, value), note=default.get(value))
+            ChoiceKey(value, texts.get(value, value), note=default.get(value))
             for value in field.values
         ]
         return replace(model, options=rows, lines=True)
@@ -145,5 +157,7 @@ def option_field(
 def option_label(book: Rulebook, lang: str, field: fields.Field, several: bool) -> str:
     """The title of an option's ambiguity, with the option's own name if it has several."""
     title = book.about(field.name).title[lang]
-    own = rendering.speaker(book.game, {}, lang=lang).say(f"option.{field.name}", default="")
+    own = rendering.make_translator(book.game, {}, lang=lang).say(
+        f"option.{field.name}", default=""
+    )
     return _("%(title)s: %(choice)s", title=title, choice=own) if several and own else title

@@ -9,16 +9,16 @@ from referee.kernel.statistics import ROUND, Sum
 from referee.web.http import context, rendering
 from referee.web.http.words import gettext as _
 from referee.web.view.page_header import short_name
-from referee.words import MARKS, Speaker, plain_number
+from referee.words import MARKS, Translator, plain_number
 
-from .figures import Known, best_at, counted
-from .story import Person, Told
+from .figures import Known, best_at, sum_statistics
+from .story import Person, TableSummary
 
 BAR, EDGE = 120, 2
 
 
 @dataclass(frozen=True)
-class Bar:
+class AverageBar:
     """An average as a bar from zero, and the maximum, on a line ``BAR`` long."""
 
     zero: float
@@ -28,13 +28,13 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Row:
+class StatisticRow:
     """One statistic; only an average has a ``bar``; ``best``: better than everybody else's."""
 
     label: str
     number: str
     more: str
-    bar: Bar | None
+    bar: AverageBar | None
     best: bool
 
 
@@ -44,14 +44,15 @@ class Details:
 
     name: str
     note: str
-    rows: Sequence[Row]
+    rows: Sequence[StatisticRow]
     any_best: bool
 
 
-def details(told: Sequence[Told], person: Person) -> list[Details]:
+def details(told: Sequence[TableSummary], person: Person) -> list[Details]:
     """The person's statistics, the games with most of them first."""
     known = {
-        game: counted(told, game) for game in {table.game for table in told if person in table.made}
+        game: sum_statistics(told, game)
+        for game in {table.game for table in told if person in table.made}
     }
     of = {game: found for game, found in known.items() if person in found}
     return [
@@ -64,15 +65,17 @@ def _of_game(game: str, known: Known, person: Person) -> Details:
     info, (games, made) = GAMES[game].info, known[person]
     slots = [Statistic(slot.name, "average", slot.clause, info.low_wins) for slot in info.slots]
     wanted = [one for one in (*slots, *info.statistics) if one.name in made]
-    compared = {one.name for one in wanted if one.shows == "average" and one.low is not None}
-    best = best_at(known, person, {one.name for one in wanted if one.low}) & compared
-    words, scale = (
-        rendering.speaker(game, {}, html=False),
-        _scale([made[one.name] for one in wanted if one.shows == "average"]),
-    )
+    averages = [one for one in wanted if one.shows == "average"]
+    best = best_at(known, person, {one.name for one in wanted if one.low})
+    best &= {one.name for one in averages if one.low is not None}
+    words = rendering.make_translator(game, {}, html=False)
+    scale = _scale([made[one.name] for one in averages])
     rows = [_row(one, made, words, scale, one.name in best) for one in wanted]
-    note = _("1 game") if games == 1 else _("%(n)s games", n=games)
-    return Details(short_name(game), note, rows, bool(best))
+    return Details(short_name(game), _games(games), rows, bool(best))
+
+
+def _games(n: int) -> str:
+    return _("1 game") if n == 1 else _("%(n)s games", n=n)
 
 
 def _scale(sums: Sequence[Sum]) -> tuple[float, float]:
@@ -82,16 +85,20 @@ def _scale(sums: Sequence[Sum]) -> tuple[float, float]:
 
 
 def _row(
-    one: Statistic, made: Mapping[str, Sum], words: Speaker, scale: tuple[float, float], best: bool
-) -> Row:
+    one: Statistic,
+    made: Mapping[str, Sum],
+    words: Translator,
+    scale: tuple[float, float],
+    best: bool,
+) -> StatisticRow:
     own = made[one.name]
     label = words.say(f"statistic.{one.name}", default="") or words.word(one.name)
     if one.shows != "average":
-        return Row(
+        return StatisticRow(
             label, plain_number(own.total if one.shows == "times" else own.most), "", None, best
         )
     more = MARKS[context.language()].between.join(_beside(own, made.get(one.name + ROUND)))
-    return Row(label, decimal(own.average), more, _bar(own, *scale), best)
+    return StatisticRow(label, decimal(own.average), more, _bar(own, *scale), best)
 
 
 def _beside(own: Sum, rounds: Sum | None) -> Iterator[str]:
@@ -100,12 +107,12 @@ def _beside(own: Sum, rounds: Sum | None) -> Iterator[str]:
         yield _("average round %(n)s", n=decimal(rounds.average))
 
 
-def _bar(own: Sum, least: float, span: float) -> Bar:
+def _bar(own: Sum, least: float, span: float) -> AverageBar:
     zero, end, most = (
         round(EDGE + (BAR - 2 * EDGE) * (value - least) / span, 1)
         for value in (0, own.average, own.most)
     )
-    return Bar(zero, min(zero, end), round(abs(end - zero), 1), most)
+    return AverageBar(zero, min(zero, end), round(abs(end - zero), 1), most)
 
 
 def decimal(number: float) -> str:

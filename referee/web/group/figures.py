@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from referee.kernel.statistics import Sum, add
 
-from .story import Person, Told, streaks
+from .story import Person, TableSummary, streaks
 
 # With fewer common games there is no head-to-head.
 ENOUGH_COMMON = 3
@@ -27,6 +27,11 @@ class Count:
     won: int = 0
     shared: int = 0
 
+    @property
+    def share(self) -> str:
+        """The percentage of games won."""
+        return f"{round(100 * self.won / self.played)}%"
+
     def __add__(self, other: "Count") -> "Count":
         return Count(self.played + other.played, self.won + other.won, self.shared + other.shared)
 
@@ -44,7 +49,7 @@ class OfGame:
 
 
 @dataclass(frozen=True)
-class Met:
+class Opponent:
     """How often another person finished behind, ahead or level at finished tables."""
 
     person: Person
@@ -57,14 +62,14 @@ class Met:
         return self.behind + self.ahead + self.level
 
 
-def count(table: Told, person: Person) -> Count:
+def count(table: TableSummary, person: Person) -> Count:
     """The finished games of a table, for a person who sat there."""
     return Count(len(table.games), table.won(person), table.shared(person))
 
 
-def of_games(told: Iterable[Told], person: Person) -> list[OfGame]:
+def of_games(told: Iterable[TableSummary], person: Person) -> list[OfGame]:
     """The person's games by kind, most played first."""
-    by_game: dict[str, list[Told]] = {}
+    by_game: dict[str, list[TableSummary]] = {}
     for table in _finished(told, person):
         by_game.setdefault(table.game, []).append(table)
     return sorted(
@@ -73,7 +78,7 @@ def of_games(told: Iterable[Told], person: Person) -> list[OfGame]:
     )
 
 
-def _of_game(game: str, tables: Sequence[Told], person: Person) -> OfGame:
+def _of_game(game: str, tables: Sequence[TableSummary], person: Person) -> OfGame:
     numbers = [table.numbers[person] for table in tables if person in table.numbers]
     row, best_row = streaks(won for table in tables for won in table.in_order(person))
     best = (min if tables[0].low_wins else max)(numbers) if numbers else None
@@ -83,7 +88,9 @@ def _of_game(game: str, tables: Sequence[Told], person: Person) -> OfGame:
     )
 
 
-def counts_by(told: Iterable[Told], person: Person, key: Callable[[Told], int]) -> dict[int, Count]:
+def counts_by(
+    told: Iterable[TableSummary], person: Person, key: Callable[[TableSummary], int]
+) -> dict[int, Count]:
     """The person's games grouped by ``key`` of their table, in order of the key."""
     found: dict[int, Count] = {}
     for table in _finished(told, person):
@@ -91,14 +98,14 @@ def counts_by(told: Iterable[Told], person: Person, key: Callable[[Told], int]) 
     return dict(sorted(found.items()))
 
 
-def _finished(told: Iterable[Told], person: Person) -> list[Told]:
+def _finished(told: Iterable[TableSummary], person: Person) -> list[TableSummary]:
     return sorted(
         (table for table in told if table.games and person in table.sat),
         key=lambda table: table.began,
     )
 
 
-def met(told: Iterable[Told], person: Person) -> list[Met]:
+def find_opponents(told: Iterable[TableSummary], person: Person) -> list[Opponent]:
     """People met at least ENOUGH_COMMON times: most often, then most even, then by id."""
     found: dict[Person, tuple[int, int, int]] = {}
     for table in told:
@@ -109,12 +116,12 @@ def met(told: Iterable[Told], person: Person) -> list[Met]:
             for other in equal - {person}:
                 behind, ahead, level = found.get(other, (0, 0, 0))
                 found[other] = behind + (place > own), ahead + (place < own), level + (place == own)
-    all_met = [Met(other, *counted) for other, counted in found.items()]
+    all_met = [Opponent(other, *counted) for other, counted in found.items()]
     enough = [one for one in all_met if one.games >= ENOUGH_COMMON]
     return sorted(enough, key=lambda one: (-one.games, abs(one.behind - one.ahead), one.person))
 
 
-def counted(told: Iterable[Told], game: str) -> Known:
+def sum_statistics(told: Iterable[TableSummary], game: str) -> Known:
     """The counts of everybody over all finished games of one kind."""
     games, found = Counter[Person](), dict[Person, dict[str, Sum]]()
     for table in (table for table in told if table.game == game and table.games):

@@ -8,19 +8,21 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, stream_with_context, url_for
 
+from referee.exchange.export_group import group_file
+from referee.service.supported_games import game_of, is_kept
 from referee.store.errors import NameTaken, StoreError, Unstorable
-from referee.store.signs import read_sign
-from referee.store.values import Grant, GroupRow
-from referee.web.desk.kept_games import game_of, is_kept
+from referee.store.symbols import read_sign
+from referee.store.values import Grant
 from referee.web.http import context, rendering
+from referee.web.http.permissions import needs
 from referee.web.http.words import gettext as _
 from referee.web.people.joining import let_in
 from referee.web.people.naming import MAX_TYPED, BadName, name_sentence, read_name, tidy
-from referee.web.start.next_table import onward
-from referee.web.view.access import view_of
+from referee.web.start.rematch import redirect_to_next
+from referee.web.view.access import view_of, watched
+from referee.web.view.record import record_and_people
 
-from .asked import found_group, somebody, told
-from .group_file import group_file
+from .lookup import event_by_device, find_person, found_group
 from .page import group_page
 from .person import person_page
 
@@ -30,6 +32,7 @@ LOOKED_THROUGH = 100
 
 
 @groups.get("/g/<link>")
+@needs("link", cases={"group": "member"}, away=403)
 def group(link: str) -> Any:
     """The group's page; of its tables it shows what a watcher may see."""
     found, belongs = found_group(link)
@@ -39,15 +42,24 @@ def group(link: str) -> Any:
 
 
 @groups.get("/g/<link>/group.json")
+@needs("member", outside=403)
 def as_file(link: str) -> Response:
     """Download the whole group, as a backup or for another server."""
     found, _belongs = found_group(link)
-    response = Response(stream_with_context(group_file(found)), mimetype="application/json")
+    store = context.store()
+    tables = (
+        record_and_people(watched(table))
+        for table in reversed(store.tables_of_group(found.id))
+        if is_kept(table)
+    )
+    text = group_file(found, store.everybody(found.id), tables)
+    response = Response(stream_with_context(text), mimetype="application/json")
     response.headers["Content-Disposition"] = 'attachment; filename="group.json"'
     return response
 
 
 @groups.post("/g/<link>/name")
+@needs("member", outside=403)
 def rename(link: str) -> Any:
     """Rename the group; an empty name removes it. 422 with the reason."""
     found, belongs = found_group(link)
@@ -61,52 +73,45 @@ def rename(link: str) -> Any:
 
 
 @groups.get("/g/<link>/p/<int:person>")
+@needs("link", cases={"group": "member"}, away=403)
 def person(link: str, person: int) -> Any:
     """A person's page; 404 if at none of the newest tables, 303 if merged into another."""
     found, belongs = found_group(link)
     now = context.store().persons([person]).get(person)
     if now and now.id != person and now.group_id == found.id:
         return redirect(url_for("groups.person", link=link, person=now.id), 303)
-    page = person_page(found, person, belongs)
-    if page is None:
-        abort(404)
-    return rendering.page("group/person.html", page)
+    return person_page(found, person, belongs)
 
 
 @groups.post("/g/<link>/p/<int:person>")
+@needs("member", outside=403)
 def change_person(link: str, person: int) -> Any:
     """Change a person's name or symbol at all tables; 422 with the reason."""
     found, belongs = found_group(link)
-    known = somebody(found, person)
+    known = find_person(found, person)
     typed = request.form.get("name", known.name)
     try:
         shape = request.form.get("shape", known.sign.shape)
         sign = read_sign(f"{shape}-{request.form.get('ink', known.sign.ink)}")
         name = read_name(typed)
         if name != known.name:
-            context.store().rename_person(
-                found.id, person, name, told("renamed"), context.device() or ""
-            )
+            context.store().rename_person(found.id, person, name, *event_by_device("renamed"))
     except Unstorable:
         abort(422)
     except BadName as bad:
-        return _person_again(found, person, belongs, typed, name_sentence(bad))
+        return person_page(
+            found, person, belongs, typed[:MAX_TYPED], name_sentence(bad), status=422
+        )
     except NameTaken:
         error = _("%(name)s is taken. Choose another name.", name=name)
-        return _person_again(found, person, belongs, typed, error)
+        return person_page(found, person, belongs, typed[:MAX_TYPED], error, status=422)
     if sign != known.sign:
-        context.store().change_sign(found.id, person, sign, told("signed"), context.device() or "")
+        context.store().change_sign(found.id, person, sign, *event_by_device("signed"))
     return redirect(url_for("groups.person", link=link, person=person), 303)
 
 
-def _person_again(found: GroupRow, person: int, belongs: bool, typed: str, error: str) -> Any:
-    page = person_page(found, person, belongs, typed[:MAX_TYPED], error)
-    if page is None:
-        abort(404)
-    return rendering.page("group/person.html", page, 422)
-
-
 @groups.get("/g/<link>/t/<code>")
+@needs("link", away=403)
 def watch(link: str, code: str) -> Any:
     """Go to one of the group's tables; a device not yet let in there may watch."""
     found, _belongs = found_group(link)
@@ -122,18 +127,20 @@ def watch(link: str, code: str) -> Any:
 
 
 @groups.get("/g/<link>/again")
+@needs("member", outside=403)
 def again(link: str) -> Any:
     """Start the next table, prefilled with the newest one's people."""
     return redirect(url_for("start.games", again=_newest(link).table.code), 303)
 
 
 @groups.post("/g/<link>/again")
+@needs("member", outside=403)
 def play_again(link: str) -> Any:
     """Open the next table like the newest, deal passed on; 303 to the newest while it runs."""
     newest = _newest(link)
     if not view_of(newest.table, newest).over:
         return redirect(url_for("tables.table", code=newest.table.code), 303)
-    return onward(newest)
+    return redirect_to_next(newest)
 
 
 def _newest(link: str) -> Grant:

@@ -13,22 +13,16 @@ MOST_OFFERED = 200
 
 
 @dataclass(frozen=True)
-class Other:
-    """Another person of the group; ``href`` undoes the merge with them."""
-
-    id: int
-    name: str
-    href: str = ""
-
-
-@dataclass(frozen=True)
 class Identity:
-    """The ways to merge, split or forget; ``error`` says why ``chosen`` was refused."""
+    """The ways to merge, split or forget; ``error`` says why ``chosen`` was refused.
+
+    ``merged`` are names, each with the address that undoes the merge.
+    """
 
     merge: str
     forget: str
-    others: Sequence[Other]
-    merged: Sequence[Other]
+    others: Sequence[PersonRow]
+    merged: Sequence[tuple[str, str]]
     error: str = ""
     chosen: int = 0
 
@@ -39,13 +33,9 @@ def identity_of(group: GroupRow, known: PersonRow, error: str = "") -> Identity:
     return Identity(
         merge=url_for("identities.merge", link=group.link, person=known.id),
         forget=url_for("identities.forget", link=group.link, person=known.id),
-        others=[
-            Other(one.id, one.name)
-            for one in store.people(group.id, MOST_OFFERED)
-            if one.id != known.id
-        ],
+        others=[one for one in store.people(group.id, MOST_OFFERED) if one.id != known.id],
         merged=[
-            Other(one.id, one.name, url_for("identities.part", link=group.link, person=one.id))
+            (one.name, url_for("identities.part", link=group.link, person=one.id))
             for one in store.merged(known.id)
         ],
         error=error,

@@ -4,31 +4,31 @@ from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
 
-from referee.store.errors import NameTaken, SatTogether, Unknown
+from referee.store.errors import NameTaken, PlayedTogether, Unknown
 from referee.store.values import GroupRow
-from referee.web.http import context, rendering
+from referee.web.http import context
+from referee.web.http.permissions import needs
 from referee.web.http.security import number
 from referee.web.http.words import gettext as _
 
-from .asked import found_group, somebody, told
+from .lookup import event_by_device, find_person, found_group
 from .person import person_page
 
 identities = Blueprint("identities", __name__)
 
 
 @identities.post("/g/<link>/p/<int:person>/merge")
+@needs("member", outside=403)
 def merge(link: str, person: int) -> Any:
     """Merge another person into this one; refused if they sat at one table together."""
     found, _belongs = found_group(link)
-    known = somebody(found, person)
+    known = find_person(found, person)
     other = number(request.form, "other")
     if not other:
         return _again(found, person, _("Choose who it is."))
     try:
-        context.store().merge_people(
-            found.id, other, person, told("renamed"), context.device() or ""
-        )
-    except SatTogether:
+        context.store().merge_people(found.id, other, person, *event_by_device("renamed"))
+    except PlayedTogether:
         return _again(found, person, _("They played together, so they can’t be merged."))
     except NameTaken:
         error = _(
@@ -42,6 +42,7 @@ def merge(link: str, person: int) -> Any:
 
 
 @identities.post("/g/<link>/p/<int:person>/part")
+@needs("member", outside=403)
 def part(link: str, person: int) -> Any:
     """Undo a merge: each person gets their tables and earlier name back."""
     found, _belongs = found_group(link)
@@ -49,7 +50,7 @@ def part(link: str, person: int) -> Any:
     if now is None or now.group_id != found.id:
         abort(404)
     try:
-        context.store().part_people(found.id, person, told("renamed"), context.device() or "")
+        context.store().part_people(found.id, person, *event_by_device("renamed"))
     except NameTaken as taken:
         return _again(found, now.id, _("%(name)s is taken. Choose another name.", name=taken.name))
     except Unknown:
@@ -59,18 +60,16 @@ def part(link: str, person: int) -> Any:
 
 
 @identities.post("/g/<link>/p/<int:person>/forget")
+@needs("member", outside=403)
 def forget(link: str, person: int) -> Any:
     """Erase a person's name; other people's results stay."""
     found, _belongs = found_group(link)
-    somebody(found, person)
+    find_person(found, person)
     if request.form.get("sure") != "yes":
         return _again(found, person, _("Tick “I understand” first."))
-    context.store().forget_person(found.id, person, told("renamed"), context.device() or "")
+    context.store().forget_person(found.id, person, *event_by_device("renamed"))
     return redirect(url_for("groups.group", link=link), 303)
 
 
 def _again(found: GroupRow, person: int, error: str) -> Any:
-    page = person_page(found, person, belongs=True, unclear=error)
-    if page is None:
-        abort(404)
-    return rendering.page("group/person.html", page, 422)
+    return person_page(found, person, belongs=True, unclear=error, status=422)

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 
 from flask import url_for
 
-from referee.store.signs import Sign
+from referee.store.symbols import Sign
 from referee.store.values import GroupRow, PersonRow
 from referee.web.http import context, rendering
-from referee.web.http.parts import Row
+from referee.web.http.parts import ListRow
 from referee.web.http.words import gettext as _
 from referee.web.view.page_header import short_name
 from referee.web.view.view import View
 from referee.words import MARKS, plain_number
 
-from .story import Evening, Person, Record, Standing, missed
-from .words import evening_text, long_day, month
+from .story import BestResult, Person, PlayerRecord, Session, missed
+from .words import long_day, month, session_text
 
 MOST_NAMED, MOST_ROWS, MOST_COLUMNS, MOST_SHOWN = 4, 10, 60, 3
 # Columns between two month names below the chart, as a name is wider than a column.
@@ -33,7 +33,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Somebody:
+class PlayerRow:
     """A row of the people list; ``share`` is a percentage, ``row`` the winning streak."""
 
     href: str
@@ -55,7 +55,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Times:
+class WinRow:
     """A person's chart row; ``total`` counts all games won, also in sessions not shown."""
 
     name: str
@@ -65,15 +65,15 @@ class Times:
 
 
 @dataclass(frozen=True)
-class When:
+class WinChart:
     """Who won when: ``columns`` are (day, month name where one begins, link)."""
 
     columns: Sequence[tuple[str, str, str]]
-    rows: Sequence[Times]
+    rows: Sequence[WinRow]
 
 
 @dataclass(frozen=True)
-class Best:
+class GroupRecord:
     """A record: game, holder and day, number, and link to its table."""
 
     game: str
@@ -84,14 +84,14 @@ class Best:
 
 
 @dataclass(frozen=True)
-class Night:
+class SessionView:
     """A session: day, number of games, summary and tables."""
 
     code: str
     day: str
     games: str
     text: str
-    tables: Sequence[Row]
+    tables: Sequence[ListRow]
     opened: bool
 
 
@@ -102,51 +102,49 @@ def title_of(group: GroupRow, people: Sequence[PersonRow]) -> str:
     return group.name or (_("%(names)s and %(n)s more", names=names, n=more) if more > 0 else names)
 
 
-def somebody(link: str, known: PersonRow, one: Standing) -> Somebody:
+def player_row(link: str, known: PersonRow, one: PlayerRecord) -> PlayerRow:
     """A row of the people list; a streak shows from two games on."""
-    row = (
-        _("%(n)s now", n=one.row)
-        if one.row > 1
-        else _("best %(n)s", n=one.best_row)
-        if one.best_row > 1
-        else ""
-    )
+    row = _("best %(n)s", n=one.best_row) if one.best_row > 1 else ""
+    if one.row > 1:
+        row = _("%(n)s now", n=one.row)
     href = url_for("groups.person", link=link, person=known.id)
-    return Somebody(href, known.name, known.sign, one.played, one.won, f"{one.share}%", row)
+    return PlayerRow(href, known.name, known.sign, one.played, one.won, f"{one.share}%", row)
 
 
-def evening_href(link: str, evening: Evening) -> str:
+def session_href(link: str, session: Session) -> str:
     """The group's page with this session opened."""
-    code = evening.tables[0].code
+    code = session.tables[0].code
     return url_for("groups.group", link=link, evening=code, _anchor=f"evening-{code}")
 
 
-def when(link: str, evenings: Sequence[Evening], order: Sequence[Standing], people: People) -> When:
+def win_chart(
+    link: str, sessions: Sequence[Session], order: Sequence[PlayerRecord], people: People
+) -> WinChart:
     """Games won by session: the newest sessions, the most frequent players."""
-    often = {one.person: sum(one.person in evening.there for evening in evenings) for one in order}
+    often = {one.person: sum(one.person in session.there for session in sessions) for one in order}
     kept = set(sorted(often, key=lambda person: -often[person])[:MOST_ROWS])
-    evenings = evenings[-MOST_COLUMNS:]
+    sessions = sessions[-MOST_COLUMNS:]
     columns, since = [], MONTHS_APART
-    for at, evening in enumerate(evenings):
-        begins = at == 0 or month(evening.began) != month(evenings[at - 1].began)
-        label = month(evening.began) if begins and since >= MONTHS_APART else ""
+    for at, session in enumerate(sessions):
+        begins = at == 0 or month(session.began) != month(sessions[at - 1].began)
+        label = month(session.began) if begins and since >= MONTHS_APART else ""
         since = 1 if label else since + 1
-        columns.append((long_day(evening.began), label, evening_href(link, evening)))
+        columns.append((long_day(session.began), label, session_href(link, session)))
     rows = [
-        Times(
+        WinRow(
             people[one.person].name,
             people[one.person].sign,
-            [_mark(evening, one.person) for evening in evenings],
+            [_mark(session, one.person) for session in sessions],
             one.won,
         )
         for one in order
         if one.person in kept
     ]
-    return When(columns, rows)
+    return WinChart(columns, rows)
 
 
-def _mark(evening: Evening, person: Person) -> Mark:
-    won, there = evening.won(person), person in evening.there
+def _mark(session: Session, person: Person) -> Mark:
+    won, there = session.won(person), person in session.there
     return Mark(
         won,
         there,
@@ -154,22 +152,18 @@ def _mark(evening: Evening, person: Person) -> Mark:
     )
 
 
-def best(link: str, record: Record, people: People) -> Best:
+def record_in_words(link: str, record: BestResult, people: People) -> GroupRecord:
     """A record in words."""
     names = MARKS[context.language()].between.join(people[person].name for person in record.people)
-    title = (
-        _("Most games won in a series")
-        if record.wins
-        else _("Lowest result")
-        if record.table.low_wins
-        else _("Highest result")
-    )
+    title = _("Lowest result") if record.table.low_wins else _("Highest result")
+    if record.wins:
+        title = _("Most games won in a series")
     if record.slot:
         title = _(
             "Highest %(what)s",
-            what=rendering.speaker(record.table.game, {}, html=False).word(record.slot),
+            what=rendering.make_translator(record.table.game, {}, html=False).word(record.slot),
         )
-    return Best(
+    return GroupRecord(
         game=record.table.game,
         title=short_name(record.table.game),
         whose=_(
@@ -183,30 +177,30 @@ def best(link: str, record: Record, people: People) -> Best:
     )
 
 
-def night(
-    evenings: Sequence[Evening],
-    evening: Evening,
+def session_view(
+    sessions: Sequence[Session],
+    session: Session,
     tables: Sequence[View],
-    rows: Sequence[Row],
+    rows: Sequence[ListRow],
     people: People,
     opened: bool,
-) -> Night:
+) -> SessionView:
     """A session as one sentence, with its tables below."""
     absent = (
-        [people[person].name for person in missed(evenings, evening)] if len(evenings) > 1 else []
+        [people[person].name for person in missed(sessions, session)] if len(sessions) > 1 else []
     )
     games = (
         _("one game")
-        if evening.games == 1
-        else _("%(n)s games", n=evening.games)
-        if evening.games
+        if session.games == 1
+        else _("%(n)s games", n=session.games)
+        if session.games
         else ""
     )
-    return Night(
-        evening.tables[0].code,
-        long_day(evening.began),
+    return SessionView(
+        session.tables[0].code,
+        long_day(session.began),
         games,
-        evening_text(tables, absent),
+        session_text(tables, absent),
         rows,
         opened,
     )

@@ -9,11 +9,11 @@ from referee.kernel.statistics import Sum
 
 Person = int
 # Tables begun within this many seconds of the first one form one session.
-EVENING = 14 * 3600
+SESSION_LENGTH = 14 * 3600
 
 
 @dataclass(frozen=True)
-class Told:
+class TableSummary:
     """A table's outcome: who ``sat`` at the end, who was ever ``there``, each game's winners.
 
     ``places`` groups the people by final place. ``numbers`` are their results where a number
@@ -51,10 +51,10 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Evening:
+class Session:
     """The tables of one session, in order."""
 
-    tables: tuple[Told, ...]
+    tables: tuple[TableSummary, ...]
 
     @property
     def began(self) -> float:
@@ -74,20 +74,20 @@ class Evening:
 
     def place(self, person: Person) -> int | None:
         """The rank by games won, then places; None without a finished game. Ties share it."""
-        standing = {
-            one: self._standing(one) for table in self.tables if table.games for one in table.sat
+        keys = {
+            one: self._rank_key(one) for table in self.tables if table.games for one in table.sat
         }
-        own = standing.get(person)
-        return None if own is None else 1 + sum(other < own for other in standing.values())
+        own = keys.get(person)
+        return None if own is None else 1 + sum(other < own for other in keys.values())
 
-    def _standing(self, person: Person) -> tuple[int, list[int]]:
+    def _rank_key(self, person: Person) -> tuple[int, list[int]]:
         return -self.won(person), sorted(
             table.place(person) for table in self.tables if table.place(person) >= 0
         )
 
 
 @dataclass(frozen=True)
-class Standing:
+class PlayerRecord:
     """Finished games played and won, the current winning streak (``row``) and the best."""
 
     person: Person
@@ -103,10 +103,10 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Record:
+class BestResult:
     """The best result of a game, and the first table that reached it."""
 
-    table: Told
+    table: TableSummary
     people: tuple[Person, ...]
     number: int
     # ``number`` counts the games won at one table.
@@ -115,31 +115,31 @@ class Record:
     slot: str = ""
 
 
-def evenings(tables: Iterable[Told]) -> list[Evening]:
+def split_sessions(tables: Iterable[TableSummary]) -> list[Session]:
     """Group the tables into sessions, oldest first."""
-    found: list[list[Told]] = []
+    found: list[list[TableSummary]] = []
     for table in sorted(tables, key=lambda table: table.began):
-        if found and table.began - found[-1][0].began < EVENING:
+        if found and table.began - found[-1][0].began < SESSION_LENGTH:
             found[-1].append(table)
         else:
             found.append([table])
-    return [Evening(tuple(one)) for one in found]
+    return [Session(tuple(one)) for one in found]
 
 
-def standings(told: Iterable[Told]) -> list[Standing]:
+def rank_players(told: Iterable[TableSummary]) -> list[PlayerRecord]:
     """Everybody seated at a table: by most games won, then share won, then games played."""
     tables = sorted(told, key=lambda table: table.began)
     people = sorted(frozenset().union(*(table.sat for table in tables)))
     return sorted(
-        (_standing(tables, person) for person in people),
+        (_player_record(tables, person) for person in people),
         key=lambda one: (-one.won, -one.share, -one.played),
     )
 
 
-def _standing(tables: Sequence[Told], person: Person) -> Standing:
+def _player_record(tables: Sequence[TableSummary], person: Person) -> PlayerRecord:
     own = [table for table in tables if person in table.sat]
     row, best = streaks(won for table in own for won in table.in_order(person))
-    return Standing(
+    return PlayerRecord(
         person,
         sum(len(table.games) for table in own),
         sum(table.won(person) for table in own),
@@ -157,33 +157,37 @@ def streaks(won: Iterable[bool]) -> tuple[int, int]:
     return row, best
 
 
-def in_front(standing: Sequence[Standing]) -> tuple[frozenset[Person], int]:
+def in_front(players: Sequence[PlayerRecord]) -> tuple[frozenset[Person], int]:
     """Those with most games won, and their lead; nobody before the first win."""
-    most = max((one.won for one in standing), default=0)
-    first = frozenset(one.person for one in standing if one.won == most and most)
-    others = [one.won for one in standing if one.person not in first]
+    most = max((one.won for one in players), default=0)
+    first = frozenset(one.person for one in players if one.won == most and most)
+    others = [one.won for one in players if one.person not in first]
     return first, most - max(others, default=0)
 
 
-def records(told: Sequence[Evening]) -> list[Record]:
+def records(told: Sequence[Session]) -> list[BestResult]:
     """Each game's best number, else 2+ wins at one table, and best item; last played first."""
-    found: dict[str, Record] = {}
-    for table in (table for evening in told for table in evening.tables if table.games):
-        record = _best_of(table)
+    found: dict[str, BestResult] = {}
+    for table in (table for session in told for table in session.tables if table.games):
         held = found.pop(table.game, None)
-        if record is None and held is None:
-            continue
-        best = held if record is None or (held is not None and not _beats(record, held)) else record
-        assert best is not None
-        found[table.game] = best
+        if best := _better(_best_of(table), held):
+            # The game last played comes last.
+            found[table.game] = best
     return [one for game in reversed(found) for one in (found[game], _best_made(told, game)) if one]
 
 
-def _best_made(told: Iterable[Evening], game: str) -> Record | None:
+def _better(record: BestResult | None, held: BestResult | None) -> BestResult | None:
+    """The record of the two; a new one must beat the one held so far."""
+    if record is None or (held is not None and not _beats(record, held)):
+        return held
+    return record
+
+
+def _best_made(told: Iterable[Session], game: str) -> BestResult | None:
     """The most that one item was worth, of those that everybody makes once a game."""
     best = (
-        Record(table, (person,), numbers.most, slot=slot)
-        for table in (table for evening in told for table in evening.tables if table.game == game)
+        BestResult(table, (person,), numbers.most, slot=slot)
+        for table in (table for session in told for table in session.tables if table.game == game)
         for person, made in table.made.items()
         for slot, numbers in made.items()
         if slot in table.slots
@@ -191,7 +195,7 @@ def _best_made(told: Iterable[Evening], game: str) -> Record | None:
     return max(best, key=lambda record: record.number, default=None)
 
 
-def _beats(record: Record, held: Record) -> bool:
+def _beats(record: BestResult, held: BestResult) -> bool:
     if record.wins or held.wins:
         return (held.wins and not record.wins) or (
             record.wins and held.wins and record.number > held.number
@@ -199,24 +203,24 @@ def _beats(record: Record, held: Record) -> bool:
     return record.number < held.number if record.table.low_wins else record.number > held.number
 
 
-def _best_of(table: Told) -> Record | None:
+def _best_of(table: TableSummary) -> BestResult | None:
     if table.numbers:
         best = (min if table.low_wins else max)(table.numbers.values())
-        return Record(table, _whoever(table.numbers, best), best)
+        return BestResult(table, _whoever(table.numbers, best), best)
     wins = {person: table.won(person) for person in table.sat}
     most = max(wins.values(), default=0)
-    return Record(table, _whoever(wins, most), most, wins=True) if most > 1 else None
+    return BestResult(table, _whoever(wins, most), most, wins=True) if most > 1 else None
 
 
 def _whoever(numbers: Mapping[Person, int], number: int) -> tuple[Person, ...]:
     return tuple(sorted(person for person, own in numbers.items() if own == number))
 
 
-def missed(told: Sequence[Evening], evening: Evening) -> list[Person]:
-    """Those absent from ``evening`` who attend at least half of all sessions."""
+def missed(told: Sequence[Session], session: Session) -> list[Person]:
+    """Those absent from ``session`` who attend at least half of all sessions."""
     often = Counter(person for one in told for person in one.there)
     return sorted(
         person
         for person, times in often.items()
-        if times * 2 >= len(told) and person not in evening.there
+        if times * 2 >= len(told) and person not in session.there
     )

@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from flask_babel import format_date
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from referee.web.http import context
 from referee.web.http.words import gettext as _
 from referee.web.view.page_header import short_name
-from referee.web.view.seat_words import ENDS, early_end, in_words, result_text
+from referee.web.view.seat_words import ENDS, early_end, number_in_words, result_text
 from referee.web.view.view import View
 from referee.words import MARKS
 
-from .story import Evening, Person, Standing, in_front
+from .story import Person, PlayerRecord, Session, in_front
 
 LONG = {"en": "EEEE d MMMM", "ja": "M月d日（E）"}
 
@@ -32,18 +32,18 @@ def month(at: float, full: bool = False) -> str:
     return format_date(datetime.fromtimestamp(at), "MMMM" if full else "MMM")
 
 
-def fact(evening: Evening, standing: Sequence[Standing], names: Mapping[Person, str]) -> str:
+def fact(session: Session, players: Sequence[PlayerRecord], names: Mapping[Person, str]) -> str:
     """One sentence: who won the newest session, and who leads since."""
-    day = format_date(datetime.fromtimestamp(evening.began), "EEEE")
-    won = {one.person: evening.won(one.person) for one in standing if evening.won(one.person)}
-    first, ahead = in_front(standing)
+    day = format_date(datetime.fromtimestamp(session.began), "EEEE")
+    won = {one.person: session.won(one.person) for one in players if session.won(one.person)}
+    first, ahead = in_front(players)
     if not won:
         return _("Nobody won on %(day)s.", day=day)
     happened = _happened(day, won, names)
     by, leaders = (
-        in_words(ahead),
+        number_in_words(ahead),
         MARKS[context.language()].listed(
-            [names[one.person] for one in standing if one.person in first]
+            [names[one.person] for one in players if one.person in first]
         ),
     )
     if len(first) > 1:
@@ -65,10 +65,12 @@ def _happened(day: str, won: Mapping[Person, int], names: Mapping[Person, str]) 
         return _("%(name)s won on %(day)s", name=names[one], day=day)
     if times == 2:
         return _("%(name)s won twice on %(day)s", name=names[one], day=day)
-    return _("%(name)s won %(n)s times on %(day)s", name=names[one], n=in_words(times), day=day)
+    return _(
+        "%(name)s won %(n)s times on %(day)s", name=names[one], n=number_in_words(times), day=day
+    )
 
 
-def evening_text(tables: Sequence[View], absent: Sequence[str]) -> Markup:
+def session_text(tables: Sequence[View], absent: Sequence[str]) -> Markup:
     """A session's results, or its running tables if none ended; and absent regulars."""
     marks = MARKS[context.language()]
     ended = [table for table in tables if _ended(table)]
@@ -77,11 +79,7 @@ def evening_text(tables: Sequence[View], absent: Sequence[str]) -> Markup:
         for table in ended or tables
     ]
     if absent:
-        told.append(
-            Markup("{}").format(
-                _("%(names)s not there", names=MARKS[context.language()].listed(absent))
-            )
-        )
+        told.append(escape(_("%(names)s not there", names=marks.listed(absent))))
     return Markup(marks.gap).join(
         text if text.endswith(ENDS) else text + marks.stop for text in told
     )
@@ -98,7 +96,7 @@ def _came_to(view: View) -> str:
             for seat in view.history.seats
             if view.totals[seat]
         )
-        told = view.speaker.marks.comma.join(f"{name} {-n}" for n, name in won)
+        told = view.translator.marks.comma.join(f"{name} {-n}" for n, name in won)
         return _("games won: %(told)s", told=told) if won else _("nobody won")
     if view.result:
         return result_text(view)

@@ -8,15 +8,16 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+from urllib.parse import quote
 
-from flask import Response, current_app, g, request, url_for
+from flask import Response, current_app, g, has_request_context, request, url_for
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
+from referee.service.tables import TableService
 from referee.store import Store
 from referee.store.codes import LETTERS
 from referee.store.values import Grant, TableRow
-from referee.web.desk.desk import Desk
 from referee.words import LANGUAGES
 
 HOST_COOKIE = "__Host-device"  # Over https; no other site of the host can set a `__Host-` cookie
@@ -44,7 +45,7 @@ class Looks:
     typing: bool = False
 
     @classmethod
-    def read(cls, text: str) -> Looks:
+    def from_cookie(cls, text: str) -> Looks:
         """Parse the cookie's text; unknown words are ignored."""
         words = set(text.split("."))
         theme = next((word for word in ("light", "dark") if word in words), "auto")
@@ -62,15 +63,15 @@ class Looks:
         return ".".join([self.theme, self.suits, *(word for word, on in flags if on)])
 
 
-def desk() -> Desk:
-    """Return the application's desk."""
-    found: Desk = current_app.extensions["desk"]
+def service() -> TableService:
+    """Return the application’s table service."""
+    found: TableService = current_app.extensions["service"]
     return found
 
 
 def store() -> Store:
     """Return the application's store."""
-    return desk().store
+    return service().store
 
 
 _reader: ContextVar[tuple[str, str] | None] = ContextVar("reader", default=None)
@@ -82,8 +83,9 @@ def reader() -> tuple[str, str]:
 
 
 def keep_reader(lang: str = "") -> None:
-    """Fix the language and root path for the request."""
-    _reader.set((lang or _language(), request.root_path))
+    """Fix the language and root path for the request, or for what is drawn without one."""
+    known = has_request_context()
+    _reader.set((lang or _language(), request.root_path if known else ""))
 
 
 def forget_reader(_error: BaseException | None = None) -> None:
@@ -109,8 +111,8 @@ def _accepted(header: str) -> str:
 
 
 def looks() -> Looks:
-    """Return this phone's display settings."""
-    return Looks.read(request.cookies.get(LOOKS_COOKIE, ""))
+    """Return this phone's display settings; the usual ones without a request."""
+    return Looks.from_cookie(request.cookies.get(LOOKS_COOKIE, "") if has_request_context() else "")
 
 
 def node() -> str:
@@ -162,21 +164,31 @@ def _device_cookie() -> str:
 
 def keep_cookies(response: Response) -> Response:
     """Set cookies for a new device, its nodes, and a language in the address."""
+    _keep_device(response)
+    _keep_nodes(response)
+    if request.query_string and request.args.get("lang") in LANGUAGES:
+        keep_cookie(response, LANGUAGE_COOKIE, request.args["lang"])
+    return response
+
+
+def _keep_device(response: Response) -> None:
     name = _device_cookie()
     if new := g.get("new_device") or (g.get("device") if name not in request.cookies else None):
         keep_cookie(response, name, new, httponly=True, secure=request.is_secure)
         if name != DEVICE_COOKIE and DEVICE_COOKIE in request.cookies:
             # An old cookie: the phone keeps its tables under the new name.
             response.delete_cookie(DEVICE_COOKIE, path="/")
-    if node() and g.get("device"):
-        before = nodes_of_device()
-        others = "".join(letter for letter in before if letter not in node())
-        after = node()[0] + others if g.get("let_in") or others == before else before
-        if after != before:
-            keep_cookie(response, NODES_COOKIE, after, httponly=True, secure=request.is_secure)
-    if request.query_string and request.args.get("lang") in LANGUAGES:
-        keep_cookie(response, LANGUAGE_COOKIE, request.args["lang"])
-    return response
+
+
+def _keep_nodes(response: Response) -> None:
+    if not (node() and g.get("device")):
+        return
+    before = nodes_of_device()
+    others = "".join(letter for letter in before if letter not in node())
+    # This node comes first if it is new in the cookie, or lets the device in now.
+    after = node()[0] + others if g.get("let_in") or others == before else before
+    if after != before:
+        keep_cookie(response, NODES_COOKIE, after, httponly=True, secure=request.is_secure)
 
 
 def keep_cookie(response: Response, name: str, value: str, **more: Any) -> None:
@@ -197,8 +209,8 @@ def find_table(code: str) -> tuple[TableRow, Grant] | None:
 
 
 def path(endpoint: str, **values: Any) -> str:
-    """Return a page's address within the host, cached as pages repeat the same ones."""
-    return _path(reader()[1], endpoint, **values)
+    """Return a page's address within the host."""
+    return path_below(reader()[1], endpoint, **values)
 
 
 def this_address(query: bool = True) -> str:
@@ -208,14 +220,17 @@ def this_address(query: bool = True) -> str:
 
 def shown_address(query: bool = True) -> str:
     """Return the address of the page shown, as an entry may lead on; empty for a refused form."""
-    there = str(g.get("led_to", "")) or (this_address() if request.method == "GET" else "")
+    reads = has_request_context() and request.method == "GET"
+    there = str(g.get("led_to", "")) or (this_address() if reads else "")
     return there if query else there.partition("?")[0]
 
 
 @lru_cache(maxsize=4096, typed=True)
-def _path(root: str, endpoint: str, **values: Any) -> str:
-    # The root path is part of the cache key, as url_for puts it first.
-    return url_for(endpoint, **values)
+def path_below(root: str, endpoint: str, **values: Any) -> str:
+    """Return an address below the site's root path, cached as pages repeat the same ones."""
+    anchor = values.pop("_anchor", "")
+    found = current_app.url_map.bind("", script_name=root).build(endpoint, values)
+    return f"{found}#{quote(anchor)}" if anchor else found
 
 
 def new_key() -> str:

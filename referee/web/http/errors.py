@@ -17,10 +17,20 @@ from werkzeug.exceptions import HTTPException
 from referee.files import PACKAGE
 from referee.kernel.contract import Illegal, Ruling
 from referee.kernel.record import BadRecord
+from referee.service.errors import (
+    Breaks,
+    Closed,
+    HostMustAllow,
+    NothingToCorrect,
+    NothingToUndo,
+    Refused,
+    ScoringPaused,
+)
+from referee.service.supported_games import UnsupportedGame, is_kept
 from referee.store.errors import (
     LastHost,
     NameTaken,
-    SentAway,
+    PhoneRemoved,
     Stale,
     StoreBusy,
     StoreClosed,
@@ -30,21 +40,11 @@ from referee.store.errors import (
     Unknown,
     Unstorable,
 )
-from referee.web.desk.desk import (
-    Breaks,
-    Closed,
-    Held,
-    HostLetsStand,
-    NothingToCorrect,
-    NothingToUndo,
-    Refused,
-)
-from referee.web.desk.kept_games import NoLongerKept, is_kept
-from referee.words import Speaker, ruling_sentence
+from referee.words import Translator, ruling_sentence
 
 from .context import find_table, language, this_address
 from .parts import Actions, Go, Header, Link, Page
-from .rendering import page, speaker
+from .rendering import make_translator, page
 
 WORDS = "errors"
 HTTP_CODES: Mapping[int, str] = {
@@ -78,14 +78,14 @@ class Problem:
 
 PLAIN: Mapping[type[Exception], Problem] = {
     Closed: Problem(409, "table_closed"),
-    HostLetsStand: Problem(403, "host_lets_stand"),
+    HostMustAllow: Problem(403, "host_lets_stand"),
     NothingToUndo: Problem(422, "nothing_to_undo", facts={"where": "of"}),
     NothingToCorrect: Problem(422, "nothing_to_correct", facts={"where": "of"}),
-    NoLongerKept: Problem(410, "no_longer_kept"),
+    UnsupportedGame: Problem(410, "no_longer_kept"),
     StoreBusy: Problem(503, "busy"),
     StoreClosed: Problem(503, "closed"),
     LastHost: Problem(409, "last_host"),
-    SentAway: Problem(403, "sent_away"),
+    PhoneRemoved: Problem(403, "sent_away"),
     Unknown: Problem(404, "not_found"),
 }
 """Problems of errors whose type says all."""
@@ -123,7 +123,7 @@ TOLD: Mapping[type[Exception], Callable[[Any], Problem]] = {
     Breaks: lambda error: Problem(
         409, "breaks", rulings=error.broken.rulings, facts={"seq": error.broken.seq}
     ),
-    Held: lambda error: Problem(409, "held", facts={"call": error.call.seq}),
+    ScoringPaused: lambda error: Problem(409, "held", facts={"call": error.dispute.seq}),
     Illegal: lambda error: Problem(422, "options", rulings=error.rulings),
     BadRecord: lambda error: Problem(
         422, "bad_record", {"where": error.where}, facts={"where": error.where}
@@ -132,7 +132,7 @@ TOLD: Mapping[type[Exception], Callable[[Any], Problem]] = {
 """Problems of errors with details; the first type that matches counts."""
 
 
-def answer(error: Exception) -> Any:
+def error_response(error: Exception) -> Any:
     """Return an error's page or JSON; redirects and ready responses pass unchanged."""
     of_http = error if isinstance(error, HTTPException) else None
     if of_http and (of_http.response is not None or of_http.code is None or of_http.code < 400):
@@ -179,27 +179,29 @@ def speak_as(game: str, names: Mapping[str, str]) -> None:
     g.rulings_of = (game, names)
 
 
-def message(problem: Problem) -> str:
+def error_sentence(problem: Problem) -> str:
     """Return a problem's sentence in the reader's language."""
-    return words().say(f"error.{problem.code}", problem.params, default=words().say("error.other"))
-
-
-def words() -> Speaker:
-    """Return the words for errors in the reader's language."""
-    return Speaker(language(), WORDS, {})
-
-
-def ruling_text(speaker: Speaker, ruling: Ruling) -> str:
-    """Return a ruling as plain text, in this module's words if its game has none."""
-    sentence = ruling_sentence(speaker, ruling)
-    return (
-        sentence
-        if sentence != ruling.code
-        else words().say(f"ruling.{ruling.code}", default=ruling.code)
+    return error_translator().say(
+        f"error.{problem.code}", problem.params, default=error_translator().say("error.other")
     )
 
 
-def rulings_json(rulings: Sequence[Ruling], speaker: Speaker) -> list[dict[str, Any]]:
+def error_translator() -> Translator:
+    """Return the words for errors in the reader's language."""
+    return Translator(language(), WORDS, {})
+
+
+def ruling_text(translator: Translator, ruling: Ruling) -> str:
+    """Return a ruling as plain text, in this module's words if its game has none."""
+    sentence = ruling_sentence(translator, ruling)
+    return (
+        sentence
+        if sentence != ruling.code
+        else error_translator().say(f"ruling.{ruling.code}", default=ruling.code)
+    )
+
+
+def rulings_json(rulings: Sequence[Ruling], translator: Translator) -> list[dict[str, Any]]:
     """Return rulings as JSON, each with its sentence."""
     return [
         {
@@ -208,23 +210,23 @@ def rulings_json(rulings: Sequence[Ruling], speaker: Speaker) -> list[dict[str, 
             "level": str(ruling.level),
             "field": ruling.field,
             "params": dict(ruling.params),
-            "text": ruling_text(speaker, ruling),
+            "text": ruling_text(translator, ruling),
         }
         for ruling in rulings
     ]
 
 
-def _speaker() -> Speaker:
+def _request_translator() -> Translator:
     known: tuple[str, Mapping[str, str]] | None = g.get("rulings_of")
-    return speaker(*known, html=False) if known else words()
+    return make_translator(*known, html=False) if known else error_translator()
 
 
 def _as_json(problem: Problem) -> Response:
-    rulings = rulings_json(problem.rulings, _speaker())
+    rulings = rulings_json(problem.rulings, _request_translator())
     response = jsonify(
         error={
             "code": problem.code,
-            "message": message(problem),
+            "message": error_sentence(problem),
             "rulings": rulings,
             **problem.facts,
         }
@@ -246,15 +248,15 @@ class ErrorPage(Page):
 
 
 def _as_page(problem: Problem, of_store: bool) -> Response:
-    said = words()
+    said = error_translator()
     title = said.say(f"title.{problem.status}", default=said.say("title.other"))
-    rulings = " ".join(ruling_text(_speaker(), ruling) for ruling in problem.rulings)
+    rulings = " ".join(ruling_text(_request_translator(), ruling) for ruling in problem.rulings)
     back = _way_back(said, of_store)
     repeated = list(request.form.items(multi=True)) if of_store else []
     model = ErrorPage(
         header=Header(title, back.href),
         title=title,
-        text=message(problem),
+        text=error_sentence(problem),
         detail=rulings,
         action=this_address(),
         repeated=repeated,
@@ -265,7 +267,7 @@ def _as_page(problem: Problem, of_store: bool) -> Response:
     return page("shared/error.html", model, problem.status)
 
 
-def _way_back(said: Speaker, of_store: bool) -> Link:
+def _way_back(said: Translator, of_store: bool) -> Link:
     """A link to the failed entry's table (unchecked after a store error), else home."""
     code = (request.view_args or {}).get("code")
     with suppress(StoreError):

@@ -27,7 +27,7 @@ HOUSEHOLD, SITE = 64, 48  # IPv6 prefix bits: a household's, and one customer's 
 MOST_KEPT = 10_000
 
 
-class Held:
+class Quota:
     """Counts of a resource by user, with limits."""
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Held:
 
 def is_live(table_id: int, number: int) -> bool:
     """Whether a phone of a table is listening now; a sleeping phone is not."""
-    live_phones: Held = current_app.extensions["live_phones"]
+    live_phones: Quota = current_app.extensions["live_phones"]
     return live_phones.holds((table_id, number))
 
 
@@ -171,17 +171,15 @@ def senders(of_device: int, of_address: int) -> dict[Hashable, int]:
 
 def may_read_record() -> None:
     """Raise Fault 429 at the hourly limit of records read, valid or not."""
-    read: Hourly = current_app.extensions["read_records"]
-    if current_app.config["RATE_LIMITS"] and not read.begin(
-        senders(RECORDS_OF_DEVICE, RECORDS_OF_ADDRESS)
-    ):
-        raise Fault(429, "too_many_tables")
+    _begin_one("read_records", RECORDS_OF_DEVICE, RECORDS_OF_ADDRESS)
 
 
 def may_open_table() -> None:
     """Raise Fault 429 at the hourly limit of tables opened."""
-    opened: Hourly = current_app.extensions["opened_tables"]
-    if current_app.config["RATE_LIMITS"] and not opened.begin(
-        senders(TABLES_OF_DEVICE, TABLES_OF_ADDRESS)
-    ):
+    _begin_one("opened_tables", TABLES_OF_DEVICE, TABLES_OF_ADDRESS)
+
+
+def _begin_one(counter: str, of_device: int, of_address: int) -> None:
+    hourly: Hourly = current_app.extensions[counter]
+    if current_app.config["RATE_LIMITS"] and not hourly.begin(senders(of_device, of_address)):
         raise Fault(429, "too_many_tables")

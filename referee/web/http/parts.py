@@ -23,7 +23,7 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Row:
+class ListRow:
     """A list row, linked if it has `href`; `running` is active now, `game` adds its drawing."""
 
     href: str
@@ -36,7 +36,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Way:
+class NavRow:
     """A navigation row: text, second line, icon or symbol, note; `save` for a file download."""
 
     text: str
@@ -59,7 +59,7 @@ class Notice:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChoiceKey:
     """A value to choose; a `refused` choice can still be tapped to hear why."""
 
     value: str
@@ -119,7 +119,7 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class CalledBox:
+class DisputeBox:
     """The link from an entry's box to the decision, and the address that refreshes the box."""
 
     refresh: str
@@ -140,11 +140,11 @@ class RefusalBox:
     overrule: bool = False
     earlier: str = ""
     accept: Sequence[str] = ()
-    usual: Sequence[Choice] = ()
+    usual: Sequence[ChoiceKey] = ()
     reason: str = ""
     unreasoned: bool = False
     never: str = ""
-    call: CalledBox | None = None
+    dispute: DisputeBox | None = None
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class Banner:
 
 
 @dataclass(frozen=True)
-class AskBar:
+class JoinRequestBar:
     """A request to join: its text and note, how many wait behind it, where to answer."""
 
     says: str
@@ -174,7 +174,7 @@ class Header:
     """The page header: title or game name, place, way back, menu; `live` shows a connection light.
 
     `ruler` is (rounds done, all rounds), `half` adds one under way. `code` lets in people who read
-    it on a wide screen; `asks` shows a phone that waits for this one's yes.
+    it on a wide screen; `join_request` shows a phone that waits for this one's yes.
     """
 
     title: str = ""
@@ -188,7 +188,7 @@ class Header:
     menu: str = ""
     notes: tuple[Notice, ...] = ()
     code: str = ""
-    asks: AskBar | None = None
+    join_request: JoinRequestBar | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,7 @@
 """Rendering: words, cards, addresses of files and clauses, QR codes, text width."""
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import cache, lru_cache
@@ -12,7 +12,16 @@ from unicodedata import east_asian_width
 from urllib.parse import quote
 
 import segno
-from flask import Flask, Response, current_app, make_response, render_template, request, url_for
+from flask import (
+    Flask,
+    Response,
+    current_app,
+    has_request_context,
+    make_response,
+    render_template,
+    request,
+    url_for,
+)
 from flask_babel import Babel, format_date
 from jinja2.runtime import Macro
 from markupsafe import Markup
@@ -20,13 +29,14 @@ from markupsafe import Markup
 from referee.game_files import game_file
 from referee.games import GAMES
 from referee.rulebook import load
-from referee.words import Speaker
+from referee.words import Translator
 
 from .context import ROOM_COOKIE, language, looks, path, reader
 from .parts import Page
 from .words import marked_up
 
 book = load  # The rulebook of a game
+MOST_KEPT = 2048  # Drawings of one macro kept
 PLAIN_DRAWING = Path(__file__).with_name("drawing.svg")
 
 
@@ -35,14 +45,14 @@ def game_name(game: str, lang: str | None = None) -> str:
     return book(game).name[lang or language()]
 
 
-def speaker(
+def make_translator(
     game: str, names: Mapping[str, str], html: bool = True, lang: str | None = None
-) -> Speaker:
+) -> Translator:
     """Return a game's words for this reader."""
     return (
-        Speaker(lang or language(), game, names, html, draw_card)
+        Translator(lang or language(), game, names, html, draw_card)
         if html
-        else Speaker(lang or language(), game, names)
+        else Translator(lang or language(), game, names)
     )
 
 
@@ -52,15 +62,28 @@ def draw_card(card: str) -> Markup:
     return Markup(macros.card(card))
 
 
-def drawn_once(macro: Macro) -> Callable[..., Markup]:
-    """Cache a macro's output by its arguments, language and root path."""
+def drawn_once(
+    macro: Macro, shown: Callable[..., Hashable | None] | None = None
+) -> Callable[..., Markup]:
+    """Cache a macro's output by its arguments, language and root path.
 
-    @lru_cache(maxsize=2048, typed=True)
-    def drawn(_reader: tuple[str, str], *told: Any) -> Markup:
-        return Markup(macro(*told))
+    `shown` returns instead what of the arguments shows, or None to draw them anew.
+    """
+    kept: dict[Hashable, Markup] = {}
 
     def draw(*told: Any) -> Markup:
-        return drawn(reader(), *told)
+        what = shown(*told) if shown else (told, tuple(map(type, told)))
+        if what is None:
+            return Markup(macro(*told))
+        key = (reader(), what)
+        drawn = kept.get(key)
+        if drawn is None:
+            drawn = Markup(macro(*told))
+            # Another thread may empty the cache at any time.
+            if len(kept) >= MOST_KEPT:
+                kept.clear()
+            kept[key] = drawn
+        return drawn
 
     return draw
 
@@ -88,12 +111,13 @@ def clause_url(clause: str) -> str:
 def is_fragment() -> bool:
     """Whether htmx asks for only the page's body."""
     return (
-        request.headers.get("HX-Request") == "true"
+        has_request_context()
+        and request.headers.get("HX-Request") == "true"
         and "HX-History-Restore-Request" not in request.headers
     )
 
 
-def kept(response: Response) -> Response:
+def with_etag(response: Response) -> Response:
     """Add an ETag, so an unchanged page or file is not sent again."""
     response.add_etag()
     response.make_conditional(request)
@@ -131,16 +155,20 @@ def install_words(app: Flask) -> None:
 
 def asset(name: str) -> str:
     """Return a static file's address with a content hash, so it can be cached for ever."""
-    return request.script_root + _static_path(
-        current_app.static_folder, current_app.static_url_path, name
-    )
+    return reader()[1] + _static_path(current_app.static_folder, current_app.static_url_path, name)
 
 
 @lru_cache(maxsize=256)
 def _static_path(folder: str | None, path: str | None, name: str) -> str:
     assert folder is not None
-    fingerprint = hashlib.sha256((Path(folder) / name).read_bytes()).hexdigest()[:12]
-    return f"{path}/{quote(name)}?v={fingerprint}"
+    if name.endswith(".js") and "/" not in name:
+        # Scripts import each other by relative addresses, so all of them have one hash in the path.
+        return f"{path}/js-{_fingerprint(*sorted(Path(folder).glob('*.js')))}/{name}"
+    return f"{path}/{quote(name)}?v={_fingerprint(Path(folder) / name)}"
+
+
+def _fingerprint(*files: Path) -> str:
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
 
 
 def day(at: float) -> str:
@@ -160,7 +188,7 @@ def in_its_language(text: str) -> Markup:
 
 def template_globals() -> dict[str, Any]:
     """Return the variables of every template."""
-    wide = request.cookies.get(ROOM_COOKIE) == "wide"
+    wide = has_request_context() and request.cookies.get(ROOM_COOKIE) == "wide"
     return {"ui": {"lang": language(), "wide": wide, **vars(looks())}}
 
 

@@ -94,10 +94,8 @@ def whole(text: str, default: int) -> int:
 def refuse_too_much() -> None:
     """Abort with 431 or 414 for headers or an address longer than the site ever sends."""
     environ = request.environ
-    if (
-        sum(len(name) + len(value) for name, value in environ.items() if name.startswith("HTTP_"))
-        > MAX_HEADERS
-    ):
+    headers = ((name, value) for name, value in environ.items() if name.startswith("HTTP_"))
+    if sum(len(name) + len(value) for name, value in headers) > MAX_HEADERS:
         abort(431)
     if len(environ["PATH_INFO"]) + len(environ.get("QUERY_STRING", "")) > MAX_ADDRESS:
         abort(414)

@@ -10,12 +10,13 @@ from functools import partial
 
 from flask import Blueprint, Response, current_app
 
-from referee.web.desk.desk import Desk
+from referee.service.tables import TableService
 
-from .admission import admitted
+from .authorize import authorize
 from .context import device, store
 from .errors import Fault
-from .limits import STREAMS_OF_ADDRESS, STREAMS_OF_DEVICE, Held, senders
+from .limits import STREAMS_OF_ADDRESS, STREAMS_OF_DEVICE, Quota, senders
+from .permissions import needs
 
 live = Blueprint("live", __name__)
 HEARTBEAT = 15.0
@@ -23,12 +24,13 @@ LONGEST = 15 * 60.0
 
 
 @live.get("/t/<code>/live")
+@needs("watch")
 def stream(code: str) -> Response:
     """Send `rev` events, at once and after changes, and `beat`s; 503 or 429 at the limits."""
-    table, grant = admitted()
-    desk: Desk = current_app.extensions["desk"]
+    table, grant = authorize()
+    service: TableService = current_app.extensions["service"]
     places: threading.Semaphore = current_app.extensions["streams"]
-    held: Held = current_app.extensions["held_streams"]
+    held: Quota = current_app.extensions["held_streams"]
     mine = senders(STREAMS_OF_DEVICE, STREAMS_OF_ADDRESS)
     with ExitStack() as taken:
         if not held.take(mine):
@@ -38,10 +40,10 @@ def stream(code: str) -> Response:
             return Response("", 503, {"Retry-After": "5"}, mimetype="text/plain")
         taken.callback(places.release)
         phone: dict[Hashable, int] = {(table.id, grant.number): sys.maxsize}
-        live_phones: Held = current_app.extensions["live_phones"]
+        live_phones: Quota = current_app.extensions["live_phones"]
         live_phones.take(phone)
         taken.callback(live_phones.give_back, phone)
-        events = Events(desk, table.id, taken, device() if grant.number else None)
+        events = Events(service, table.id, taken, device() if grant.number else None)
         response = Response(events, mimetype="text/event-stream", direct_passthrough=True)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
@@ -49,9 +51,10 @@ def stream(code: str) -> Response:
 
 
 @live.get("/t/<code>/rev")
+@needs("watch")
 def revision(code: str) -> Response:
     """Return the newest revision as plain text, for pages whose stream does not get through."""
-    table, _ = admitted()
+    table, _ = authorize()
     return Response(str(store().head(table.id)), mimetype="text/plain")
 
 
@@ -59,13 +62,13 @@ class Events:
     """Revisions as server-sent events; `close` frees `taken`. Ends for a `device` sent away."""
 
     def __init__(
-        self, desk: Desk, table_id: int, taken: ExitStack, device: str | None = None
+        self, service: TableService, table_id: int, taken: ExitStack, device: str | None = None
     ) -> None:
-        self._desk, self._table, self._device = desk, table_id, device
+        self._service, self._table, self._device = service, table_id, device
         self._first = self._newest = 0
         self._wake: Callable[[], object] = bool
-        taken.callback(desk.store.listen(table_id, self._heard))
-        self._first = desk.store.head(table_id)
+        taken.callback(service.store.listen(table_id, self._heard))
+        self._first = service.store.head(table_id)
         self.close = taken.pop_all().close
 
     def _heard(self, revision: int) -> None:
@@ -78,19 +81,20 @@ class Events:
 
     def _is_at_table(self) -> bool:
         return (
-            self._device is None or self._desk.store.grant_of(self._device, self._table) is not None
+            self._device is None
+            or self._service.store.grant_of(self._device, self._table) is not None
         )
 
     def _parts(self) -> Iterator[bytes]:
         """The events to send; an empty part means to wait for news or the next beat."""
         ends, seen = time.monotonic() + LONGEST, max(self._first, self._newest)
         yield b"retry: 1000\n" + _event(seen)
-        while time.monotonic() < ends and not self._desk.stopping.is_set():
+        while time.monotonic() < ends and not self._service.stopping.is_set():
             yield b""
             if self._newest > seen:
                 seen = self._newest
                 yield _event(seen)
-            elif not self._desk.stopping.is_set():
+            elif not self._service.stopping.is_set():
                 yield b"event: beat\ndata:\n\n"
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
@@ -109,7 +113,7 @@ class Events:
             # In an executor, as the event loop must not wait for the disk.
             stays = (
                 not news.is_set()
-                or self._desk.stopping.is_set()
+                or self._service.stopping.is_set()
                 or await loop.run_in_executor(None, self._is_at_table)
             )
             news.clear()
@@ -124,7 +128,9 @@ class Events:
                 if not stays:
                     return
                 continue
-            stays = not news.wait(HEARTBEAT) or self._desk.stopping.is_set() or self._is_at_table()
+            stays = (
+                not news.wait(HEARTBEAT) or self._service.stopping.is_set() or self._is_at_table()
+            )
             news.clear()
 
 

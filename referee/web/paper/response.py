@@ -22,4 +22,4 @@ def inline(content: bytes, fmt: str, name: str) -> Response:
     """A sheet or ruling displayed in the browser, with a file name."""
     response = Response(content, mimetype=FORMATS[fmt])
     response.headers["Content-Disposition"] = f'inline; filename="{name}.{fmt}"'
-    return rendering.kept(response)
+    return rendering.with_etag(response)

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from referee.files import HOME
-from referee.store.signs import Sign
+from referee.store.symbols import Sign
 
 PAPER = "#F5EFE2"
 INK = "#1F1B16"
@@ -24,7 +24,7 @@ def _shapes() -> dict[str, str]:
 
 @cache
 def _inks() -> dict[str, str]:
-    text = (HOME / "static/signs.css").read_text(encoding="utf-8")
+    text = (HOME / "static/entry.css").read_text(encoding="utf-8")
     named = re.search(r":root \{([^}]*)\}", text)
     return {
         "ink": INK,
@@ -37,7 +37,7 @@ def colour(sign: Sign | None) -> str:
     return _inks()[sign.ink] if sign else INK
 
 
-def printed(sign: Sign | None) -> str | None:
+def printed_sign(sign: Sign | None) -> str | None:
     """A sign beside a name on a sheet: its shape in black."""
     return _svg(sign).replace(PAPER, "#000000") if sign else None
 

@@ -1,7 +1,7 @@
 """Printed score sheets: blank, partial or finished, as PDF, PNG or SVG.
 
-A game has its own Typst template or uses the general one; ``sheet.typ`` documents the input. A
-sheet calculates nothing: every number in ``data`` comes from the referee.
+A game has its own Typst template or uses the general one; ``sheet_parts.typ`` documents the input.
+A sheet calculates nothing: every number in ``data`` comes from the referee.
 """
 
 import atexit
@@ -15,15 +15,15 @@ from referee.files import HOME
 from referee.game_files import game_file
 from referee.games import GAMES
 from referee.rulebook import load
-from referee.words import LANGUAGES, Speaker, catalogue
+from referee.words import LANGUAGES, Translator, catalogue
 
-from .press import Press
+from .pdf_queue import PdfQueue
 
 Data = Mapping[str, Any]
 
 FONTS_FOLDER = HOME / "static" / "fonts"
 GENERAL, RULING, FINALE = (
-    "templates/paper/rounds.typ",
+    "templates/paper/general_sheet.typ",
     "templates/paper/ruling.typ",
     "templates/paper/finale.typ",
 )
@@ -149,20 +149,17 @@ def template(sheet: str, paper: str, players: int) -> str:
 @cache
 def _form_text(sheet: str, langs: tuple[str, ...]) -> str:
     """The general sheet's data of a game as JSON; names and rules in every language."""
-    info, speakers = GAMES[sheet].info, [Speaker(lang, sheet, {}) for lang in langs]
+    info, translators = GAMES[sheet].info, [Translator(lang, sheet, {}) for lang in langs]
     tally = ".tally" if info.tally else ""
 
     def said(code: str) -> list[str]:
-        return list(dict.fromkeys(_unbroken(speaker.say(code)) for speaker in speakers))
+        return list(dict.fromkeys(_unbroken(translator.say(code)) for translator in translators))
 
     def said_whole(code: str) -> list[str]:
-        return list(dict.fromkeys(speaker.say(code) for speaker in speakers))
+        return list(dict.fromkeys(translator.say(code) for translator in translators))
 
-    names = list(dict.fromkeys(load(sheet).name[lang] for lang in langs))
     form = {
-        "title": "　".join(
-            name for name in names if not any(name in other for other in names if other != name)
-        ),
+        "title": _title(sheet, langs),
         "deck": " ".join(said("game.deck")),
         "rows": info.sheet.rows,
         "ranked": info.ranked,
@@ -173,21 +170,29 @@ def _form_text(sheet: str, langs: tuple[str, ...]) -> str:
         "row": said(f"box.row{tally}"),
         "points": said(f"box.points{tally}"),
         "running": said(f"box.running{tally}"),
-        "rules": [speaker.say("sheet.rules").split("\n") for speaker in speakers],
+        "rules": [translator.say("sheet.rules").split("\n") for translator in translators],
         "bands": [
             (said(f"sheet.season.{name}"), said_whole(f"sheet.rule.{name}"))
             for name in info.sheet.bands
         ],
         "parts": [
             " ".join(
-                f"*{speaker.say(f'sheet.season.{name}')}* {speaker.say(f'sheet.rule.{name}')}"
+                f"*{translator.say(f'sheet.season.{name}')}* {translator.say(f'sheet.rule.{name}')}"
                 for name in info.sheet.bands
             )
-            for speaker in speakers
+            for translator in translators
         ],
         "together": info.sheet.together,
     }
     return _text(form)
+
+
+def _title(sheet: str, langs: tuple[str, ...]) -> str:
+    """The name of a game in every language, without one that another contains."""
+    names = list(dict.fromkeys(load(sheet).name[lang] for lang in langs))
+    return "　".join(
+        name for name in names if not any(name in other for other in names if other != name)
+    )
 
 
 def sheet_words(sheet: str, lang: str) -> dict[str, str]:
@@ -257,10 +262,10 @@ def _printable(name: str) -> bool:
     return all(any(code in family for family in _drawn()) for code in codes)
 
 
-press = Press(HOME, FONTS_FOLDER)
-atexit.register(press.close)
+pdf_queue = PdfQueue(HOME, FONTS_FOLDER)
+atexit.register(pdf_queue.close)
 
 
 @lru_cache(maxsize=CACHED_SHEETS)
 def _compiled(path: str, inputs: tuple[tuple[str, str], ...], fmt: str, ppi: int | None) -> bytes:
-    return press.set(path, dict(inputs), fmt, ppi)
+    return pdf_queue.render(path, dict(inputs), fmt, ppi)

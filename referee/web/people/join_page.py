@@ -6,14 +6,14 @@ from typing import Any
 
 from markupsafe import Markup
 
-from referee.table_events.settings import table_settings
+from referee.service.settings import table_settings
 from referee.web.http import rendering
 from referee.web.http.parts import Actions, Go, Header, Link, Page
+from referee.web.http.permissions import may
 from referee.web.http.rendering import address, qr_svg
-from referee.web.http.rights import may
 from referee.web.http.words import gettext as _
 from referee.web.view.page_header import page_header
-from referee.web.view.seat_words import listed
+from referee.web.view.seat_words import join_names
 from referee.web.view.view import View
 
 from .joining import Joined, joined
@@ -46,7 +46,7 @@ def invite_of(view: View) -> Invite:
 
 
 @dataclass(frozen=True)
-class Way:
+class JoinWay:
     """Another way to join, and what it allows; ``label`` is its button."""
 
     title: str
@@ -68,7 +68,7 @@ class JoinPage(Page):
     joined_href: str
     missing: str
     own: Link | None
-    more: Sequence[Way]
+    more: Sequence[JoinWay]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,7 +116,7 @@ def joined_part(view: View) -> Any:
 
 
 def _gives(view: View, link: str) -> bool:
-    return may(view.standing, "join.share", f"{link} link")
+    return may(view.access_level, "join.share", f"{link} link")
 
 
 def _way(view: View, asked: str) -> str:
@@ -150,7 +150,7 @@ def _missing(view: View, here: Sequence[Joined]) -> str:
     away = [seat for seat, one in zip(view.history.seats, here, strict=True) if not one.here]
     if not away:
         return _("Everyone has joined.")
-    return _("No phone yet: %(names)s", names=listed(view, away))
+    return _("No phone yet: %(names)s", names=join_names(view, away))
 
 
 def _own(view: View) -> Link | None:
@@ -167,18 +167,20 @@ def _own(view: View) -> Link | None:
     return Link(text, view.url("own_seat.who"))
 
 
-def _more(view: View, way: str) -> list[Way]:
+def _more(view: View, way: str) -> list[JoinWay]:
     """The other ways to join; adding a host comes last."""
-    enters = Way(_("Join"), _("Enter cards on this phone too."), view.url("join.share"), _("Show"))
-    watches = Way(
+    enters = JoinWay(
+        _("Join"), _("Enter cards on this phone too."), view.url("join.share"), _("Show")
+    )
+    watches = JoinWay(
         _("Watch only"),
         _("Sees everything, enters nothing."),
         view.url("join.share", way="watch"),
         _("Show"),
     )
-    screen = Way(_("TV"), _("Big scoreboard for the room."), view.url("tv.screen"), _("Open"))
+    screen = JoinWay(_("TV"), _("Big scoreboard for the room."), view.url("tv.screen"), _("Open"))
     as_host = _("Can also allow refused entries and remove phones.")
-    hosts = Way(_("Add a host"), as_host, view.url("join.share", way="host"), _("Show"))
+    hosts = JoinWay(_("Add a host"), as_host, view.url("join.share", way="host"), _("Show"))
     offered = (
         (enters, way != "seat" and _gives(view, "seat")),
         (watches, way != "watch"),

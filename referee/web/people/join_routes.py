@@ -6,20 +6,19 @@ from typing import Any
 from flask import Blueprint, abort, current_app, redirect, request, url_for
 
 from referee.store.codes import SHORTEST, code_of_others, read_code
-from referee.store.errors import SentAway, StoreError
-from referee.store.values import Grant, TableRow
+from referee.store.errors import PhoneRemoved, StoreError
 from referee.web.http import context, rendering
-from referee.web.http.admission import newcomer_role
-from referee.web.http.errors import Fault, message
+from referee.web.http.authorize import role_for_link
+from referee.web.http.errors import Fault, error_sentence
 from referee.web.http.limits import guessers
 from referee.web.http.parts import Actions, Form, Go, Header, Page
+from referee.web.http.permissions import needs
 from referee.web.http.words import gettext as _
-from referee.web.view.access import open_view, view_of
-from referee.web.view.view import View
+from referee.web.view.access import open_view, view_of, watched
 
-from .asking import enters_at_once
 from .join_page import join_page, joined_part
-from .joining import CodeForm, answered, let_in, who_page
+from .join_requests import enters_at_once
+from .joining import CodeForm, handle_answer, let_in, who_page
 
 join = Blueprint("join", __name__)
 MOST_TYPED = 400
@@ -41,12 +40,14 @@ class LinkPage(Page):
 
 
 @join.get("/join")
+@needs("anyone")
 def ask_code() -> Any:
     """The form for a code; addresses of unknown tables redirect here."""
     return _ask(request.args.get("code", ""))
 
 
 @join.post("/join")
+@needs("anyone", away=403)
 def enter_code() -> Any:
     """Join by code; a pasted link is followed, another node's code is looked up only there."""
     typed = request.form.get("code", "").strip()
@@ -69,6 +70,7 @@ def enter_code() -> Any:
 
 
 @join.post("/t/<code>/join")
+@needs("anyone", away=403)
 def enter(code: str) -> Any:
     """The same with the code in the address, by which the proxy finds its node."""
     return _enter(code[:12])
@@ -87,13 +89,13 @@ def _enter(code: str) -> Any:
         if known:
             return redirect(url_for("tables.table", code=known[0].code), 303)
         if code_of_others(read_code(code), context.node()):
-            return _ask(code, message(Fault(404, "other_node").problem), 404)
+            return _ask(code, error_sentence(Fault(404, "other_node").problem), 404)
         return _ask(code, _("No game has the code %(code)s. Check it again.", code=code), 404)
     if not known:
         guesses.was_right(senders)
     try:
-        device = let_in(table, newcomer_role(table, "code"), by_code=True)
-    except SentAway:
+        device = let_in(table, role_for_link(table, "code"), by_code=True)
+    except PhoneRemoved:
         return _ask(code, _("The host removed this phone. Only the host can let it in again."), 403)
     found = context.store().grant_of(device, table.id)
     settled = found is not None and (found.seat is not None or found.role == "host")
@@ -101,10 +103,11 @@ def _enter(code: str) -> Any:
 
 
 @join.get("/join/<link>")
+@needs("link")
 def by_link(link: str) -> Any:
     """Open a table's link: ask whose phone this is, or to confirm what the link gives."""
     table, given = _linked(link)
-    view = _as_newcomer(table)
+    view = watched(table)
     if view.over and given == "watch":
         # Watching a finished table needs no confirmation; other links ask as during the game.
         let_in(table, "watch")
@@ -114,7 +117,7 @@ def by_link(link: str) -> Any:
         if known and known[1].seat:
             return redirect(view.url("tables.table"), 303)
         return who_page(
-            view, url_for("join.accept", link=link), newcomer_role(table, given) == "seat"
+            view, url_for("join.accept", link=link), role_for_link(table, given) == "seat"
         )
     model = LinkPage(
         header=Header(title=rendering.game_name(table.game), back=url_for("home.home")),
@@ -127,16 +130,17 @@ def by_link(link: str) -> Any:
 
 
 @join.post("/join/<link>")
+@needs("link", away=403)
 def accept(link: str) -> Any:
     """Let this device in, in the answered seat; a player without an answer is asked."""
     table, given = _linked(link)
-    role, only_watches = newcomer_role(table, given), request.form.get("do") == "watch"
+    role, only_watches = role_for_link(table, given), request.form.get("do") == "watch"
     device = let_in(table, "watch" if only_watches else role)
     found = context.store().grant_of(device, table.id)
     assert found is not None
     view = view_of(table, found)
     if given == "seat" and not only_watches and "seat" in request.form:
-        return answered(
+        return handle_answer(
             view, device, request.form, view.url("own_seat.claim"), enters_at_once(view)
         )
     asks = given != "watch" and not only_watches and view.seat is None
@@ -144,6 +148,7 @@ def accept(link: str) -> Any:
 
 
 @join.get("/t/<code>/join")
+@needs("watch", cases={"seat link": "player", "host link": "host"})
 def share(code: str) -> Any:
     """The invitation; ``?way=`` shows another link's QR code, ``?joined`` only who has joined."""
     _table, view = open_view()
@@ -152,13 +157,6 @@ def share(code: str) -> Any:
         if "joined" in request.args
         else join_page(view, request.args.get("way", ""))
     )
-
-
-def _as_newcomer(table: TableRow) -> View:
-    """The table as seen by a device with a link that has not joined."""
-    seats = context.store().seats(table.id)
-    names, signs = {row.seat: row.name for row in seats}, {row.seat: row.sign for row in seats}
-    return view_of(table, Grant(table, "watch", None, table.created, names, signs))
 
 
 def _linked(link: str) -> Any:

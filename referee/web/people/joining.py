@@ -5,19 +5,21 @@ from dataclasses import dataclass, replace
 
 from flask import Response, abort, redirect
 
+from referee.event import Event
+from referee.service.seats import LINKS
 from referee.store.codes import SHORTEST
-from referee.store.signs import Sign
-from referee.store.values import NewEvent, Role, TableRow
-from referee.table_events.seats import LINKS
+from referee.store.symbols import Sign
+from referee.store.values import Role, TableRow
 from referee.web.http import context, rendering
-from referee.web.http.errors import Fault, message
+from referee.web.http.errors import Fault, error_sentence
 from referee.web.http.parts import Form, Header, Page
 from referee.web.http.words import gettext as _
 from referee.web.view.access import entered_by
 from referee.web.view.page_header import page_header
+from referee.web.view.secrecy import phones_of
 from referee.web.view.view import View
 
-from .asking import asked_seat, become, face_down, is_taken, only_watch, phone_name
+from .join_requests import answering_phone, become, face_down, is_taken, only_watch
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class CodeForm:
 
 
 def let_in(table: TableRow, role: Role, by_code: bool = False) -> str:
-    """Let this device in: its id; raises SentAway. A code alone makes no group member."""
+    """Let this device in: its id; raises PhoneRemoved. A code alone makes no group member."""
     device = context.device(make=True)
     assert device is not None
     context.store().grant(device, table.id, role, let_in=not by_code)
@@ -44,7 +46,7 @@ def let_in(table: TableRow, role: Role, by_code: bool = False) -> str:
 
 def renew_links(view: View, key: str) -> None:
     """Replace the table's code and links, and log it."""
-    context.store().renew_links(view.table.id, (NewEvent(LINKS, by=entered_by(view)), key))
+    context.store().renew_links(view.table.id, (Event(0, LINKS, by=entered_by(view)), key))
 
 
 # Who is there
@@ -114,7 +116,7 @@ def who_page(
     view: View, action: str, at_once: bool, error: str = "", status: int = 200
 ) -> Response:
     """Ask whose phone this is; ``at_once`` if nobody has to allow the answer."""
-    phone = phone_name(view, asked_seat(view))
+    phone = answering_phone(view, phones_of(view).host)
     offers = [_offer(view, seat, at_once) for seat in view.history.seats]
     model = WhoPage(
         header=_header(view),
@@ -129,7 +131,7 @@ def who_page(
     return rendering.page("people/who.html", model, status)
 
 
-def answered(
+def handle_answer(
     view: View, device: str, given: Mapping[str, str], action: str, at_once: bool
 ) -> Response:
     """Handle the answer: to the table, to the waiting page, or the question with an error."""
@@ -142,7 +144,7 @@ def answered(
     try:
         entered = become(view, device, seat or None, given.get("key", "")[:60] or context.new_key())
     except Fault as fault:
-        return who_page(view, action, at_once, message(fault.problem), fault.problem.status)
+        return who_page(view, action, at_once, error_sentence(fault.problem), fault.problem.status)
     return to(view.url("tables.table" if entered else "asks.waits"))
 
 

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from referee.store.values import is_hidden, is_visible
-from referee.web.http.errors import words
+from referee.web.http.errors import error_translator
 
 LONGEST = 30
 # Characters of an invalid name that are shown again.
@@ -43,20 +43,20 @@ def read_names(typed: Sequence[str]) -> list[str]:
             name = read_name(text)
         except BadName as bad:
             raise BadName(bad.code, bad.name, at) from bad
-        if folded(name) in map(folded, names):
+        if name_key(name) in map(name_key, names):
             raise BadName("name_taken", name, at)
         names.append(name)
     return names
 
 
-def folded(name: str) -> str:
+def name_key(name: str) -> str:
     """A key that is equal for names nobody could tell apart."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
 def name_sentence(bad: BadName) -> str:
     """Why a name was refused, in the reader's language."""
-    return words().say(f"error.{bad.code}", {"name": bad.name, "most": LONGEST})
+    return error_translator().say(f"error.{bad.code}", {"name": bad.name, "most": LONGEST})
 
 
 def shown_names(typed: Iterable[str]) -> list[str]:

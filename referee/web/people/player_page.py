@@ -1,14 +1,14 @@
 """The page of a player, or of a phone without one: name, symbol, replacement, rights."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from referee.kernel.contract import SeatId
 from referee.store.values import PhoneRow
 from referee.web.http import context, rendering
-from referee.web.http.parts import Form, Page, Way
-from referee.web.http.rights import allowed, may
+from referee.web.http.parts import Form, NavRow, Page
+from referee.web.http.permissions import may, permits
 from referee.web.http.words import gettext as _
 from referee.web.view.page_header import page_header
 from referee.web.view.symbols import Choosable, ink_choices, shape_choices
@@ -58,20 +58,20 @@ class PlayerPage(Page):
 
     phones: Sequence[PhonePart]
     phone_form: Form
-    own: Way | None = None
+    own: NavRow | None = None
     claim: Form | None = None
     naming: NameForm | None = None
     replacing: ReplaceForm | None = None
     error: str = ""
 
 
-def may_change(view: View, seat: SeatId, change: str) -> bool:
+def may_change_player(view: View, seat: SeatId, change: str) -> bool:
     """Whether this phone may replace a player (hosts) or rename one (also its own)."""
     case = "take over" if change == "replace" else "another seat"
-    if may(view.standing, "seats.change", case):
+    if may(view.access_level, "seats.change", case):
         return True
     is_own = change == "rename" and seat == view.seat
-    return is_own and allowed(view.standing, "seats.change", "POST")
+    return is_own and permits(view.access_level, "seats.change")
 
 
 def player_page(
@@ -113,13 +113,13 @@ def phone_page(view: View, phone: PhoneRow, error: str = "", status: int = 200) 
     return rendering.page("people/player.html", model, status)
 
 
-def _own(view: View, seat: SeatId) -> Way | None:
+def _own(view: View, seat: SeatId) -> NavRow | None:
     """The way to become another player, on this player's phone."""
     if seat != view.seat or view.over:
         return None
     name, href = view.names[seat], view.url("own_seat.who")
     asks = _("not %(name)s? only watching?", name=name)
-    return Way(_("You are %(name)s", name=name), href, "phone", asks)
+    return NavRow(_("You are %(name)s", name=name), href, "phone", asks)
 
 
 def _claim(view: View, seat: SeatId, key: str) -> Form | None:
@@ -133,7 +133,7 @@ def _naming(
     view: View, seat: SeatId, key: str, refused: Mapping[str, str], error: str
 ) -> NameForm | None:
     sign = view.signs.get(seat)
-    if sign is None or not may_change(view, seat, "rename"):
+    if sign is None or not may_change_player(view, seat, "rename"):
         return None
     taken = {other.shape: view.names[whose] for whose, other in view.signs.items() if whose != seat}
     return NameForm(
@@ -148,7 +148,7 @@ def _naming(
 def _replacing(
     view: View, seat: SeatId, key: str, refused: Mapping[str, str], error: str
 ) -> ReplaceForm | None:
-    if not may_change(view, seat, "replace") or view.result:
+    if not may_change_player(view, seat, "replace") or view.result:
         return None
     group = context.store().people(view.table.group_id, MOST_ASKED)
     known = [person.name for person in group if person.name not in view.names.values()]
@@ -164,18 +164,29 @@ def _replacing(
 def _part(view: View, phone: PhoneRow, found: Sequence[PhoneRow]) -> PhonePart:
     """The host's options for a phone; the only host cannot be lowered or removed."""
     hosts = [one.number for one in found if one.role == "host" and not one.away]
-    enters, stays = phone.role != "watch" and not phone.away, hosts == [phone.number]
-    ways = [
-        ("enters", _("Let in again") if phone.away else _("Let in"), not enters),
-        ("enters", _("Let in as a player"), enters and not phone.let_in),
-        ("enters", _("Remove as host"), phone.role == "host" and not phone.away and not stays),
-        ("freed", _("Unassign player"), enters and phone.seat is not None),
-        ("watches", _("Watch only"), enters and not stays),
-    ]
+    stays = hosts == [phone.number]
     return PhonePart(
         number=phone.number,
         name=phone_name(phone),
         state=phone_state(view, phone),
-        ways=[(do, text) for do, text, offered in ways if offered],
+        ways=list(_ways(phone, stays)),
         removable=not phone.away and not stays,
     )
+
+
+def _ways(phone: PhoneRow, stays: bool) -> Iterator[tuple[str, str]]:
+    """What a host may do with a phone, in words; ``stays``: it is the only host."""
+    if phone.away:
+        yield "enters", _("Let in again")
+        return
+    if phone.role == "watch":
+        yield "enters", _("Let in")
+        return
+    if not phone.let_in:
+        yield "enters", _("Let in as a player")
+    if phone.role == "host" and not stays:
+        yield "enters", _("Remove as host")
+    if phone.seat is not None:
+        yield "freed", _("Unassign player")
+    if not stays:
+        yield "watches", _("Watch only")

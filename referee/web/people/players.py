@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from referee.service.settings import table_settings
 from referee.store.values import PhoneRow
-from referee.table_events.settings import table_settings
 from referee.web.http import context, rendering
 from referee.web.http.limits import is_live
-from referee.web.http.parts import Choice, Form, Header, Page, Way
+from referee.web.http.parts import ChoiceKey, Form, Header, NavRow, Page
 from referee.web.http.words import gettext as _
 from referee.web.view.page_header import page_header
 from referee.web.view.seat_words import handover_notes, phone_label
@@ -19,9 +19,9 @@ from referee.web.view.view import View
 class WhoIsThere:
     """Players, watching phones, other phones; ``notes`` say who replaced whom."""
 
-    players: Sequence[Way]
-    watching: Sequence[Way]
-    others: Sequence[Way]
+    players: Sequence[NavRow]
+    watching: Sequence[NavRow]
+    others: Sequence[NavRow]
     notes: Sequence[str]
     href: str
 
@@ -31,7 +31,7 @@ class Joining:
     """Who can join: two options, and a note on the chosen one."""
 
     note: str
-    options: Sequence[Choice]
+    options: Sequence[ChoiceKey]
     form: Form
 
 
@@ -41,7 +41,7 @@ class PlayersPage(Page):
 
     there: WhoIsThere
     joining: Joining
-    invite: Way
+    invite: NavRow
     renew: Form
     ending: Form | None
 
@@ -61,7 +61,7 @@ def players_page(view: View) -> Any:
         view=view,
         there=_who_is_there(view),
         joining=_joining(view, key["key"]),
-        invite=Way(_("Invite"), view.url("join.share"), "invite", view.table.join_code),
+        invite=NavRow(_("Invite"), view.url("join.share"), "invite", view.table.join_code),
         renew=Form(view.url("phones.change"), key),
         ending=Form(view.url("seats.end"), key) if view.result is None else None,
     )
@@ -87,9 +87,7 @@ def phone_state(view: View, phone: PhoneRow) -> str:
 
 def _who_is_there(view: View) -> WhoIsThere:
     phones = context.store().phones(view.table.id)
-    own = {phone.seat: phone for phone in phones if phone.seat and not phone.away}
-    # If two phones have one player, this one is named.
-    own |= {phone.seat: phone for phone in phones if phone.seat and phone.number == view.number}
+    own = _by_seat(view, phones)
     spare = [phone for phone in phones if phone.away or not phone.seat]
     watching = [phone for phone in spare if phone.role == "watch" and not phone.away]
     return WhoIsThere(
@@ -101,7 +99,15 @@ def _who_is_there(view: View) -> WhoIsThere:
     )
 
 
-def _player(view: View, seat: str, phone: PhoneRow | None) -> Way:
+def _by_seat(view: View, phones: Sequence[PhoneRow]) -> dict[str, PhoneRow]:
+    """The phone of each player; if two phones have one player, this one."""
+    found = {phone.seat: phone for phone in phones if phone.seat and not phone.away}
+    return found | {
+        phone.seat: phone for phone in phones if phone.seat and phone.number == view.number
+    }
+
+
+def _player(view: View, seat: str, phone: PhoneRow | None) -> NavRow:
     if phone is None:
         state = _("no phone: you enter")
     elif phone.number == view.number:
@@ -111,12 +117,12 @@ def _player(view: View, seat: str, phone: PhoneRow | None) -> Way:
         state = _("own phone, live") if live else _("own phone, asleep")
     note = _("host") if phone and phone.role == "host" else ""
     href, sign = view.url("players.player", seat=seat), view.signs.get(seat)
-    return Way(view.names[seat], href, state=state, sign=sign, note=note)
+    return NavRow(view.names[seat], href, state=state, sign=sign, note=note)
 
 
-def _phone(view: View, phone: PhoneRow, icon: str) -> Way:
+def _phone(view: View, phone: PhoneRow, icon: str) -> NavRow:
     href = view.url("players.phone", number=phone.number)
-    return Way(phone_name(phone), href, icon, phone_state(view, phone))
+    return NavRow(phone_name(phone), href, icon, phone_state(view, phone))
 
 
 def _joining(view: View, key: str) -> Joining:
@@ -125,8 +131,8 @@ def _joining(view: View, key: str) -> Joining:
     return Joining(
         note=_("With a typed code, the host is asked.") if held == "link" else "",
         options=[
-            Choice("watch", _("Ask me first"), held == "watch"),
-            Choice(
+            ChoiceKey("watch", _("Ask me first"), held == "watch"),
+            ChoiceKey(
                 held if held != "watch" else "enter", _("Anyone with the code"), held != "watch"
             ),
         ],

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from referee.event import Event
 from referee.kernel.history import History
-from referee.store.values import NewEvent
-from referee.table_events.settings import SETTING, VALUES, table_settings
+from referee.service.settings import SETTING, VALUES, table_settings
 from referee.web.http import context
 from referee.web.view.access import entered_by
 from referee.web.view.view import View
@@ -21,13 +21,13 @@ def read_settings(given: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def change(view: View, given: Mapping[str, Any], key: str) -> int:
+def change_settings(view: View, given: Mapping[str, Any], key: str) -> int:
     """Log the settings that differ from the current ones; return the newest revision."""
     by = entered_by(view)
 
-    def differing(history: History) -> list[NewEvent]:
+    def differing(history: History) -> list[Event]:
         held = table_settings(history.table_events)
         changed = {name: value for name, value in given.items() if getattr(held, name) != value}
-        return [NewEvent(SETTING, data=changed, by=by)] if changed else []
+        return [Event(0, SETTING, data=changed, by=by)] if changed else []
 
-    return context.desk().write(view.table, key, differing).revision
+    return context.service().write(view.table, key, differing).revision

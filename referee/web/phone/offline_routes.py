@@ -20,6 +20,7 @@ from referee.files import HOME, PACKAGE
 from referee.games import GAMES
 from referee.web.http import context, rendering
 from referee.web.http.parts import Header, Page
+from referee.web.http.permissions import needs
 from referee.web.http.words import gettext as _
 from referee.web.paper import typst as paper
 from referee.words import LANGUAGES, catalogue
@@ -31,33 +32,26 @@ DRAWN_FROM = (
     HOME / "static",
     *(PACKAGE / part for part in ("rulebook", "words", "games")),
 )
-STYLES = (
-    "app.css",
-    "slots.css",
-    "cards.css",
-    "verdict.css",
-    "form.css",
-    "numbers.css",
-    "places.css",
-    "sheet.css",
-    "rows.css",
-    "lanes.css",
-    "blocks.css",
-    "board.css",
-    "keys.css",
-    "queue.css",
-)
+STYLES = ("entry.css", "read.css")
 SCRIPTS = (
     "vendor/htmx.org@4.0.1/htmx.min.js",
     "app.js",
-    "later.js",
+    "deferred.js",
     "live.js",
-    "alone.js",
+    "line.js",
+    "words.js",
+    "offline_entry.js",
     "numbers.js",
     "pad.js",
     "queue.js",
-    "awake.js",
-    "turn.js",
+    "queue_rules.js",
+    "saved_entries.js",
+    "sending.js",
+    "saved.js",
+    "saved_dialog.js",
+    "tables.js",
+    "keep_awake.js",
+    "turn_alert.js",
 )
 SIGNS = ("icons.svg", "favicon.svg")
 MOST_PLAYERS = 5
@@ -68,6 +62,7 @@ PAPER, INK = "#F5EFE2", "#55307D"
 
 
 @offline.get("/sw.js")
+@needs("anyone")
 def worker() -> Response:
     """The service worker, at the root to control every page; its text changes with its cache."""
     kept = list(kept_pages())
@@ -107,6 +102,7 @@ def kept_sheets() -> Iterator[str]:
 
 
 @offline.get("/offline")
+@needs("anyone")
 def without() -> Response:
     """The page shown while the server cannot be reached."""
     return rendering.page(
@@ -115,29 +111,12 @@ def without() -> Response:
 
 
 @offline.get("/manifest-<lang>.webmanifest")
+@needs("anyone")
 def manifest(lang: str) -> Response:
     """The web app manifest; its name has the language, as browsers request it without cookies."""
     if lang not in LANGUAGES:
         abort(404)
     context.keep_reader(lang)
-    icons = [
-        {
-            "src": rendering.asset(f"icons/{name}-{size}.png"),
-            "sizes": f"{size}x{size}",
-            "type": "image/png",
-            "purpose": purpose,
-        }
-        for name, purpose in ICONS
-        for size in (192, 512)
-    ]
-    icons.append(
-        {
-            "src": rendering.asset("favicon.svg"),
-            "sizes": "any",
-            "type": "image/svg+xml",
-            "purpose": "any",
-        }
-    )
     told = {
         "id": url_for("home.home"),
         "name": _("Referee"),
@@ -149,7 +128,7 @@ def manifest(lang: str) -> Response:
         "display": "standalone",
         "background_color": PAPER,
         "theme_color": INK,
-        "icons": icons,
+        "icons": _icons(),
     }
     response = Response(
         json.dumps(told, ensure_ascii=False), content_type="application/manifest+json"
@@ -158,7 +137,28 @@ def manifest(lang: str) -> Response:
     return response
 
 
+def _icons() -> list[dict[str, str]]:
+    icons = [
+        {
+            "src": rendering.asset(f"icons/{name}-{size}.png"),
+            "sizes": f"{size}x{size}",
+            "type": "image/png",
+            "purpose": purpose,
+        }
+        for name, purpose in ICONS
+        for size in (192, 512)
+    ]
+    drawn = {
+        "src": rendering.asset("favicon.svg"),
+        "sizes": "any",
+        "type": "image/svg+xml",
+        "purpose": "any",
+    }
+    return [*icons, drawn]
+
+
 @offline.get("/apple-touch-icon.png")
+@needs("anyone")
 def apple_icon() -> Response:
     """The icon for phones that request it by this name."""
     return send_file(
@@ -167,6 +167,7 @@ def apple_icon() -> Response:
 
 
 @offline.get("/certificate")
+@needs("anyone")
 def certificate() -> Response:
     """The certificate to trust, if the server made its own; else 404."""
     path = current_app.config["AUTHORITY"]
@@ -182,11 +183,12 @@ def certificate() -> Response:
 
 
 @offline.get("/offline/words-<lang>.js")
+@needs("anyone")
 def queue_words(lang: str) -> Response:
-    """The words of a phone's queue, a script cached with the scripts that use them."""
+    """The words of a phone's queue, a module cached with the scripts that use them."""
     if lang not in LANGUAGES:
         abort(404)
-    text = f"window.queueWords = {json.dumps(catalogue(lang, 'queue'), ensure_ascii=False)};\n"
+    text = f"export default {json.dumps(catalogue(lang, 'queue'), ensure_ascii=False)};\n"
     response = Response(text, content_type="text/javascript; charset=utf-8")
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()

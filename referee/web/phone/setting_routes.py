@@ -17,7 +17,8 @@ from referee.web.http.context import (
     local_path,
     looks,
 )
-from referee.web.http.parts import Actions, Choice, Form, Go, Header, Page
+from referee.web.http.parts import Actions, ChoiceKey, Form, Go, Header, Page
+from referee.web.http.permissions import needs
 from referee.web.http.rendering import page
 from referee.web.http.words import gettext as _
 from referee.words import LANGUAGES, language_name
@@ -34,6 +35,7 @@ class SettingsPage(Page):
 
 
 @settings_pages.get("/settings")
+@needs("anyone")
 def settings() -> Response:
     """The form with the current settings."""
     back = local_path(request.args.get("back", ""))
@@ -93,18 +95,19 @@ def _in(lang: str, name: str) -> Markup:
 
 def _choice(name: str, label: str, value: str, options: list[tuple[str, str]]) -> FieldView:
     return FieldView(
-        "choice", name, label, value=value, options=[Choice(key, text) for key, text in options]
+        "choice", name, label, value=value, options=[ChoiceKey(key, text) for key, text in options]
     )
 
 
 @settings_pages.post("/settings")
+@needs("anyone")
 def save() -> Response:
     """Keep the choices in cookies and go back."""
     form = request.form
     flags = [form.get(name) == "1" for name in ("letters", "awake", "turn", "typing")]
     own = Looks(form.get("theme", "auto"), form.get("suits", "four"), *flags)
     response = Response(status=303, headers={"Location": local_path(form.get("back", ""))})
-    keep_cookie(response, LOOKS_COOKIE, Looks.read(own.write()).write())
+    keep_cookie(response, LOOKS_COOKIE, Looks.from_cookie(own.write()).write())
     if form.get("lang") in LANGUAGES:
         keep_cookie(response, LANGUAGE_COOKIE, form["lang"])
     return response

@@ -10,11 +10,11 @@ from referee.rulebook import Ambiguity, Clause, Rulebook, Setting
 from referee.web.http import context
 from referee.web.http.parts import Link
 from referee.web.http.words import gettext as _
-from referee.web.rulings.group_rulings import Precedent
+from referee.web.rulings.group_rulings import GroupRuling
 
 
 @dataclass(frozen=True)
-class Choice:
+class OptionView:
     """An option's choice; ``asks``, on a clause's first choice of an option, is the open point."""
 
     label: str
@@ -30,7 +30,7 @@ class Article:
     id: str
     kind: str
     text: str
-    options: Sequence[Choice]
+    options: Sequence[OptionView]
     see: Sequence[Link]
     title: str = ""
     why: str = ""
@@ -41,7 +41,7 @@ class Article:
 
 
 @dataclass(frozen=True)
-class Section:
+class ArticleSection:
     """Articles under one heading."""
 
     id: str
@@ -55,14 +55,14 @@ class InForce:
 
     options: Mapping[str, Any] = field(default_factory=dict)
     query: Mapping[str, Any] = field(default_factory=dict)
-    ruled: Mapping[str, Precedent] = field(default_factory=dict)
+    ruled: Mapping[str, GroupRuling] = field(default_factory=dict)
 
 
-def sections(book: Rulebook, chosen: InForce) -> list[Section]:
+def sections(book: Rulebook, chosen: InForce) -> list[ArticleSection]:
     """The clauses under their headings, the open points, the settings of the referee."""
     lang = context.language()
     found = [
-        Section(
+        ArticleSection(
             f"section-{section.id}",
             section.text[lang],
             [article(book, entry, chosen) for entry in book.clauses_in(section.id)],
@@ -71,30 +71,54 @@ def sections(book: Rulebook, chosen: InForce) -> list[Section]:
     ]
     points = [article(book, point, chosen) for point in book.ambiguities]
     own = [setting_article(book, setting, chosen) for setting in book.settings]
-    found += [Section("open", _("What the source leaves open"), points)] if points else []
-    return found + ([Section("table-settings", _("How you use the referee"), own)] if own else [])
+    found += [ArticleSection("open", _("What the source leaves open"), points)] if points else []
+    return found + (
+        [ArticleSection("table-settings", _("How you use the referee"), own)] if own else []
+    )
 
 
 def article(book: Rulebook, entry: Clause | Ambiguity, chosen: InForce) -> Article:
     """A clause or an open point in full."""
-    lang = context.language()
-    clause, point = (entry, None) if isinstance(entry, Clause) else (None, entry)
-    decided = point.options if point else ()
-    return Article(
-        id=entry.id,
-        kind=clause.kind if clause else "open" if decided else "fixed",
-        title=point.title[lang] if point else "",
-        text=entry.text[lang],
-        why=point.why[lang] if point else "",
-        example=clause.example[lang] if clause and clause.example else "",
-        source=clause.source if clause else "",
-        options=_choices(book, entry, chosen),
-        see=_decided_by(book, clause, chosen)
-        if clause
-        else _links(book, point.clauses if point else (), chosen),
-        href=url_for("rules.clause", game=book.game, clause=entry.id, **chosen.query),
-        ruled=[chosen.ruled[name].text for name in (entry.id, *decided) if name in chosen.ruled],
+    return (
+        _of_clause(book, entry, chosen)
+        if isinstance(entry, Clause)
+        else _of_point(book, entry, chosen)
     )
+
+
+def _of_clause(book: Rulebook, clause: Clause, chosen: InForce) -> Article:
+    lang = context.language()
+    return Article(
+        id=clause.id,
+        kind=clause.kind,
+        text=clause.text[lang],
+        example=clause.example[lang] if clause.example else "",
+        source=clause.source,
+        options=_choices(book, clause, chosen),
+        see=_decided_by(book, clause, chosen),
+        href=url_for("rules.clause", game=book.game, clause=clause.id, **chosen.query),
+        ruled=_ruled(chosen, clause.id),
+    )
+
+
+def _of_point(book: Rulebook, point: Ambiguity, chosen: InForce) -> Article:
+    lang = context.language()
+    return Article(
+        id=point.id,
+        kind="open" if point.options else "fixed",
+        title=point.title[lang],
+        text=point.text[lang],
+        why=point.why[lang],
+        options=_choices(book, point, chosen),
+        see=_links(book, point.clauses, chosen),
+        href=url_for("rules.clause", game=book.game, clause=point.id, **chosen.query),
+        ruled=_ruled(chosen, point.id, *point.options),
+    )
+
+
+def _ruled(chosen: InForce, *names: str) -> list[str]:
+    """What the group decided on a clause, or on options."""
+    return [chosen.ruled[name].text for name in names if name in chosen.ruled]
 
 
 def setting_article(book: Rulebook, setting: Setting, chosen: InForce) -> Article:
@@ -110,16 +134,18 @@ def setting_article(book: Rulebook, setting: Setting, chosen: InForce) -> Articl
     )
 
 
-def _choices(book: Rulebook, entry: Clause | Ambiguity | Setting, chosen: InForce) -> list[Choice]:
+def _choices(
+    book: Rulebook, entry: Clause | Ambiguity | Setting, chosen: InForce
+) -> list[OptionView]:
     """The choices of every option of an entry, those in force marked."""
-    lang, decided, found = context.language(), chosen.options, list[Choice]()
+    lang, decided, found = context.language(), chosen.options, list[OptionView]()
     for option in entry.options:
         # A point or setting already says what is chosen.
         asks = book.about(option).title[lang] if isinstance(entry, Clause) else ""
         for number, choice in enumerate(book.choices(option)):
             on = choice.value == str(decided[option]) if option in decided else choice.default
             note = _("standard") if choice.default else ""
-            found.append(Choice(choice.text[lang], on, note, asks if number == 0 else ""))
+            found.append(OptionView(choice.text[lang], on, note, asks if number == 0 else ""))
     return found
 
 

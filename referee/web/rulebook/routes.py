@@ -11,12 +11,12 @@ from referee.games import GAMES
 from referee.rulebook import Rulebook, games, load
 from referee.store.values import Grant, TableRow
 from referee.web.http import context, rendering
-from referee.web.http.parts import Actions, Header, Link, Page, Row
-from referee.web.http.rights import may, standing
+from referee.web.http.parts import Actions, Header, Link, ListRow, Page
+from referee.web.http.permissions import access_level, may, needs
 from referee.web.http.words import gettext as _
-from referee.web.rulings.group_rulings import precedents_of
+from referee.web.rulings.group_rulings import find_group_rulings
 
-from .articles import Article, InForce, Section, article, sections
+from .articles import Article, ArticleSection, InForce, article, sections
 
 MOST_SIGNS = 200
 rules = Blueprint("rules", __name__)
@@ -26,7 +26,7 @@ rules = Blueprint("rules", __name__)
 class BooksPage(Page):
     """All rulebooks."""
 
-    books: Sequence[Row]
+    books: Sequence[ListRow]
     ask: Link
 
 
@@ -48,7 +48,7 @@ class RulebookPage(Page):
     editions: Sequence[EditionLink]
     print_href: str | None
     marked: bool
-    sections: Sequence[Section]
+    sections: Sequence[ArticleSection]
     source: str
 
 
@@ -60,11 +60,12 @@ class ClausePage(Page):
 
 
 @rules.get("/rules")
+@needs("anyone")
 def all_rules() -> Response:
     """All rulebooks."""
     lang = context.language()
     rows = [
-        Row(
+        ListRow(
             url_for("rules.rulebook", game=book.game),
             book.name[lang],
             _players(book.game),
@@ -79,10 +80,11 @@ def all_rules() -> Response:
         books=rows,
         ask=Link(_("Ask the referee"), url_for("ask.games")),
     )
-    return rendering.kept(rendering.page("rulebook/all.html", model))
+    return rendering.with_etag(rendering.page("rulebook/all.html", model))
 
 
 @rules.get("/rules/search")
+@needs("anyone")
 def search() -> Response:
     """The former search: 301 to asking the referee, with the question."""
     game, table = request.args.get("game") or "", _table()
@@ -98,6 +100,7 @@ def search() -> Response:
 
 
 @rules.get("/rules/<game>")
+@needs("anyone", cases={"rulings": "player"})
 def rulebook(game: str) -> Response:
     """A rulebook, with the choices of the table or edition marked."""
     book = _book(game)
@@ -114,10 +117,11 @@ def rulebook(game: str) -> Response:
         sections=sections(book, chosen),
         source=_source(book),
     )
-    return rendering.kept(rendering.page("rulebook/page.html", model))
+    return rendering.with_etag(rendering.page("rulebook/page.html", model))
 
 
 @rules.get("/rules/<game>/<clause>", endpoint="clause")
+@needs("anyone", cases={"rulings": "player"})
 def clause_page(game: str, clause: str) -> Response:
     """One clause as a small page, or as a fragment for htmx; 404."""
     book = _book(game)
@@ -133,7 +137,7 @@ def clause_page(game: str, clause: str) -> Response:
         clause=article(book, entry, chosen),
         actions=Actions(plain=[Link(_("All rules"), whole, "book")]),
     )
-    return rendering.kept(rendering.page(template, model))
+    return rendering.with_etag(rendering.page(template, model))
 
 
 def _book(game: str) -> Rulebook:
@@ -153,9 +157,9 @@ def _chosen(book: Rulebook) -> InForce:
     found = _table()
     if found and found[0].game == book.game:
         table = found[0]
-        sees = may(standing(found[1].role, found[1].let_in), "rules.rulebook", "rulings")
-        ruled = precedents_of(table.group_id, table.game) if sees else {}
-        return InForce(context.desk().history(table).options, {"table": table.code}, ruled)
+        sees = may(access_level(found[1].role, found[1].let_in), "rules.rulebook", "rulings")
+        ruled = find_group_rulings(table.group_id, table.game) if sees else {}
+        return InForce(context.service().history(table).options, {"table": table.code}, ruled)
     asked = next(
         (edition for edition in book.editions if edition.id == request.args.get("edition")), None
     )

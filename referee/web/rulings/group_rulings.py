@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from referee.event import Event
 from referee.games import GAMES
 from referee.kernel.contract import Option
 from referee.kernel.fields import Value
 from referee.kernel.question import choices
-from referee.store.values import NewEvent
-from referee.table_events.calls import RULING, ruling_point
+from referee.service.disputes import RULING, ruling_point
 from referee.web.http import context, rendering
 from referee.web.http.words import gettext as _
 from referee.web.view.access import entered_by
@@ -22,7 +22,7 @@ from referee.web.view.view import View
 
 
 @dataclass(frozen=True)
-class Precedent:
+class GroupRuling:
     """A group's ruling in a game: on an option, or on a clause in its own words."""
 
     game: str
@@ -38,21 +38,21 @@ class Precedent:
         return chosen_text(self.game, self.option, self.value) if self.option else self.words
 
 
-def precedents_of(group_id: int, game: str) -> dict[str, Precedent]:
+def find_group_rulings(group_id: int, game: str) -> dict[str, GroupRuling]:
     """A group's rulings in a game by option or clause; the newest on each counts."""
-    found: dict[str, Precedent] = {}
-    for event in context.store().rulings(group_id, game):
-        told, words = event.data, event.reason or ""
+    found: dict[str, GroupRuling] = {}
+    for table_id, event in context.store().rulings(group_id, game):
+        told = event.data
         clause, option = ruling_point(told)
         found.pop(option or clause, None)
         if not told.get("withdrawn"):
-            found[option or clause] = Precedent(
-                game, clause, option, told.get("value"), words, event.at, event.table_id
+            found[option or clause] = GroupRuling(
+                game, clause, option, told.get("value"), event.reason, event.at, table_id
             )
     return found
 
 
-def when(view: View, known: Precedent) -> str:
+def when(view: View, known: GroupRuling) -> str:
     """The date of a ruling, or its time if it was made in this game."""
     return (
         _("in this game, %(time)s", time=clock(known.at))
@@ -61,7 +61,7 @@ def when(view: View, known: Precedent) -> str:
     )
 
 
-def own_options(game: str, held: Mapping[str, Precedent]) -> dict[str, Value]:
+def own_options(game: str, held: Mapping[str, GroupRuling]) -> dict[str, Value]:
     """The option values a group has ruled, as far as the game still offers them."""
     offered = {option.field.name: choices(option) for option in GAMES[game].info.options}
     return {
@@ -69,9 +69,9 @@ def own_options(game: str, held: Mapping[str, Precedent]) -> dict[str, Value]:
     }
 
 
-def keep(view: View, told: Mapping[str, Any], words: str, key: str) -> int:
+def save_ruling(view: View, told: Mapping[str, Any], words: str, key: str) -> int:
     """Write a ruling into the table's log and return the revision; raises Stale."""
-    event = NewEvent(RULING, data=dict(told), reason=words or None, by=entered_by(view))
+    event = Event(0, RULING, data=dict(told), reason=words, by=entered_by(view))
     return context.store().append(view.table.id, view.history.revision, [event], key).last
 
 

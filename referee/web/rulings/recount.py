@@ -12,7 +12,8 @@ from referee.kernel.rescore import Rescored, rescored
 from referee.web.http import context, rendering
 from referee.web.http.words import gettext as _
 from referee.web.view.seat_words import ordinal
-from referee.web.view.view import View, leaders
+from referee.web.view.seen import leaders
+from referee.web.view.view import View
 
 # Seats named in the summary of changed points.
 MOST_MOVED = 2
@@ -21,8 +22,8 @@ AS_PLAYED = ("entry", "depth")
 
 
 @dataclass(frozen=True)
-class Place:
-    """The standing of a seat: total, place as number and word, and whether it leads or has won."""
+class SeatRank:
+    """The rank of a seat: total, place as number and word, and whether it leads or has won."""
 
     total: int
     place: int
@@ -36,15 +37,15 @@ class Recount:
 
     here: View
     other: View
-    overruled: tuple[Played, ...] = ()
+    allowed: tuple[Played, ...] = ()
     broke: Broken | None = None
 
     @property
     def differs(self) -> bool:
         """Whether a total, a place, the lead or the end of the game differs."""
-        return standing(self.here) != standing(self.other) or (self.here.result is None) != (
-            self.other.result is None
-        )
+        return totals_and_places(self.here) != totals_and_places(self.other) or (
+            self.here.result is None
+        ) != (self.other.result is None)
 
     @property
     def instead(self) -> str:
@@ -68,7 +69,7 @@ class Recount:
         return _("%(then)s would win.", then=then)
 
 
-def in_words(found: Recount) -> str:
+def effect_in_words(found: Recount) -> str:
     """The effect in words: the largest changes of points, and the new leader or winner."""
     here, other = found.here, found.other
     moved = sorted(other.totals, key=lambda seat: -abs(other.totals[seat] - here.totals[seat]))
@@ -103,7 +104,7 @@ def _more(name: str, n: int) -> str:
 
 
 @dataclass(frozen=True)
-class Reading:
+class Interpretation:
     """Another value of an option, and the table counted with it."""
 
     option: str
@@ -150,15 +151,15 @@ def _cut(view: View, moves: int) -> View:
     )
 
 
-def counted(view: View, found: Rescored) -> Recount:
+def recount_of(view: View, found: Rescored) -> Recount:
     """A rescored history beside this table, both cut to the moves that could be counted."""
     here = _cut(view, len(found.history.played)) if found.broke else view
-    return Recount(here, replace(view, history=found.history), found.overruled, found.broke)
+    return Recount(here, replace(view, history=found.history), found.allowed, found.broke)
 
 
 def otherwise(view: View, options: Mapping[str, object]) -> Recount:
     """The table under other options; raises Illegal if one is invalid."""
-    return counted(view, rescored(view.history, options))
+    return recount_of(view, rescored(view.history, options))
 
 
 def open_options(view: View) -> list[Option]:
@@ -184,16 +185,16 @@ def linked(view: View, clauses: Iterable[str]) -> list[Option]:
     return [option for option in open_options(view) if option.field.name in names]
 
 
-def readings(view: View, options: Sequence[Option]) -> Iterator[Reading]:
+def interpretations(view: View, options: Sequence[Option]) -> Iterator[Interpretation]:
     """Every other value of these options, with the table counted by it."""
     for option in options:
         name = option.field.name
         for value in choices(option):
             if value != view.history.options[name]:
-                yield Reading(name, value, otherwise(view, {name: value}))
+                yield Interpretation(name, value, otherwise(view, {name: value}))
 
 
-def standing(view: View) -> dict[str, Place]:
+def totals_and_places(view: View) -> dict[str, SeatRank]:
     """The total and place of each seat, as on its score sheet."""
     ended = view.result if not view.history.game.info.tally else None
     places: dict[str, tuple[int, bool]] = {}
@@ -201,7 +202,7 @@ def standing(view: View) -> dict[str, Place]:
         places.update(dict.fromkeys(group, (len(places) + 1, len(group) > 1)))
     first = ended.winners if ended else leaders(view.totals, view.history.game.info)
     return {
-        seat: Place(
+        seat: SeatRank(
             view.totals[seat],
             places[seat][0],
             ordinal(*places[seat]) if view.ranked else "",
@@ -213,7 +214,7 @@ def standing(view: View) -> dict[str, Place]:
 
 def ahead(view: View) -> tuple[str, ...]:
     """The seats that lead or have won."""
-    return tuple(seat for seat, place in standing(view).items() if place.first)
+    return tuple(seat for seat, place in totals_and_places(view).items() if place.first)
 
 
 def in_short(view: View, option: str, value: object) -> str:
@@ -243,7 +244,7 @@ def _over(view: View) -> bool:
 
 
 @dataclass(frozen=True)
-class Column:
+class ComparedColumn:
     """One count of the table: its name, and the disputed cell's points."""
 
     label: str
@@ -283,7 +284,7 @@ class Comparison:
 
 
 def compared(
-    title: str, text: str, here: Column, others: Sequence[Column], cell: str = ""
+    title: str, text: str, here: ComparedColumn, others: Sequence[ComparedColumn], cell: str = ""
 ) -> Comparison:
     """Compare this table with the others; the disputed cell comes first if it has a name."""
     columns = [here, *others]
@@ -307,9 +308,9 @@ def compared(
     return Comparison(title, text, [column.label for column in columns], rows)
 
 
-def _total(column: Column, seat: str, base: int) -> ComparedNumber:
+def _total(column: ComparedColumn, seat: str, base: int) -> ComparedNumber:
     if column.totals is not None:
         return ComparedNumber(column.totals[seat], column.totals[seat] != base)
-    place = standing(column.view)[seat]
+    place = totals_and_places(column.view)[seat]
     crown = (_("has won") if _over(column.view) else _("leads")) if place.first else ""
     return ComparedNumber(place.total, place.total != base, crown, "" if crown else place.rank)

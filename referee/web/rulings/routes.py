@@ -14,35 +14,44 @@ from referee.store.errors import Stale
 from referee.store.values import MAX_REASON
 from referee.web.http import context, rendering
 from referee.web.http.parts import Actions, Form, Go, Header, Page
+from referee.web.http.permissions import needs
 from referee.web.http.words import gettext as _
 from referee.web.view.access import open_view
 from referee.web.view.page_header import page_header, short_name
 from referee.web.view.view import View
 
-from .group_rulings import Precedent, keep, precedents_of, read_ruling, says_nothing, when
-from .number import find_dispute, number_ruling
+from .group_rulings import (
+    GroupRuling,
+    find_group_rulings,
+    read_ruling,
+    save_ruling,
+    says_nothing,
+    when,
+)
+from .number import find_cell, number_ruling
 from .pause import pause_form
-from .ruling import printed, show_ruling
-from .sealed import opened, share_address
+from .ruling import render_ruling, show_ruling
+from .signed_links import opened, share_address
 
 rulings = Blueprint("rulings", __name__)
 shared = Blueprint("shared", __name__)
-precedents = Blueprint("precedents", __name__)
+group_ruling_pages = Blueprint("precedents", __name__)
 SHARED = "/ruling/<code>/<int:number>/<seat>/<int:revision>/<token>"
 
 
 @rulings.get("/t/<code>/ruling/<int:number>/<seat>", endpoint="ruling")
+@needs("watch")
 def number_page(code: str, number: int, seat: str) -> Response:
     """The ruling on a number of the score sheet; 404 if nothing is scored."""
     _table, view = open_view()
-    dispute = find_dispute(view, number, seat)
+    cell = find_cell(view, number, seat)
     back = view.url("tables.table")
     header = page_header(view, _("Ruling"), view.ask_url())
     entered = view.history.entered(number, seat)
     pause = pause_form(view, entered[-1].seq if entered else 0)
-    share = share_address(dispute.view, number, seat)
+    share = share_address(cell.view, number, seat)
     return show_ruling(
-        header, view, number_ruling(dispute, view.speaker), share, back=back, pause=pause
+        header, view, number_ruling(cell, view.translator), share, back=back, pause=pause
     )
 
 
@@ -50,6 +59,7 @@ def number_page(code: str, number: int, seat: str) -> Response:
 
 
 @shared.get(SHARED, endpoint="ruling")
+@needs("link")
 def shared_page(code: str, number: int, seat: str, revision: int, token: str) -> Response:
     """The ruling as it was when shared."""
     view = _found(code, number, seat, revision, token)
@@ -58,17 +68,18 @@ def shared_page(code: str, number: int, seat: str, revision: int, token: str) ->
     picture, pdf = (
         share_address(view, number, seat, "shared.picture", fmt=fmt) for fmt in ("png", "pdf")
     )
-    ruling = number_ruling(find_dispute(view, number, seat), view.speaker)
+    ruling = number_ruling(find_cell(view, number, seat), view.translator)
     return show_ruling(header, view, ruling, share, picture=picture, paper=pdf)
 
 
 @shared.get(f"{SHARED}/ruling.<fmt>")
+@needs("link")
 def picture(code: str, number: int, seat: str, revision: int, token: str, fmt: str) -> Response:
     """The shared ruling as a picture or a page to print."""
     view = _found(code, number, seat, revision, token)
-    return printed(
+    return render_ruling(
         view.table.game,
-        number_ruling(find_dispute(view, number, seat), view.plain),
+        number_ruling(find_cell(view, number, seat), view.plain),
         fmt,
         f"{code}-{number}",
     )
@@ -89,18 +100,20 @@ def _found(code: str, number: int, seat: str, revision: int, token: str) -> View
 class GroupRulingsPage(Page):
     """The group's rulings with their dates."""
 
-    held: Sequence[tuple[Precedent, str]]
+    held: Sequence[tuple[GroupRuling, str]]
     error: str
 
 
-@precedents.get("/t/<code>/precedents", endpoint="rulings")
+@group_ruling_pages.get("/t/<code>/precedents", endpoint="rulings")
+@needs("player")
 def group_rulings(code: str) -> Any:
     """List the group's rulings."""
     _table, view = open_view()
     return _group_page(view)
 
 
-@precedents.post("/t/<code>/precedents")
+@group_ruling_pages.post("/t/<code>/precedents")
+@needs("player")
 def rule(code: str) -> Any:
     """Keep or withdraw a ruling of the group: 303 to the list."""
     _table, view = open_view()
@@ -111,14 +124,14 @@ def rule(code: str) -> Any:
     if says_nothing(told, words):
         return _group_page(view, _("Enter what you decided."), 422)
     try:
-        keep(view, told, words, context.sent_key())
+        save_ruling(view, told, words, context.sent_key())
     except Stale:
         return _group_page(view, _("The game has changed since. Try again."), 409)
     return redirect(url_for("precedents.rulings", code=code), 303)
 
 
 def _group_page(view: View, error: str = "", status: int = 200) -> Any:
-    held = precedents_of(view.table.group_id, view.table.game)
+    held = find_group_rulings(view.table.group_id, view.table.game)
     model = GroupRulingsPage(
         header=page_header(view, _("Our decisions"), view.ask_url()),
         view=view,

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 
 from flask import Response, url_for
 
-from referee.kernel.board import Row
+from referee.kernel.board import BoardRow
 from referee.kernel.fields import Value
 from referee.web.http import context, rendering
 from referee.web.http.parts import Actions, Fact, Form, Go, Header, Link, Page, Sentence
@@ -32,7 +32,7 @@ class CitedClause:
 
 
 @dataclass(frozen=True)
-class OtherReading:
+class OtherVerdict:
     """The verdict of another choice on an open point."""
 
     clause: str
@@ -59,8 +59,8 @@ class RulingView:
     lead: str = ""
     told: str = ""
     also: Sequence[Sentence] = ()
-    board: Sequence[Row] = ()
-    readings: Sequence[OtherReading] = ()
+    board: Sequence[BoardRow] = ()
+    interpretations: Sequence[OtherVerdict] = ()
     # The choice in force on the open point the verdict depends on.
     deciding: Sentence | None = None
     # Decided by the players, so other interpretations do not matter.
@@ -141,7 +141,9 @@ def held_open(game: str, clause: str) -> str:
     )
 
 
-def printed(game: str, ruling: RulingView, fmt: str, name: str, address: str = "") -> Response:
+def render_ruling(
+    game: str, ruling: RulingView, fmt: str, name: str, address: str = ""
+) -> Response:
     """A ruling in plain words as a picture or page; 404 for any other format.
 
     Its foot has its own or the site's address, never a table's code, which lets people in.

@@ -11,7 +11,7 @@ from referee.kernel.fields import Seat
 from referee.web.http import rendering
 from referee.web.view.view import View
 
-from .files import standing
+from .files import totals_and_ranking
 
 # The UUID namespace of games and people.
 OURS = UUID("6d8a3c55-2b0e-5f4e-9f0b-1f7a62c1b9d4")
@@ -77,7 +77,7 @@ def play_id(name: str) -> str:
 
 def _players(view: View) -> Iterator[dict[str, Any]]:
     """Each player with score, rank and win; for a tally game the score is games won."""
-    numbers, ranking = standing(view)
+    numbers, ranking = totals_and_ranking(view)
     rank = {seat: place for place, equal in places(ranking) for seat in equal}
     won, starts = (
         view.history.game.info.tally or (view.result is not None and view.result.won),

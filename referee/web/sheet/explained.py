@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
 
 from markupsafe import Markup
 
 from referee.kernel.board import Spot
 from referee.kernel.contract import Line
-from referee.store.signs import Sign
+from referee.store.symbols import Sign
 from referee.web.http.parts import Sentence
 from referee.web.http.words import gettext as _
-from referee.web.rulings.number import Dispute, by_holder, decision_words
+from referee.web.rulings.number import ScoredCell, decision_words
+from referee.web.rulings.number_cards import by_holder
 from referee.web.view.log_words import reason_text
 from referee.web.view.seat_words import handover_notes
 from referee.web.view.view import View
@@ -22,7 +22,7 @@ WENT_AND_CAME = ("gone", "mark")
 
 
 @dataclass(frozen=True)
-class Held:
+class HeldCards:
     """Cards of a player that count for another one."""
 
     name: str
@@ -33,7 +33,7 @@ class Held:
 class ExplainedRow:
     """A seat's points, cards and reasons; ``others`` are counting cards of other players.
 
-    ``correct`` (for players), ``question`` and ``dispute`` are addresses.
+    ``correct`` (for players), ``question`` and ``ruling_href`` are addresses.
     """
 
     seat: str
@@ -41,10 +41,10 @@ class ExplainedRow:
     sign: Sign | None
     kind: str
     cards: Sequence[str]
-    others: Sequence[Held]
+    others: Sequence[HeldCards]
     points: int
     reasons: Sequence[Sentence]
-    dispute: str
+    ruling_href: str
     question: str
     correct: str
 
@@ -61,7 +61,7 @@ class Happening:
 
 
 @dataclass(frozen=True)
-class Section:
+class RoundSection:
     """Other events of a round under one heading; ``numbers`` are (name, short name, n)."""
 
     title: str
@@ -76,7 +76,7 @@ class Explained:
     """A round: each seat's points, other events, and handovers between players."""
 
     rows: Sequence[ExplainedRow] = ()
-    sections: Sequence[Section] = ()
+    sections: Sequence[RoundSection] = ()
     handovers: Sequence[str] = ()
 
     @property
@@ -97,17 +97,16 @@ def explained(view: View, round_: int) -> Explained:
 
 
 def _explained(view: View, round_: int) -> Explained:
-    lines = [line for line in view.lines if line.round == round_]
-    scored = [line for line in lines if line.counts]
-    others = sorted((line for line in lines if not line.counts), key=lambda line: line.part)
-    order = list(dict.fromkeys(line.part for line in lines if not line.counts))
-    parts = groupby(
-        sorted(others, key=lambda line: order.index(line.part)), key=lambda line: line.part
-    )
-    by_seat = {seat: [line for line in scored if line.seat == seat] for seat in view.history.seats}
+    by_seat: dict[str, list[Line]] = {seat: [] for seat in view.history.seats}
+    by_part: dict[str, list[Line]] = {}
+    for line in (line for line in view.lines if line.round == round_):
+        if not line.counts:
+            by_part.setdefault(line.part, []).append(line)
+        elif line.seat in by_seat:
+            by_seat[line.seat].append(line)
     return Explained(
         [_row(view, seat, own, round_) for seat, own in by_seat.items() if own],
-        [_section(view, part, list(group)) for part, group in parts],
+        [_section(view, part, lines) for part, lines in by_part.items()],
         handover_notes(view),
     )
 
@@ -115,18 +114,18 @@ def _explained(view: View, round_: int) -> Explained:
 def _row(view: View, seat: str, lines: Sequence[Line], round_: int) -> ExplainedRow:
     """A seat's row; all its lines (a Chief's two parts, a date and its visitors) are reasons."""
     first = lines[0]
-    said = [Sentence(line_sentence(view.speaker, line), line.clause) for line in lines]
+    said = [Sentence(line_sentence(view.translator, line), line.clause) for line in lines]
     cards, others = behind(view, round_, seat, lines)
     return ExplainedRow(
         seat=seat,
         name=view.names[seat],
         sign=view.signs.get(seat),
-        kind=view.speaker.word(first.slot) if first.slot in view.history.game.info.made else "",
+        kind=view.translator.word(first.slot) if first.slot in view.history.game.info.made else "",
         cards=cards,
         others=others,
         points=sum(line.points for line in lines),
-        reasons=(*said, *_decided(view, seat, round_), *_overruled(view, seat, round_)),
-        dispute=view.url("rulings.ruling", number=round_, seat=seat),
+        reasons=(*said, *decided_sentences(view, round_, seat), *_overruled(view, seat, round_)),
+        ruling_href=view.url("rulings.ruling", number=round_, seat=seat),
         question=question_href(view, round_, seat),
         correct=view.url("sheets.sheet", open=f"{round_}-{seat}", _anchor=f"cell-{round_}-{seat}")
         if view.may_enter
@@ -136,24 +135,25 @@ def _row(view: View, seat: str, lines: Sequence[Line], round_: int) -> Explained
 
 def behind(
     view: View, round_: int, seat: str, lines: Sequence[Line]
-) -> tuple[tuple[str, ...], tuple[Held, ...]]:
+) -> tuple[tuple[str, ...], tuple[HeldCards, ...]]:
     """The seat's own cards behind its number, and those of others."""
     held = by_holder(view, round_, seat, lines)
     own = tuple(held.pop(seat))
-    return own, tuple(Held(view.names[one], tuple(cards)) for one, cards in held.items())
+    return own, tuple(HeldCards(view.names[one], tuple(cards)) for one, cards in held.items())
 
 
-def _decided(view: View, seat: str, round_: int) -> list[Sentence]:
-    dispute = (
-        Dispute.about(view, round_, seat) if (round_, seat) in view.history.decisions else None
+def decided_sentences(view: View, round_: int, seat: str) -> list[Sentence]:
+    """What the players decided on a number."""
+    cell = (
+        ScoredCell.about(view, round_, seat) if (round_, seat) in view.history.decisions else None
     )
-    return decision_words(dispute) if dispute else []
+    return decision_words(cell) if cell else []
 
 
 def _overruled(view: View, seat: str, round_: int) -> list[Sentence]:
     return [
         Sentence(_("§ Allowed: %(reason)s", reason=reason_text(event.reason)))
-        for played in view.history.let_stand(round_, seat)
+        for played in view.history.allowed(round_, seat)
         if (event := view.history.event(played.changed))
     ]
 
@@ -170,22 +170,24 @@ def still_to_play(view: View) -> list[tuple[str, list[str]]]:
     made = {(line.seat, line.slot) for line in view.lines if line.part == "score"}
     slots = [slot.name for slot in view.history.game.info.slots]
     left = {
-        seat: [view.speaker.word(slot, short=True) for slot in slots if (seat, slot) not in made]
+        seat: [view.translator.word(slot, short=True) for slot in slots if (seat, slot) not in made]
         for seat in view.history.seats
     }
     return [(view.names[seat], names) for seat, names in left.items() if names]
 
 
-def _section(view: View, part: str, lines: Sequence[Line]) -> Section:
+def _section(view: View, part: str, lines: Sequence[Line]) -> RoundSection:
     """A section such as thefts or refill: a number per seat, or events one by one."""
     numbers = all(
-        "n" in line.params and view.speaker.find(f"line.{line.code}.number") for line in lines
+        "n" in line.params and view.translator.find(f"line.{line.code}.number") for line in lines
     )
-    told = [line for line in lines if not view.speaker.find(f"line.{line.code}.number")]
-    return Section(
-        title=view.speaker.say(f"part.{part}", default=part),
-        note=view.speaker.say(f"part.{part}.note", default=""),
-        clause=lines[0].clause if numbers else view.speaker.say(f"part.{part}.clause", default=""),
+    told = [line for line in lines if not view.translator.find(f"line.{line.code}.number")]
+    return RoundSection(
+        title=view.translator.say(f"part.{part}", default=part),
+        note=view.translator.say(f"part.{part}.note", default=""),
+        clause=lines[0].clause
+        if numbers
+        else view.translator.say(f"part.{part}.clause", default=""),
         numbers=[
             (view.names[line.seat], view.short_names[line.seat], line.params["n"])
             for line in lines
@@ -200,16 +202,16 @@ def _section(view: View, part: str, lines: Sequence[Line]) -> Section:
 
 def _told(view: View, line: Line, number: int | None) -> Happening:
     few = line.cards if len(line.cards) <= len(WENT_AND_CAME) else ()
-    text = line_sentence(view.speaker, line)
+    text = line_sentence(view.translator, line)
     if not line.nobody and view.names[line.seat] not in line_sentence(view.plain, line):
         # This sentence is usually shown below the seat's name.
-        text = Markup("{}：{}" if view.speaker.lang == "ja" else "{}: {}").format(
+        text = Markup("{}：{}" if view.translator.lang == "ja" else "{}: {}").format(
             view.names[line.seat], text
         )
     return Happening(
         n=number,
         text=text,
-        detail=line_sentence(view.speaker, line, ".remark"),
+        detail=line_sentence(view.translator, line, ".remark"),
         clause=line.clause,
         cards=[Spot(card, state) for card, state in zip(few, WENT_AND_CAME, strict=False)],
     )

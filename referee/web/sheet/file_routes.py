@@ -7,8 +7,10 @@ from typing import Any
 
 from flask import Blueprint, Response, redirect, request
 
+from referee.exchange.export_csv import MARK
 from referee.web.http import context, rendering
-from referee.web.http.parts import Page, Way
+from referee.web.http.parts import NavRow, Page
+from referee.web.http.permissions import needs
 from referee.web.http.words import gettext as _
 from referee.web.view.access import open_view
 from referee.web.view.page_header import page_header
@@ -16,7 +18,7 @@ from referee.web.view.record import record_of
 from referee.web.view.view import View
 
 from .bg_stats import play_file
-from .files import MARK, lines_csv, message, rounds_csv
+from .files import lines_csv, result_message, rounds_csv
 
 files = Blueprint("files", __name__)
 JSON, CSV, TEXT = "application/json", "text/csv", "text/plain"
@@ -26,26 +28,27 @@ JSON, CSV, TEXT = "application/json", "text/csv", "text/plain"
 class SharePage(Page):
     """The ways to print, share and save a game, and its short text to copy."""
 
-    printing: Sequence[Way]
-    picture: Way
+    printing: Sequence[NavRow]
+    picture: NavRow
     text: str
     text_href: str
-    saving: Sequence[Way]
-    typing: Way | None
+    saving: Sequence[NavRow]
+    typing: NavRow | None
     covered: bool
 
 
 @files.get("/t/<code>/share")
+@needs("watch")
 def share(code: str) -> Any:
     """Print and share: paper, picture, text, files, and typing in a paper sheet."""
     _table, view = open_view()
-    typing = Way(_("Enter a paper sheet"), view.url("typed.rows"), "lines")
+    typing = NavRow(_("Enter a paper sheet"), view.url("typed.rows"), "lines")
     model = SharePage(
         header=page_header(view, _("Print and share"), view.url("tables.table")),
         view=view,
         printing=_printing(view),
-        picture=Way(_("A picture"), view.url("print.filled", fmt="png", link="no"), "share"),
-        text=message(view.watched),
+        picture=NavRow(_("A picture"), view.url("print.filled", fmt="png", link="no"), "share"),
+        text=result_message(view.watched),
         text_href=view.url("files.file", name="message.txt"),
         saving=list(_saving(view)),
         typing=typing if view.may_enter and not view.over else None,
@@ -54,14 +57,14 @@ def share(code: str) -> Any:
     return rendering.page("sheet/share.html", model)
 
 
-def _printing(view: View) -> list[Way]:
+def _printing(view: View) -> list[NavRow]:
     blank = context.path("print.blank", game=view.table.game, players=len(view.names), fmt="pdf")
-    filled = Way(_("This game’s score sheet"), view.url("print.paper"), "print")
-    return [filled, Way(_("A blank sheet"), blank, "sheet")]
+    filled = NavRow(_("This game’s score sheet"), view.url("print.paper"), "print")
+    return [filled, NavRow(_("A blank sheet"), blank, "sheet")]
 
 
-def _saving(view: View) -> Iterator[Way]:
-    yield Way(
+def _saving(view: View) -> Iterator[NavRow]:
+    yield NavRow(
         _("For a spreadsheet"),
         view.url("files.file", name="rounds.csv", bom=1),
         "save",
@@ -69,7 +72,7 @@ def _saving(view: View) -> Iterator[Way]:
         save=True,
     )
     whole = _("the whole game")
-    yield Way(
+    yield NavRow(
         _("For another Referee"),
         view.url("files.file", name="record.json"),
         "save",
@@ -77,10 +80,11 @@ def _saving(view: View) -> Iterator[Way]:
         save=True,
     )
     if finished(view):
-        yield Way(_("For BG Stats"), view.url("files.bg_stats"), "save", save=True)
+        yield NavRow(_("For BG Stats"), view.url("files.bg_stats"), "save", save=True)
 
 
 @files.get("/t/<code>/<any('record.json', 'rounds.csv', 'lines.csv', 'message.txt'):name>")
+@needs("watch")
 def file(code: str, name: str) -> Response:
     """A file: the record (``referee-record/1``), CSV (``?bom=1`` for Excel), or a message."""
     _table, view = open_view()
@@ -90,7 +94,7 @@ def file(code: str, name: str) -> Response:
                 view, json.dumps(record_of(view), ensure_ascii=False, indent=1) + "\n", JSON, name
             )
         case "message.txt":
-            return attached(view, message(view.watched), TEXT, name)
+            return attached(view, result_message(view.watched), TEXT, name)
         case "rounds.csv":
             return attached(view, _marked(rounds_csv(view.watched)), CSV, name)
         case _:
@@ -98,6 +102,7 @@ def file(code: str, name: str) -> Response:
 
 
 @files.get("/t/<code>/bgstats.bgsplay")
+@needs("watch")
 def bg_stats(code: str) -> Any:
     """The finished table as a BG Stats play; 303 to the other files before the end."""
     _table, view = open_view()

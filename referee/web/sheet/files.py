@@ -1,23 +1,16 @@
 """A table as CSV (rounds or lines) and as a message, in a watcher's view without covered cards."""
 
-import csv
-from collections.abc import Iterable, Mapping, Sequence
-from io import StringIO
+from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
+from referee.exchange.export_csv import Cell, csv_text
 from referee.kernel.contract import Line, SeatId, places, rank_by, totals
 from referee.web.http import rendering
 from referee.web.http.words import gettext as _
 from referee.web.view.seat_words import early_end, ordinal, result_text
 from referee.web.view.view import View
 from referee.words import line_sentence, plain_number
-
-Cell = int | str
-# The beginnings of a cell that a spreadsheet might run as a formula.
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
-# The byte order mark tells Excel that a file is UTF-8.
-MARK = "\ufeff"
 
 
 def rounds_csv(view: View) -> str:
@@ -54,22 +47,10 @@ def lines_csv(view: View) -> str:
     return csv_text([head, *(_line(view, line) for line in view.lines)])
 
 
-def message(view: View) -> str:
+def result_message(view: View) -> str:
     """A message: game and day, the result or the progress, and each rank and total."""
     head = [f"{rendering.game_name(view.table.game)} · {view.table.day}", _state(view)]
     return "\n".join([*filter(None, head), *_ranks(view)]) + "\n"
-
-
-def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
-    """Rows as CSV; numbers stay numbers, and no text begins a formula."""
-    out = StringIO()
-    csv.writer(out).writerows([[safe(cell) for cell in row] for row in rows])
-    return out.getvalue()
-
-
-def safe(cell: Cell) -> Cell:
-    """Prefix a text that a spreadsheet would run as a formula with an apostrophe."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
 
 
 def _points(view: View, round_: int, seat: str) -> Cell:
@@ -109,7 +90,7 @@ def _result(view: View) -> str:
 
 def _ranks(view: View) -> list[str]:
     """Players by result, or by totals until then; no ranks while all are equal."""
-    numbers, ranking = standing(view)
+    numbers, ranking = totals_and_ranking(view)
     rows = []
     for place, group in places(ranking):
         rank = f"{ordinal(place, len(group) > 1)} " if view.ranked and len(ranking) > 1 else ""
@@ -117,7 +98,7 @@ def _ranks(view: View) -> list[str]:
     return rows
 
 
-def standing(view: View) -> tuple[Mapping[SeatId, int], Sequence[Sequence[SeatId]]]:
+def totals_and_ranking(view: View) -> tuple[Mapping[SeatId, int], Sequence[Sequence[SeatId]]]:
     """Each seat's number and the ranking, by result or totals; for a tally game, by games won."""
     if view.history.game.info.tally:
         return view.totals, rank_by(view.totals)

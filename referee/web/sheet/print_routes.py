@@ -11,21 +11,22 @@ from referee.kernel.contract import complete_options, places
 from referee.kernel.history import History
 from referee.web.http import context, rendering
 from referee.web.http.parts import Header, Page
+from referee.web.http.permissions import needs
 from referee.web.http.rendering import address, qr_rows
 from referee.web.http.security import number
 from referee.web.http.words import gettext as _
 from referee.web.paper import typst as paper
 from referee.web.paper.response import FORMATS, inline
-from referee.web.paper.signs import printed
+from referee.web.paper.signs import printed_sign
 from referee.web.view.access import open_view
 from referee.web.view.log_words import house_rules
 from referee.web.view.page_header import page_header, short_name
 from referee.web.view.score_changes import corrections, last_number
 from referee.web.view.seat_words import handover_notes
 from referee.web.view.view import View
-from referee.words import Speaker
+from referee.words import Translator
 
-from .files import standing
+from .files import totals_and_ranking
 
 print_pages = Blueprint("print", __name__)
 
@@ -35,7 +36,7 @@ QUESTIONS = ("game", "players", "paper", "rules", "both")
 SIZES = ("a4", "a5", "letter")
 
 
-class Answer(NamedTuple):
+class PrintChoice(NamedTuple):
     """A choice on the page, and whether it is selected."""
 
     value: str
@@ -52,18 +53,19 @@ class PrintPage(Page):
     """
 
     action: str
-    papers: Sequence[Answer]
-    more: Sequence[Answer]
+    papers: Sequence[PrintChoice]
+    more: Sequence[PrintChoice]
     ruled: bool
     both: bool
-    games: Sequence[Answer] = ()
-    players: Sequence[Answer] = ()
+    games: Sequence[PrintChoice] = ()
+    players: Sequence[PrintChoice] = ()
     wrong: str = ""
     blank: str = ""
     unprintable: Sequence[str] = ()
 
 
 @print_pages.get("/t/<code>/print", endpoint="paper")
+@needs("watch")
 def paper_page(code: str) -> Any:
     """The choices to print a table's sheet."""
     table, view = open_view()
@@ -85,6 +87,7 @@ def paper_page(code: str) -> Any:
 
 
 @print_pages.get("/t/<code>/sheet.<fmt>")
+@needs("watch")
 def filled(code: str, fmt: str) -> Response:
     """The filled sheet as PDF or picture; ``?link=no`` omits the table's link, for outsiders."""
     table, view = open_view()
@@ -101,6 +104,7 @@ def filled(code: str, fmt: str) -> Response:
 
 
 @print_pages.get("/print")
+@needs("anyone")
 def blanks() -> Any:
     """The choices to print a blank sheet, preselected by the query (``QUESTIONS``)."""
     game, players = _asked_game(), number(request.args, "players", 4)
@@ -111,8 +115,8 @@ def blanks() -> Any:
     model = PrintPage(
         header=Header(title=_("Print a blank sheet"), back=url_for("home.home")),
         action=url_for("print.asked"),
-        games=[Answer(one, short_name(one), one == game) for one in GAMES],
-        players=[Answer(str(n), str(n), n == players) for n in range(fewest, crowd + 1)],
+        games=[PrintChoice(one, short_name(one), one == game) for one in GAMES],
+        players=[PrintChoice(str(n), str(n), n == players) for n in range(fewest, crowd + 1)],
         wrong="" if "players" not in request.args or _seats(game, players) else _wrong(game),
         papers=_papers(SIZES, size),
         more=_papers([one for one in paper.GENERAL_PAPERS if one not in SIZES], size),
@@ -138,6 +142,7 @@ def _asked_game() -> str:
 
 
 @print_pages.get("/print/sheet")
+@needs("anyone")
 def asked() -> Any:
     """The chosen blank sheet, or back to the choices if there is none."""
     game, players = request.args.get("game", ""), number(request.args, "players", 4)
@@ -156,6 +161,7 @@ def _seats(game: str, players: int) -> bool:
 
 
 @print_pages.get("/print/<game>")
+@needs("anyone")
 def blank(game: str) -> Any:
     """A blank sheet: ``?players=4&paper=a4&fmt=pdf``; on another paper if that has no room."""
     if game not in GAMES:
@@ -196,8 +202,8 @@ def _both() -> bool:
     return request.args.get("both") == "yes"
 
 
-def _papers(sizes: Iterable[str], chosen: str) -> list[Answer]:
-    return [Answer(size, _paper_name(size), size == chosen) for size in sizes]
+def _papers(sizes: Iterable[str], chosen: str) -> list[PrintChoice]:
+    return [PrintChoice(size, _paper_name(size), size == chosen) for size in sizes]
 
 
 def _paper_name(size: str) -> str:
@@ -226,7 +232,8 @@ def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, 
     laid_out = game.paper(history.state)
     _mark(laid_out, corrections(view), _marked(history))
     for entry in (entry for row in laid_out.get("rows", []) for entry in row):
-        entry["boxes"] = in_words(view.plain, entry["boxes"])
+        entry["boxes"] = boxes_in_words(view.plain, entry["boxes"])
+    own = {name: value for name, value in history.options.items() if name not in decided}
     return {
         "code": view.table.join_code if qr else None,
         "date": date,
@@ -237,33 +244,30 @@ def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, 
         "edition": edition,
         "house": [
             *(note.rstrip(".。") for note in handover_notes(view)),
-            *house_rules(
-                view.table.game,
-                {k: v for k, v in history.options.items() if k not in decided},
-                defaults,
-            ),
+            *house_rules(view.table.game, own, defaults),
         ],
-        "players": [
-            {
-                "name": view.names[seat],
-                "sign": printed(view.signs.get(seat)),
-                "dealer": seat == view.scene.dealer,
-                "total": view.totals[seat] if view.result else None,
-                "place": placed.get(seat),
-            }
-            for seat in history.seats
-        ],
+        "players": [_player(view, seat, placed.get(seat)) for seat in history.seats],
         **laid_out,
     }
 
 
-def in_words(speaker: Speaker, boxes: Sequence[Any]) -> list[Any]:
+def _player(view: View, seat: str, place: int | None) -> dict[str, Any]:
+    return {
+        "name": view.names[seat],
+        "sign": printed_sign(view.signs.get(seat)),
+        "dealer": seat == view.scene.dealer,
+        "total": view.totals[seat] if view.result else None,
+        "place": place,
+    }
+
+
+def boxes_in_words(translator: Translator, boxes: Sequence[Any]) -> list[Any]:
     """The boxes of an entry as words: texts, and letters in lists; the rest is unchanged."""
 
     def said(value: Any) -> Any:
         if isinstance(value, list):
             return [said(one) if str(one).isalpha() else one for one in value]
-        return speaker.word(value) if isinstance(value, str) else value
+        return translator.word(value) if isinstance(value, str) else value
 
     return [said(value) for value in boxes]
 
@@ -273,13 +277,13 @@ def _places(view: View) -> list[tuple[int, str]]:
     assert view.result is not None
     if not view.ranked or (view.history.game.info.tally and not any(view.totals.values())):
         return []
-    return [(place, seat) for place, group in places(standing(view)[1]) for seat in group]
+    return [(place, seat) for place, group in places(totals_and_ranking(view)[1]) for seat in group]
 
 
 def _marked(history: History) -> set[tuple[int, str | None]]:
     """The numbers marked §: allowed against a rule, or decided by the players."""
     return {
-        *((made.round, seat) for made in history.played for seat in made.seats_let_stand),
+        *((made.round, seat) for made in history.played for seat in made.allowed_seats),
         *history.decisions,
     }
 

@@ -4,17 +4,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, request, url_for
+from flask import Blueprint, Response, request, url_for
 
-from referee.web.calls.question import call_notice
-from referee.web.changes.notices import Notices, notices
+from referee.web.changes.notifications import Notifications, read_notifications
+from referee.web.disputes.question import dispute_notice
 from referee.web.http import context, rendering
-from referee.web.http.admission import is_member
+from referee.web.http.authorize import is_member
 from referee.web.http.parts import Actions, Go, Link, Notice, Page
+from referee.web.http.permissions import needs
 from referee.web.http.words import gettext as _
 from referee.web.view.access import open_view
 from referee.web.view.board import Block, board_of
-from referee.web.view.page_header import Column, page_header, redo_button, scoreboard, undo_button
+from referee.web.view.page_header import (
+    ScoreColumn,
+    page_header,
+    redo_button,
+    scoreboard,
+    undo_button,
+)
 from referee.web.view.view import View
 
 from .score_sheet import ScoreSheet, sheet_of
@@ -29,16 +36,21 @@ class SheetPage(Page):
     news: Notice | None
     sheet: ScoreSheet
     running: int
-    seats: Sequence[Column]
+    seats: Sequence[ScoreColumn]
     board: Sequence[Block] | None
-    notices: Notices | None
+    notifications: Notifications | None
     links: Sequence[Link]
 
 
 @sheets.get("/t/<code>/sheet")
+@needs("watch", cases={"group": "member", "again": "member"})
 def sheet(code: str) -> Any:
     """The whole sheet; ``?open=3-s2`` shows the lines behind one number."""
-    _table, view = open_view()
+    return sheet_page(open_view()[1], request.args.get("open", ""))
+
+
+def sheet_page(view: View, opened: str = "") -> Response:
+    """Draw the score sheet with the lines behind the number of the cell ``opened``."""
     fix = [Link(_("Fix a mistake"), view.url("fixes.entries"), "fix")] if view.is_player else []
     plain = [Link(_("Print"), view.url("print.paper"), "print"), *fix]
     go = _onward(view)
@@ -51,12 +63,12 @@ def sheet(code: str) -> Any:
             view.url("finale.result") if view.over else view.url("tables.table"),
         ),
         view=view,
-        news=call_notice(view),
-        sheet=sheet_of(view, request.args.get("open", ""), placed=scene.complete > 0),
+        news=dispute_notice(view),
+        sheet=sheet_of(view, opened, placed=scene.complete > 0),
         running=scene.round if scene.round > scene.complete and not view.over else 0,
         seats=scoreboard(view, None),
         board=board_of(view) if view.over else None,
-        notices=notices(view, view.url("sheets.sheet")),
+        notifications=read_notifications(view, view.url("sheets.sheet")),
         actions=Actions(undo, go, plain if not go else (), redo),
         links=[*(plain if go else ()), *_after_the_end(view)],
     )
@@ -64,7 +76,7 @@ def sheet(code: str) -> Any:
 
 
 def _onward(view: View) -> Go | None:
-    """The main button: the evening's next game, the next table, or back to the game."""
+    """The main button: the series' next game, the next table, or back to the game."""
     if view.result and view.may_enter and any(prompt.kind == "again" for prompt in view.prompts):
         return Go(view.kind_name("again"), view.url("tables.table", do="again", seat=""))
     if view.over and view.seats.next_code:

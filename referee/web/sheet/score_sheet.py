@@ -10,18 +10,18 @@ from markupsafe import Markup
 from referee.kernel.causes import Causes, causes
 from referee.kernel.contract import Line, SeatId, rank_by
 from referee.kernel.history import Played
-from referee.store.signs import Sign
-from referee.web.changes.notices import altered
+from referee.store.symbols import Sign
+from referee.web.changes.notifications import altered
 from referee.web.http.parts import Banner, Link, Sentence
 from referee.web.http.words import gettext as _
-from referee.web.rulings.number import Dispute, decision_words
 from referee.web.view.log_words import answer_text, clock, move_name, really, reason_text, who
 from referee.web.view.score_changes import Cell, Correction, corrections, last_number
-from referee.web.view.seat_words import early_end, handover_notes, ordinal, result_text, taken_over
-from referee.web.view.view import View, leaders
+from referee.web.view.seat_words import early_end, handover_notes, ordinal, result_text
+from referee.web.view.seen import leaders
+from referee.web.view.view import View
 from referee.words import line_sentence, plain_number
 
-from .explained import Held, behind, question_href
+from .explained import HeldCards, behind, decided_sentences, question_href
 
 FEW = 6
 
@@ -47,11 +47,11 @@ class OpenedCell:
     title: str
     where: str
     cards: Sequence[str]
-    others: Sequence[Held]
+    others: Sequence[HeldCards]
     lines: Sequence[Sentence]
     notes: Sequence[Markup]
     history: Sequence[Markup]
-    dispute: str | None
+    ruling_href: str | None
     question: str
     correct: Sequence[Link]
 
@@ -67,7 +67,7 @@ class SheetCell:
     text: str
     was: int | None
     corrected: bool
-    overruled: bool
+    allowed: bool
     changed: bool
     opened: OpenedCell | None
 
@@ -112,7 +112,9 @@ def sheet_of(view: View, opened: str = "", placed: bool = False) -> ScoreSheet:
 
 
 def _sheet(view: View, opened: str, placed: bool) -> ScoreSheet:
-    corrected, changed, shared = corrections(view), altered(view), taken_over(view)
+    corrected, changed = corrections(view), altered(view)
+    # The seats that more than one person played.
+    shared = {taken.seat for taken in view.seats.handovers}
     rounds = max(view.history.game.info.rounds, max((line.round for line in view.lines), default=0))
     moved = {seat for _, seat in changed}
     return ScoreSheet(
@@ -140,11 +142,11 @@ def _sheet(view: View, opened: str, placed: bool) -> ScoreSheet:
 
 
 def _band(view: View, round_: int) -> Banner | None:
-    if not (title := view.speaker.say(f"band.{round_}", default="")):
+    if not (title := view.translator.say(f"band.{round_}", default="")):
         return None
     return Banner(
         title,
-        view.speaker.say(f"band.{round_}.text", default=""),
+        view.translator.say(f"band.{round_}.text", default=""),
         "",
         view.plain.say(f"band.{round_}.suit", default=""),
     )
@@ -162,10 +164,10 @@ def _cell(
         href=view.url("sheets.sheet", open=None if own == opened else own, _anchor=f"cell-{own}"),
         name=name,
         points=sum(line.points for line in lines),
-        text=line_sentence(view.speaker, lines[0], ".cell"),
+        text=line_sentence(view.translator, lines[0], ".cell"),
         was=last_number(corrected),
         corrected=bool(corrected),
-        overruled=bool(view.history.let_stand(*at)) or at in view.history.decisions,
+        allowed=bool(view.history.allowed(*at)) or at in view.history.decisions,
         changed=at in changed,
         opened=_opened(view, *at, lines, corrected, whole) if own == opened else None,
     )
@@ -173,9 +175,9 @@ def _cell(
 
 def _slot_name(view: View, lines: Sequence[Line]) -> tuple[str, str]:
     slot = lines[0].slot
-    if not any(named.name == slot for named in view.history.game.info.slots):
+    if slot not in view.history.game.info.made:
         return "", ""
-    return view.speaker.word(slot, short=True), view.speaker.word(slot)
+    return view.translator.word(slot, short=True), view.translator.word(slot)
 
 
 def _opened(
@@ -186,11 +188,11 @@ def _opened(
     changed: Sequence[Correction],
     name: str,
 ) -> OpenedCell:
-    said = line_sentence(view.speaker, lines[0], ".cell") or plain_number(
+    said = line_sentence(view.translator, lines[0], ".cell") or plain_number(
         sum(line.points for line in lines)
     )
     cards, others = behind(view, round_, seat, lines)
-    shown, marks = round_ <= view.scene.complete or not view.unrevealed, view.speaker.marks
+    shown, marks = round_ <= view.scene.complete or not view.unrevealed, view.translator.marks
     return OpenedCell(
         title=Markup(marks.worth).join(
             (Markup(marks.comma).join(filter(None, (view.names[seat], Markup(name)))), said)
@@ -199,25 +201,18 @@ def _opened(
         cards=cards,
         others=others,
         lines=tuple(
-            Sentence(line_sentence(view.speaker, line), line.clause)
+            Sentence(line_sentence(view.translator, line), line.clause)
             for line in (*lines, *_of_game(view, round_, seat))
         ),
         notes=(
-            *(_overruled(view, played.changed) for played in view.history.let_stand(round_, seat)),
-            *_decided(view, round_, seat),
+            *(_overruled(view, played.changed) for played in view.history.allowed(round_, seat)),
+            *(Markup.escape(said.text) for said in decided_sentences(view, round_, seat)),
         ),
         history=tuple(_note(view, correction) for correction in changed),
-        dispute=view.url("rulings.ruling", number=round_, seat=seat) if shown else None,
+        ruling_href=view.url("rulings.ruling", number=round_, seat=seat) if shown else None,
         question=question_href(view, round_, seat),
         correct=tuple(_correct_links(view, round_, seat)) if view.may_enter else (),
     )
-
-
-def _decided(view: View, round_: int, seat: str) -> list[Markup]:
-    dispute = (
-        Dispute.about(view, round_, seat) if (round_, seat) in view.history.decisions else None
-    )
-    return [Markup.escape(said.text) for said in decision_words(dispute)] if dispute else []
 
 
 def _of_game(view: View, round_: int, seat: str) -> Iterator[Line]:
@@ -288,8 +283,8 @@ def _told_apart(view: View, entries: Sequence[Played]) -> list[str]:
 
 def _note(view: View, correction: Correction) -> Markup:
     """A correction: time, author, reason, entry, answers and the previous number."""
-    event, marks = correction.event, view.speaker.marks
-    japanese = view.speaker.lang == "ja"
+    event, marks = correction.event, view.translator.marks
+    japanese = view.translator.lang == "ja"
     reason = Markup("{}{}").format(marks.colon, reason_text(event.reason)) if event.reason else ""
     told = Markup("{} {}{}" if japanese else "{}, {}{}").format(
         clock(event.at), who(view, event.by), reason
@@ -327,12 +322,12 @@ def _answers(view: View, correction: Correction) -> list[str]:
 def _overruled(view: View, seq: int) -> Markup:
     event = view.history.event(seq)
     assert event is not None
-    pattern = Markup("§ {}、{}：{}" if view.speaker.lang == "ja" else "§ {}, {}: {}")
+    pattern = Markup("§ {}、{}：{}" if view.translator.lang == "ja" else "§ {}, {}: {}")
     return pattern.format(clock(event.at), who(view, event.by), reason_text(event.reason))
 
 
 def _totals(view: View, changed: Collection[str], placed: bool) -> list[SheetTotal]:
-    """The last row: totals with ranks, or games won with the evening's leader."""
+    """The last row: totals with ranks, or games won with the series' leader."""
     tally = view.history.game.info.tally
     ended = view.result if not tally else None
     places: dict[str, tuple[int, bool]] = {}

@@ -6,13 +6,14 @@ from typing import Any
 
 from flask import Blueprint, request, url_for
 
-from referee.store.signs import Sign
+from referee.service.supported_games import is_kept
+from referee.store.symbols import Sign
 from referee.store.values import Grant
-from referee.web.desk.kept_games import is_kept
 from referee.web.http import context, rendering
-from referee.web.http.admission import is_member
+from referee.web.http.authorize import is_member
 from referee.web.http.errors import Fault
-from referee.web.http.parts import Header, Link, Page, Row
+from referee.web.http.parts import Header, Link, ListRow, Page
+from referee.web.http.permissions import needs
 from referee.web.http.words import gettext as _
 from referee.web.people.joining import CodeForm
 from referee.web.view.access import view_of
@@ -22,7 +23,7 @@ from referee.web.view.table_rows import table_row, unkept_row
 from referee.web.view.view import View
 from referee.words import LANGUAGES, MARKS, language_name
 
-from .which_game import GameRow, every_game
+from .game_list import GameRow, every_game
 
 home_pages = Blueprint("home", __name__)
 NEWEST = 12
@@ -41,7 +42,7 @@ class LanguageSwitch:
 class RunningTable:
     """A running game: row, whose symbol, whose turn, and the next act with its link."""
 
-    row: Row
+    row: ListRow
     sign: Sign | None
     turn: str
     act: str
@@ -67,7 +68,7 @@ class HomePage(Page):
     join: CodeForm
     knows: bool
     lit: RunningTable | None
-    running: Sequence[Row]
+    running: Sequence[ListRow]
     groups: Sequence[GroupLine]
     played: int
     played_href: str
@@ -83,13 +84,14 @@ class HomePage(Page):
 class PastPage(Page):
     """This phone's past games."""
 
-    played: Sequence[Row]
+    played: Sequence[ListRow]
 
 
 MOST_NAMED, MOST_COUNTED = 4, 60
 
 
 @home_pages.get("/")
+@needs("anyone", cases={"group": "member"})
 def home() -> Any:
     """Start or join a game; this device's running games, groups, past games, other nodes."""
     return _home(
@@ -102,6 +104,7 @@ def home() -> Any:
 
 
 @home_pages.get("/at/<letter>")
+@needs("anyone", cases={"group": "member"})
 def at(letter: str) -> Any:
     """One node's tables of this device, none lit: a page, and a part of the first page."""
     if (node := context.node()) and letter not in node:
@@ -112,45 +115,62 @@ def at(letter: str) -> Any:
 def _home(elsewhere: Sequence[str] = (), lights: bool = True) -> Any:
     device = context.device()
     grants = context.store().tables_of_device(device, NEWEST) if device else ()
-    views = [view_of(grant.table, grant) for grant in grants if is_kept(grant.table)]
-    running = [view for view in views if not view.over]
-    lit = (
-        next((view for view in running if waits(view)), next(iter(running), None))
-        if lights
-        else None
-    )
-    ended = [
-        *(_row(view) for view in views if view.over),
-        *(_unkept(grant) for grant in grants if not is_kept(grant.table)),
-    ]
+    views = _views(grants)
+    ended = _ended(grants, views)
     address = url_for(str(request.endpoint), **request.view_args or {})
     if request.args.get("played") == "all":
         return rendering.page(
             "start/past.html", PastPage(header=Header(_("Past games"), address), played=ended)
         )
-    other = LANGUAGES[(LANGUAGES.index(context.language()) + 1) % len(LANGUAGES)]
+    running = [view for view in views if not view.over]
+    lit = _to_light(running) if lights else None
+    knows = bool(grants or elsewhere)
     model = HomePage(
         header=Header(),
         start_href=url_for("start.games"),
         join=CodeForm(url_for("join.enter_code")),
-        knows=bool(grants or elsewhere),
+        knows=knows,
         lit=_lit(lit) if lit else None,
         running=[_row(view) for view in running if view is not lit],
         groups=_groups(grants),
         played=len(ended),
         played_href=f"{address}?played=all",
         elsewhere=elsewhere,
-        foot=[
-            Link(_("Ask the referee"), url_for("ask.games"), "ask"),
-            Link(_("Print a sheet"), url_for("print.blanks"), "print"),
-            Link(_("Settings"), url_for("settings.settings"), "settings"),
-        ],
-        switch=LanguageSwitch(language_name(other), other, url_for("home.home", lang=other)),
+        foot=_foot(),
+        switch=_switch(),
         key=context.new_key(),
-        games=[] if grants or elsewhere else every_game(),
+        games=[] if knows else every_game(),
         demo_href=url_for("demo.begin"),
     )
     return rendering.page("start/home.html", model)
+
+
+def _views(grants: Sequence[Grant]) -> list[View]:
+    return [view_of(grant.table, grant) for grant in grants if is_kept(grant.table)]
+
+
+def _ended(grants: Sequence[Grant], views: Sequence[View]) -> list[ListRow]:
+    """The finished games, then those of a game that is not installed any more."""
+    over = [_row(view) for view in views if view.over]
+    return over + [_unkept(grant) for grant in grants if not is_kept(grant.table)]
+
+
+def _foot() -> list[Link]:
+    return [
+        Link(_("Ask the referee"), url_for("ask.games"), "ask"),
+        Link(_("Print a sheet"), url_for("print.blanks"), "print"),
+        Link(_("Settings"), url_for("settings.settings"), "settings"),
+    ]
+
+
+def _switch() -> LanguageSwitch:
+    other = LANGUAGES[(LANGUAGES.index(context.language()) + 1) % len(LANGUAGES)]
+    return LanguageSwitch(language_name(other), other, url_for("home.home", lang=other))
+
+
+def _to_light(running: Sequence[View]) -> View | None:
+    """The first table that waits for this phone, else the newest."""
+    return next(filter(waits, running), next(iter(running), None))
 
 
 def waits(view: View) -> bool:
@@ -171,18 +191,21 @@ def next_act(view: View) -> tuple[str, str]:
         )
         return start, view.url("tables.table", go=1)
     seat = _asked_seat(view)
-    if _has_own_phone(view, seat):
-        return _("Open the game"), view.url("tables.table")
+    text = _("Open the game") if _has_own_phone(view, seat) else _entering(view, seat)
+    return text, view.url("tables.table")
+
+
+def _entering(view: View, seat: str | None) -> str:
+    """What this phone enters next, in words."""
     asked = [prompt for prompt in view.prompts if prompt.seat == seat and not prompt.aside]
     if seat is None:
-        return view.kind_name(asked[0].kind), view.url("tables.table")
-    pads = all(prompt.form == "pad" for prompt in asked) and not scene.board
-    text = (
+        return view.kind_name(asked[0].kind)
+    pads = all(prompt.form == "pad" for prompt in asked) and not view.scene.board
+    return (
         _("Enter %(name)s’s cards", name=view.names[seat])
         if pads
         else _("Continue: %(name)s’s turn", name=view.names[seat])
     )
-    return text, view.url("tables.table")
 
 
 def _asked_seat(view: View) -> str | None:
@@ -203,7 +226,7 @@ def _lit(view: View) -> RunningTable:
     elif _has_own_phone(view, seat):
         turn = _("Waiting for %(name)s’s phone", name=view.names[seat])
     else:
-        turn = view.speaker.marks.between.join(view.names.values())
+        turn = view.translator.marks.between.join(view.names.values())
     return RunningTable(
         _row(view),
         view.signs.get(seat) if view.on_turn or _has_own_phone(view, seat) else None,
@@ -212,11 +235,11 @@ def _lit(view: View) -> RunningTable:
     )
 
 
-def _row(view: View) -> Row:
+def _row(view: View) -> ListRow:
     return table_row(view, view.url("tables.table"))
 
 
-def _unkept(grant: Grant) -> Row:
+def _unkept(grant: Grant) -> ListRow:
     return unkept_row(
         grant.table, grant.names.values(), url_for("tables.table", code=grant.table.code)
     )
@@ -224,37 +247,27 @@ def _unkept(grant: Grant) -> Row:
 
 def _groups(grants: Sequence[Grant]) -> list[GroupLine]:
     """The groups of these tables that this device belongs to; others must not see the link."""
-    found = []
-    for group_id in filter(is_member, dict.fromkeys(grant.table.group_id for grant in grants)):
-        people = context.store().people(group_id, MOST_COUNTED)
-        more = (
-            _("and %(n)s more", n=len(people) - MOST_NAMED)
-            if MOST_NAMED < len(people) < MOST_COUNTED
-            else ""
-        )
-        more = more or (_("and many more") if len(people) == MOST_COUNTED else "")
-        group = context.store().group(group_id)
-        link = group.link
-        newest = next(
-            (
-                table
-                for table in context.store().tables_of_group(group_id, NEWEST)
-                if is_kept(table)
-            ),
-            None,
-        )
-        again = short_name(newest.game) if newest and context.desk().history(newest).played else ""
-        people_named = MARKS[context.language()].between.join(
-            person.name for person in people[:MOST_NAMED]
-        )
-        more = " ".join(filter(None, (people_named if group.name else "", more)))
-        found.append(
-            GroupLine(
-                url_for("groups.group", link=link),
-                group.name or people_named,
-                more,
-                again,
-                url_for("groups.again", link=link),
-            )
-        )
-    return found
+    groups = dict.fromkeys(grant.table.group_id for grant in grants)
+    return [_group_line(group_id) for group_id in groups if is_member(group_id)]
+
+
+def _group_line(group_id: int) -> GroupLine:
+    group, people = context.store().group(group_id), context.store().people(group_id, MOST_COUNTED)
+    tables = filter(is_kept, context.store().tables_of_group(group_id, NEWEST))
+    newest = next(tables, None)
+    again = short_name(newest.game) if newest and context.service().history(newest).played else ""
+    between = MARKS[context.language()].between
+    named = between.join(person.name for person in people[:MOST_NAMED])
+    return GroupLine(
+        url_for("groups.group", link=group.link),
+        group.name or named,
+        " ".join(filter(None, (named if group.name else "", _and_more(len(people))))),
+        again,
+        url_for("groups.again", link=group.link),
+    )
+
+
+def _and_more(people: int) -> str:
+    if people == MOST_COUNTED:
+        return _("and many more")
+    return _("and %(n)s more", n=people - MOST_NAMED) if people > MOST_NAMED else ""

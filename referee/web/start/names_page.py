@@ -6,20 +6,19 @@ from dataclasses import dataclass, replace
 from referee.games import GAMES
 from referee.kernel.contract import Info, Ruling, complete_options
 from referee.kernel.fields import Seat
-from referee.store.signs import SHAPES
 from referee.store.values import PersonRow
 from referee.web.http import rendering
 from referee.web.http.parts import Page, Sentence
 from referee.web.http.words import gettext as _
-from referee.web.people.naming import BadName, folded, name_sentence, read_name
+from referee.web.people.naming import BadName, name_key, name_sentence, read_name
 from referee.web.view.page_header import short_name
 
+from .players import PlayerLine
 from .table_rules import Rules
-from .who_plays import Line
 
 
 @dataclass(frozen=True)
-class Order:
+class SeatingOrder:
     """The seating order, what the first player does, and that sentence with ``{name}``."""
 
     sit: str
@@ -37,8 +36,8 @@ class PeoplePage(Page):
     """
 
     seated: str
-    order: Order
-    lines: Sequence[Line]
+    order: SeatingOrder
+    lines: Sequence[PlayerLine]
     players: int
     counts: Mapping[int, Sequence[str]]
     limits: Sequence[str]
@@ -48,23 +47,6 @@ class PeoplePage(Page):
     shapes: Mapping[str, str]
     rules: Rules
     error: Sentence | None
-
-
-def shape_names() -> dict[str, str]:
-    """The names of the symbols' shapes."""
-    said = (
-        _("sun"),
-        _("moon"),
-        _("leaf"),
-        _("wave"),
-        _("hill"),
-        _("star"),
-        _("drop"),
-        _("bell"),
-        _("fish"),
-        _("key"),
-    )
-    return dict(zip(SHAPES, said, strict=True))
 
 
 def counts(info: Info) -> dict[int, tuple[str, str]]:
@@ -79,20 +61,12 @@ def counts(info: Info) -> dict[int, tuple[str, str]]:
 def limits(game: str) -> tuple[str, str]:
     """Why a game cannot have fewer or more players."""
     name, (least, most) = short_name(game), GAMES[game].info.seats
-    said = _("%(game)s needs at least %(players)s."), _("%(game)s is for %(players)s at most.")
-    return said[0] % {"game": name, "players": _players(least)}, said[1] % {
-        "game": name,
-        "players": _players(most),
-    }
+    fewest = _("%(game)s needs at least %(players)s.", game=name, players=_players(least))
+    return fewest, _("%(game)s is for %(players)s at most.", game=name, players=_players(most))
 
 
 def _players(n: int) -> str:
     return _("1 player") if n == 1 else _("%(n)s players", n=n)
-
-
-def usual(info: Info, last: int) -> int:
-    """Lines of a new page: as many as played last, else four, within the game's limits."""
-    return within(info, last or 4)
 
 
 def within(info: Info, players: int) -> int:
@@ -101,7 +75,7 @@ def within(info: Info, players: int) -> int:
     return min(max(players, least), most)
 
 
-def order_of(game: str) -> Order:
+def order_of(game: str) -> SeatingOrder:
     """The seating order, and what the first player does by default."""
     rules = GAMES[game]
     seats = tuple(f"s{at + 1}" for at in range(rules.info.seats[0]))
@@ -115,13 +89,13 @@ def order_of(game: str) -> Order:
         else ""
     )
     named = _("{name} deals.") if dealer == seats[0] else _("{name} starts.") if starts else ""
-    return Order(_("In seating order, clockwise."), first, named)
+    return SeatingOrder(_("In seating order, clockwise."), first, named)
 
 
 def ruling_sentence(game: str, ruling: Ruling) -> Sentence:
     """A ruling as the forms show it."""
-    speaker = rendering.speaker(game, {})
-    return Sentence(speaker.say(f"ruling.{ruling.code}", ruling.params), ruling.clause)
+    translator = rendering.make_translator(game, {})
+    return Sentence(translator.say(f"ruling.{ruling.code}", ruling.params), ruling.clause)
 
 
 def too_few(info: Info, found: int) -> Ruling | None:
@@ -136,7 +110,7 @@ def too_few(info: Info, found: int) -> Ruling | None:
     )
 
 
-def with_errors(lines: Sequence[Line]) -> list[Line]:
+def with_errors(lines: Sequence[PlayerLine]) -> list[PlayerLine]:
     """The lines with errors in their names; of two names alike the later one is wrong."""
     return [
         replace(line, error=_wrong(line.name, lines[:at])) if line.name else line
@@ -144,8 +118,8 @@ def with_errors(lines: Sequence[Line]) -> list[Line]:
     ]
 
 
-def _wrong(name: str, before: Sequence[Line]) -> str:
-    if folded(name) in (folded(line.name) for line in before):
+def _wrong(name: str, before: Sequence[PlayerLine]) -> str:
+    if name_key(name) in (name_key(line.name) for line in before):
         return _("Two players are called %(name)s. Add a letter.", name=name)
     try:
         read_name(name)

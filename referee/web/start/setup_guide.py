@@ -22,7 +22,7 @@ class GuideStep:
     deal: Sequence[tuple[str, int, int]]
 
 
-def steps(view: View) -> list[GuideStep]:
+def guide_steps(view: View) -> list[GuideStep]:
     """Every step of the guide."""
     return [
         _step(view, step)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.games import GAMES
-from referee.kernel.contract import Option, bound
-from referee.kernel.depth import DEPTH
+from referee.kernel.contract import Info, Option, bound
+from referee.kernel.detail import DEPTH
 from referee.kernel.fields import Choice, Seat
 from referee.web.forms.fields import FieldView
 from referee.web.forms.options import Errors, Fold, option_groups
@@ -41,47 +41,61 @@ def rules_of(
     """The rules as chosen; seats are called by the names typed so far."""
     info = GAMES[game].info
     seats = [f"s{at + 1}" for at in range(info.seats[1])]
-    called = {
-        seat: names[at] if at < len(names) and names[at] else _("Player %(n)s", n=at + 1)
-        for at, seat in enumerate(seats)
-    }
+    called = {seat: _name(names, at) for at, seat in enumerate(seats)}
     options = [replace(option, field=bound(option.field, seats)) for option in info.options]
-    first, folds = option_groups(
-        game, [option for option in options if option.field.name != DEPTH], called, raw, wrong, held
-    )
-    # The rulebook, one tap away, explains open points; the form only helps to choose.
-    first = [
-        replace(field, help=field.help if field.name == "entry" or field.type == "int" else None)
-        for field in first
-    ]
-    folds = [
-        replace(fold, fields=[replace(field, help=None) for field in fold.fields]) for fold in folds
-    ]
-    rules = {
-        option.field.name: str(option.field.default)
-        for option in info.options
-        if not isinstance(option.field, Seat)
-    }
-    named = [
-        str(raw.get(option.field.name)) for option in info.options if isinstance(option.field, Seat)
-    ]
+    offered = [option for option in options if option.field.name != DEPTH]
+    first, folds = _briefly(*option_groups(game, offered, called, raw, wrong, held))
     asked = [*first, *(field for fold in folds for field in fold.fields)]
-    every = {"edition": "page"} | rules
-    standard = {field.name: every[field.name] for field in asked if field.name in every}
+    standard = _standard(info, asked)
     return Rules(
-        sentence=str(rendering.speaker(game, {}).say("game.standard")),
+        sentence=str(rendering.make_translator(game, {}).say("game.standard")),
         detail=_detail(game, options, raw),
         first=first,
         folds=folds,
-        changed=[
-            _answer(field)
-            for field in asked
-            if str(field.value) != standard.get(field.name, str(field.value))
-        ],
+        changed=[_answer(field) for field in asked if _differs(field, standard)],
         standard=json.dumps(standard),
-        begins=next((called[seat] for seat in named if seat in seats[1:]), ""),
+        begins=next((called[seat] for seat in _begin(info, raw) if seat in seats[1:]), ""),
         open=bool(wrong),
     )
+
+
+def _briefly(
+    first: Sequence[FieldView], folds: Sequence[Fold]
+) -> tuple[list[FieldView], list[Fold]]:
+    """The questions with little help: the rulebook, one tap away, explains open points."""
+    shown = [
+        field if field.name == "entry" or field.type == "int" else replace(field, help=None)
+        for field in first
+    ]
+    folded = [
+        replace(fold, fields=[replace(field, help=None) for field in fold.fields]) for fold in folds
+    ]
+    return shown, folded
+
+
+def _name(names: Sequence[str], at: int) -> str:
+    """The name typed for a seat, or what it is called without one."""
+    typed = names[at] if at < len(names) else ""
+    return typed or _("Player %(n)s", n=at + 1)
+
+
+def _begin(info: Info, raw: Mapping[str, Any]) -> list[str]:
+    """The seats that answer who deals or starts."""
+    return [str(raw.get(option.field.name)) for option in info.options if _names_seat(option)]
+
+
+def _names_seat(option: Option) -> bool:
+    return isinstance(option.field, Seat)
+
+
+def _standard(info: Info, asked: Sequence[FieldView]) -> dict[str, str]:
+    """The standard answer to every question asked."""
+    every = {"edition": "page"} | {
+        option.field.name: str(option.field.default)
+        for option in info.options
+        if not _names_seat(option)
+    }
+    return {field.name: every[field.name] for field in asked if field.name in every}
 
 
 def _detail(game: str, options: Sequence[Option], raw: Mapping[str, Any]) -> Detail | None:
@@ -90,7 +104,11 @@ def _detail(game: str, options: Sequence[Option], raw: Mapping[str, Any]) -> Det
         return None
     wanted = str(raw.get(DEPTH))
     on = wanted if wanted in choice.values else str(choice.default)
-    return Detail(detail_values(rendering.speaker(game, {}, html=False), choice.values, on))
+    return Detail(detail_values(rendering.make_translator(game, {}, html=False), choice.values, on))
+
+
+def _differs(field: FieldView, standard: Mapping[str, str]) -> bool:
+    return field.name in standard and str(field.value) != standard[field.name]
 
 
 def _answer(field: FieldView) -> str:

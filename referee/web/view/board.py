@@ -1,26 +1,22 @@
 """The board for its macro: rows of cards, numbers and stamps, with tappable spots."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from markupsafe import Markup
-
 from referee.kernel import fields
-from referee.kernel.board import Row, Spot, spots_of
+from referee.kernel.board import BoardRow, Spot, spots_of
 from referee.kernel.contract import Prompt
-from referee.web.desk.draft import Draft
-from referee.web.http import context
+from referee.service.draft import Draft
 from referee.web.http.security import whole
 from referee.web.http.words import gettext as _
 
-from .standing import tapped_field
+from .verdict import tapped_field
 from .view import View
 
 FACE_DOWN = "?"
 ROOMY = 4
 MANY = 5
-MOST_KEPT = 4096
 FITS = 14
 FITS_SMALL = 20
 
@@ -44,7 +40,7 @@ class Block:
     """A seat's row, columns side by side, or stacked bare rows; `half_cards` is its width."""
 
     view: View
-    rows: Sequence[Row]
+    rows: Sequence[BoardRow]
     asked: TappablePlace | None
     bare: bool
     half_cards: int
@@ -109,7 +105,7 @@ def board_of(
     return blocks_of(view, board, asked, small)
 
 
-def _entering(row: Row, seat: str | None) -> Row:
+def _entering(row: BoardRow, seat: str | None) -> BoardRow:
     return (
         replace(
             row,
@@ -121,7 +117,7 @@ def _entering(row: Row, seat: str | None) -> Row:
 
 
 def blocks_of(
-    view: View, board: Sequence[Row], asked: TappablePlace | None = None, small: bool = True
+    view: View, board: Sequence[BoardRow], asked: TappablePlace | None = None, small: bool = True
 ) -> list[Block]:
     """Return blocks; stacked rows wider than the phone are small if untappable and then fitting."""
     blocks: list[Block] = []
@@ -144,52 +140,23 @@ def is_dense(blocks: Sequence[Block]) -> bool:
     )
 
 
-def drawn_block(macro: Callable[[Block], str], block: Block) -> str:
-    """Draw a block; one without tappable spots is cached for all who see the same."""
-    first = block.rows[0]
-    if first.columns or any(block.asks(spot) for spot in spots_of(block.rows)):
-        return macro(block)
-    _row, drawn = block.view.shared(
-        ("block", id(first), block.small), lambda: (first, Markup(macro(block)))
+def spot_shown(spot: Spot, block: Block) -> tuple[object, ...] | None:
+    """Return what a spot shows, if only its card, place and prompt do; else None."""
+    if spot.note or spot.marks or spot.opens:
+        return None
+    asked = block.asks(spot)
+    chosen = asked is not None and asked.chosen == spot.place
+    asks = asked and (
+        asked.name,
+        asked.tap,
+        asked.form,
+        chosen and asked.number,
+        spot.place in asked.refused,
     )
-    return drawn
+    return block.view.table.game, spot.place, spot.card, spot.state, chosen, asks
 
 
-def drawn_spot(macro: Callable[[Spot, Block], str]) -> Callable[[Spot, Block], str]:
-    """Cache a spot's drawing across a game's tables if only its card, place and prompt show."""
-    kept: dict[object, Markup] = {}
-
-    def draw(spot: Spot, block: Block) -> str:
-        if spot.note or spot.marks or spot.opens:
-            return macro(spot, block)
-        asked = block.asks(spot)
-        is_chosen = asked is not None and asked.chosen == spot.place
-        told = asked and (
-            asked.name,
-            asked.tap,
-            asked.form,
-            is_chosen and asked.number,
-            spot.place in asked.refused,
-        )
-        what = (
-            context.reader(),
-            block.view.table.game,
-            spot.place,
-            spot.card,
-            spot.state,
-            is_chosen,
-            told,
-        )
-        if what not in kept:
-            if len(kept) >= MOST_KEPT:
-                kept.clear()
-            kept[what] = Markup(macro(spot, block))
-        return kept[what]
-
-    return draw
-
-
-def _half_cards(rows: Sequence[Row]) -> int:
+def _half_cards(rows: Sequence[BoardRow]) -> int:
     return max(len(row.spots) * 2 + row.shift for row in rows)
 
 
@@ -211,7 +178,7 @@ def asked_place(
     )
 
 
-def places(view: View) -> set[str]:
+def spot_names(view: View) -> set[str]:
     """Return the names of the board's spots."""
     return {spot.place for spot in spots_of(view.scene.board) if spot.place}
 
@@ -221,18 +188,18 @@ def on_board(view: View, field: fields.Field, wrong: Collection[str | None]) -> 
     return (
         may_lie(view, field)
         and field.name not in wrong
-        and set(getattr(field, "values", ())) <= places(view)
+        and set(getattr(field, "values", ())) <= spot_names(view)
     )
 
 
 def may_lie(view: View, field: fields.Field) -> bool:
     """Whether a field asks for a spot of the board, or for seats with spots there."""
     if isinstance(field, fields.Seat):
-        return bool(field.values) and set(field.values) <= places(view)
+        return bool(field.values) and set(field.values) <= spot_names(view)
     return isinstance(field, fields.Place) and not field.shows
 
 
-def is_bare(row: Row) -> bool:
+def is_bare(row: BoardRow) -> bool:
     """Whether a row has no seat, title or columns."""
     return row.seat is None and row.title is None and not row.columns
 

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from referee.event import Event
 from referee.games import GAMES
-from referee.kernel.history import Event, History, extend, replay
+from referee.kernel.history import History, extend, replay
 from referee.kernel.info import Demo, Entered
-from referee.store.signs import INKS, SHAPES, Sign
+from referee.store.symbols import INKS, SHAPES, Sign
 from referee.store.values import TableRow
 from referee.web.http import context
 from referee.web.http.words import gettext as _
@@ -28,11 +29,9 @@ class DemoView(View):
     """A table that is not stored, with only the demo's pages."""
 
     def url(self, endpoint: str, **values: Any) -> str:
-        return (
-            context.path(ADDRESSES[endpoint])
-            if endpoint in ADDRESSES and "seat" not in values
-            else ""
-        )
+        if endpoint not in ADDRESSES or "seat" in values:
+            return ""
+        return context.path_below(self.root, ADDRESSES[endpoint])
 
 
 def demo() -> tuple[str, Demo] | None:
@@ -46,7 +45,18 @@ def demo_view(game: str, shown: Demo) -> DemoView:
     signs = {seat: Sign(SHAPES[at], INKS[at]) for at, seat in enumerate(shown.seats)}
     table = TableRow(0, "", game, 0, 0.0, "", "", "")
     wanted = tuple(shown.wanted.data.get("cards", ()))  # type: ignore[arg-type]
-    return DemoView(table, _begun(game), names, "seat", shown.seats[0], signs=signs, wanted=wanted)
+    lang, root = context.reader()
+    return DemoView(
+        table=table,
+        history=_begun(game),
+        names=names,
+        signs=signs,
+        lang=lang,
+        root=root,
+        role="seat",
+        seat=shown.seats[0],
+        wanted=wanted,
+    )
 
 
 @lru_cache(maxsize=4)
@@ -72,7 +82,7 @@ def with_moves(history: History, moves: Sequence[Entered]) -> History:
     )
 
 
-def finished(history: History) -> History:
+def played_out(history: History) -> History:
     """Return the history with its round finished by passing every remaining prompt."""
     for _more in range(LONGEST):
         passing = next(

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from referee.kernel.depth import DEPTH
+from referee.kernel.detail import DEPTH
 from referee.kernel.fields import Choice
 from referee.web.http import context
 from referee.web.http.words import gettext as _
-from referee.words import Speaker
+from referee.words import Translator
 
 from .page_header import undo_button
 from .view import View
@@ -47,10 +47,10 @@ class Switched:
     hidden: Mapping[str, int | str]
 
 
-def detail_values(speaker: Speaker, values: Sequence[str], on: str) -> list[DetailValue]:
+def detail_values(translator: Translator, values: Sequence[str], on: str) -> list[DetailValue]:
     """Return a game's levels of detail, Quick first."""
     names = {"quick": _("Quick"), "turns": _("Turns"), "full": _("Full")}
-    means = {value: str(speaker.say(f"field.{DEPTH}.{value}", default="")) for value in values}
+    means = {value: str(translator.say(f"field.{DEPTH}.{value}", default="")) for value in values}
     known = [value for value in names if value in values]
     return [DetailValue(value, names[value], means[value], value == on) for value in known]
 

@@ -1,22 +1,24 @@
-"""The log in words: who, when, entries, calls for the referee and how they were settled."""
+"""The log in words: who, when, entries, disputes and how they were settled."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from referee.event import Event
 from referee.kernel import fields
 from referee.kernel.contract import Move
-from referee.kernel.history import Event, taken_back
-from referee.table_events.calls import CALL, GO_ON, SETTLED, Call, ruling_point
-from referee.table_events.seats import SEAT
-from referee.table_events.settings import SETTING, VALUES
+from referee.kernel.history import all_undone
+from referee.service.disputes import CALL, GO_ON, SETTLED, Dispute, ruling_point
+from referee.service.seats import SEAT
+from referee.service.settings import SETTING, VALUES
 from referee.web.http import context, rendering
 from referee.web.http.parts import Notice
 from referee.web.http.words import gettext as _
 from referee.words import plain_card, plain_number
 
-from .view import View, capitalized
+from .pages import capitalized
+from .view import View
 
 AFFAIRS = (CALL, SETTLED, GO_ON)
 REASONS = ("misread", "key", "player")
@@ -57,27 +59,28 @@ def event_text(view: View, event: Event, hides: bool, points: bool = True) -> st
     if event.type == SETTING:
         return settings_text(event.data)
     if event.type in AFFAIRS:
-        return _call_text(view, event)
+        return _dispute_text(view, event)
     if event.type not in ("move", "amend"):
         return table_event_text(view, event) or event.kind or event.type
-    if hides:
-        return view.plain.seat(event.seat)
+    return view.plain.seat(event.seat) if hides else _entry_text(view, event, points)
+
+
+def _entry_text(view: View, event: Event, points: bool) -> str:
+    """The seat and entry with its `points`, or with its answers if it scores nothing by itself."""
     made, name = points_made(view, event), view.entry_name(event)
     if (own := view.names.get(event.seat or "", "")) not in name:
         name = f"{own}{view.plain.marks.comma}{name}"
-    number = plain_number(made) if points and made is not None else ""
-    more = (
-        number
-        if made is not None
-        else answer_text(view, event.data.get("entry", event.data), name, cards=False)
-    )
+    if made is None:
+        more = answer_text(view, event.data.get("entry", event.data), name, cards=False)
+    else:
+        more = plain_number(made) if points else ""
     return view.plain.marks.worth.join(filter(None, (name, more)))
 
 
 def points_made(view: View, event: Event) -> int | None:
     """Return the round's points that an entry scored by itself, while it counts."""
     played = view.history.changed_by(event.seq)
-    made = any(slot.name == event.kind for slot in view.history.game.info.slots)
+    made = event.kind in view.history.game.info.made
     return view.points(played.round, event.seat) if played and event.seat and made else None
 
 
@@ -195,7 +198,7 @@ def really(
 def corrected_card(view: View, event: Event) -> str:
     """Return the same for a correction in the log, compared with the answer before it."""
     of, earlier = event.data.get("of"), view.history.events[: event.seq - 1]
-    gone = taken_back(earlier)
+    gone = all_undone(earlier)
     before = [
         one
         for one in earlier
@@ -208,26 +211,26 @@ def corrected_card(view: View, event: Event) -> str:
     )
 
 
-# Calls for the referee
+# Disputes
 
 
-def subject(view: View, call: Call) -> str:
-    """Return the subject of a call: an entry, else a clause, else the game."""
-    event = view.history.event(call.of)
-    return view.entry_name(event) if event else call.clause or _("this whole game")
+def subject(view: View, dispute: Dispute) -> str:
+    """Return the subject of a dispute: an entry, else a clause, else the game."""
+    event = view.history.event(dispute.of)
+    return view.entry_name(event) if event else dispute.clause or _("this whole game")
 
 
-def sentence(view: View, call: Call, by: str) -> str:
-    """Return who calls about what; `by` is the caller's name."""
-    return capitalized(_("%(who)s paused the game: %(what)s", who=by, what=subject(view, call)))
+def dispute_sentence(view: View, dispute: Dispute, by: str) -> str:
+    """Return who paused the game about what; `by` is their name."""
+    return capitalized(_("%(who)s paused the game: %(what)s", who=by, what=subject(view, dispute)))
 
 
-def _call_text(view: View, event: Event) -> str:
-    found = view.calls.get(event.seq if event.type == CALL else int(event.data.get("of", 0)))
+def _dispute_text(view: View, event: Event) -> str:
+    found = view.disputes.get(event.seq if event.type == CALL else int(event.data.get("of", 0)))
     if found is None:
         return event.type
     if event.type == CALL:
-        return sentence(view, found, who(view, event.by))
+        return dispute_sentence(view, found, who(view, event.by))
     what = subject(view, found)
     return (
         _("To be decided later: %(what)s", what=what)
@@ -237,11 +240,11 @@ def _call_text(view: View, event: Event) -> str:
 
 
 def settled_text(view: View, event: Event, what: str) -> str:
-    """Return how a call was settled, in one line."""
+    """Return how a dispute was settled, in one line."""
     option, outcome = event.data.get("option"), event.data.get("outcome")
     if outcome not in ("corrected", "withdrawn", "ruled"):
         return table_text(
-            "settled.stands" if view.calls[int(event.data["of"])].of else "settled", what=what
+            "settled.stands" if view.disputes[int(event.data["of"])].of else "settled", what=what
         )
     in_words = event.reason or str(event.data.get("points", event.data.get("clause", "")))
     how = chosen_text(view.table.game, option, event.data.get("value")) if option else in_words
@@ -287,4 +290,4 @@ def settings_text(data: Mapping[str, Any]) -> str:
 
 def table_text(code: str, default: str | None = None, /, **params: object) -> str:
     """Return text about a table, in the words that all games share."""
-    return rendering.speaker("tables", {}, html=False).say(code, params, default)
+    return rendering.make_translator("tables", {}, html=False).say(code, params, default)

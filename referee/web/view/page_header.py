@@ -3,16 +3,17 @@
 import time
 from dataclasses import dataclass, replace
 
-from referee.kernel.concurrent import still_hidden
-from referee.kernel.contract import Say
-from referee.kernel.history import Event, newest, undone
-from referee.store.signs import Sign
-from referee.table_events.looks import to_look_again
+from referee.event import Event
+from referee.kernel.concurrent import is_unrevealed
+from referee.kernel.contract import Message
+from referee.kernel.history import undoable_event, undone
+from referee.service.recheck import to_look_again
+from referee.store.symbols import Sign
 from referee.web.http import context, rendering
 from referee.web.http.parts import Banner, Header, Notice
 from referee.web.http.words import gettext as _
 
-from .ask_bar import ask_bar
+from .join_request_bar import join_request_bar
 from .view import View
 
 REDO_SECONDS = 10
@@ -28,12 +29,12 @@ def page_header(view: View, title: str = "", back: str | None = None) -> Header:
         where=name if title else view.say(scene.where),
         ruler=None if title else scene.ruler,
         half=view.result is None or any(line.round > scene.complete for line in view.lines),
-        banner=None if title else view.shared("banner", lambda: _banner(view, scene.banner)),
+        banner=None if title else _banner(view, scene.banner),
         live=bool(view.url("live.stream")),
         menu=view.url("menu.menu"),
         notes=_notes(view),
         code=view.table.join_code,
-        asks=ask_bar(view),
+        join_request=join_request_bar(view),
     )
 
 
@@ -76,12 +77,12 @@ def banner_of(view: View, round_: int) -> Banner | None:
     return _banner(view, view.history.game.scene(first.before).banner) if first else None
 
 
-def _banner(view: View, said: Say | None) -> Banner | None:
+def _banner(view: View, said: Message | None) -> Banner | None:
     if said is None:
         return None
     sentence = view.say(said)
-    titled = view.speaker.find(f"say.{said.code}.title")
-    title = view.speaker.say(f"say.{said.code}.title", said.params, default="") or sentence
+    titled = view.translator.find(f"say.{said.code}.title")
+    title = view.translator.say(f"say.{said.code}.title", said.params, default="") or sentence
     return Banner(title, sentence if titled else "", said.clause, said.params.get("suit"))
 
 
@@ -89,7 +90,7 @@ def _banner(view: View, said: Say | None) -> Banner | None:
 
 
 @dataclass(frozen=True)
-class Column:
+class ScoreColumn:
     """A seat's scoreboard column; `changed` and `gained`: another phone changed total or points."""
 
     id: str
@@ -107,43 +108,40 @@ class Column:
     gained: bool = False
 
 
-def scoreboard(view: View, current: str | None, explained: bool = False) -> list[Column]:
+def scoreboard(view: View, current: str | None, explained: bool = False) -> list[ScoreColumn]:
     """Return one column per seat."""
-    return view.shared(
-        ("scoreboard", current, explained), lambda: _columns(view, current, explained)
-    )
-
-
-def _columns(view: View, current: str | None, explained: bool) -> list[Column]:
-    shown = view.scene.complete if explained else view.scene.complete + 1
-    entering = view.scene.complete + 1
-    hidden = view.unrevealed
-    together = len(view.awaited) > 1 or any(
-        prompt.form in ("pad", "row") or prompt.secret for prompt in view.prompts
-    )
-    busy = together and (
-        any(line.round == entering for line in view.lines)
-        or set(view.awaited) < {*view.history.seats}
-    )
-    numbers = view.scene.numbers(view.totals)
+    scene, numbers = view.scene, view.scene.numbers(view.totals)
+    busy, stateless = _busy(view), explained or view.over
+    round_ = scene.complete if explained else scene.complete + 1
+    scored = explained or (view.result is None and not view.unrevealed)
     return [
-        Column(
+        ScoreColumn(
             id=seat,
             name=view.names[seat],
             short=view.short_names[seat],
             sign=view.signs.get(seat),
             total=numbers[seat],
-            unit=view.say(view.scene.shown[seat].unit) if seat in view.scene.shown else "",
-            plus=view.points(shown, seat)
-            if explained or (view.result is None and not hidden)
-            else None,
-            state="" if explained or view.over else _state(view, seat, current, busy),
+            unit=view.say(scene.shown[seat].unit) if seat in scene.shown else "",
+            plus=view.points(round_, seat) if scored else None,
+            state="" if stateless else _state(view, seat, current, busy),
             leads=seat in view.leaders,
             href=view.url("tables.table", seat=seat),
             current=not explained and seat == current,
         )
         for seat in view.history.seats
     ]
+
+
+def _busy(view: View) -> bool:
+    """Whether several seats enter the round together, and one of them has already."""
+    together = len(view.awaited) > 1 or any(
+        prompt.form in ("pad", "row") or prompt.secret for prompt in view.prompts
+    )
+    entering = view.scene.complete + 1
+    return together and (
+        any(line.round == entering for line in view.lines)
+        or set(view.awaited) < {*view.history.seats}
+    )
 
 
 def _state(view: View, seat: str, current: str | None, busy: bool) -> str:
@@ -184,11 +182,11 @@ class UndoButton:
 
 def undo_button(view: View) -> UndoButton | None:
     """Return the undo button, which names the entry it undoes."""
-    event = newest(view.history.events)
+    event = undoable_event(view.history.events)
     if event and event.seat == view.seat:
         event = view.own_secret or event
     elif event and view.hides(event) and event.by != view.seat:
-        event = view.own_secret or (event if view.may_take_back(event.seq) else None)
+        event = view.own_secret or (event if view.may_undo(event.seq) else None)
     return _button(view, event, event)
 
 
@@ -212,7 +210,7 @@ def _button(view: View, event: Event | None, of: Event | None) -> UndoButton | N
         "seen": view.history.revision,
         "key": context.new_key(),
     }
-    covered = view.secret and still_hidden(view.history, event.seq)
+    covered = view.secret and is_unrevealed(view.history, event.seq)
     stored = len(view.undone_with(of))
     goes = _("%(n)s entries", n=stored) if stored > 1 else _what_goes(view, event, covered)
     return UndoButton(_("Undo"), goes, action, hidden)

@@ -1,10 +1,11 @@
 """The changes a correction makes: scores before and after, then totals, then the result."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from referee.event import Event
 from referee.kernel.contract import totals
-from referee.kernel.history import Event, History, Played, taken_back
+from referee.kernel.history import History, Played, all_undone
 from referee.web.http import context
 from referee.web.http.words import gettext as _
 from referee.words import line_sentence, plain_number
@@ -30,15 +31,17 @@ class Correction:
         return self.old != self.new
 
 
-def cells(view: View, history: History) -> dict[Cell, int]:
+def points_by_cell(view: View, history: History) -> dict[Cell, int]:
     """Return points by round and seat in a history, as the reader may see it."""
     scored = replace(view, history=history).sight.scored
     return {cell: sum(line.points for line in lines) for cell, lines in scored.items()}
 
 
-def moved(view: View, before: History, after: History) -> dict[Cell, tuple[int | None, int | None]]:
+def changed_cells(
+    view: View, before: History, after: History
+) -> dict[Cell, tuple[int | None, int | None]]:
     """Return the numbers that differ between two histories, as (before, after)."""
-    old, new = cells(view, before), cells(view, after)
+    old, new = points_by_cell(view, before), points_by_cell(view, after)
     return {
         cell: (old.get(cell), new.get(cell))
         for cell in dict.fromkeys([*old, *new])
@@ -49,26 +52,26 @@ def moved(view: View, before: History, after: History) -> dict[Cell, tuple[int |
 def corrections(view: View) -> dict[Cell, list[Correction]]:
     """Return current corrections by cell, oldest first, for changed cells and the entry's own."""
     found: dict[Cell, list[Correction]] = {}
-    retracted = taken_back(view.history.events)
-    stand = [
-        event
-        for event in view.history.events
-        if event.type == "amend" and event.seq not in retracted
-    ]
+    retracted = all_undone(view.history.events)
+    amends = [event for event in view.history.events if event.type == "amend"]
+    stand = [event for event in amends if event.seq not in retracted]
     for event in stand[-MOST_CORRECTIONS:]:
-        histories = [
-            context.desk().earlier(view.table.id, view.history, seq)
-            for seq in (event.seq - 1, event.seq)
-        ]
-        was, now = (history.find(int(event.data["of"])) for history in histories)
-        before, after = (cells(view, history) for history in histories)
-        own = (was.round, was.move.seat) if was and not view.hides(event) else None
-        for cell in after:
-            if before.get(cell) != after[cell] or cell == own:
-                found.setdefault(cell, []).append(
-                    Correction(before.get(cell), after[cell], event, was, now)
-                )
+        for cell, correction in _corrected(view, event):
+            found.setdefault(cell, []).append(correction)
     return found
+
+
+def _corrected(view: View, event: Event) -> Iterator[tuple[Cell, Correction]]:
+    histories = [
+        context.service().earlier(view.table.id, view.history, seq)
+        for seq in (event.seq - 1, event.seq)
+    ]
+    was, now = (history.find(int(event.data["of"])) for history in histories)
+    before, after = (points_by_cell(view, history) for history in histories)
+    own = (was.round, was.move.seat) if was and not view.hides(event) else None
+    for cell in after:
+        if before.get(cell) != after[cell] or cell == own:
+            yield cell, Correction(before.get(cell), after[cell], event, was, now)
 
 
 def last_number(changed: Sequence[Correction]) -> int | None:
@@ -77,7 +80,7 @@ def last_number(changed: Sequence[Correction]) -> int | None:
 
 
 @dataclass(frozen=True)
-class Change:
+class NumberChange:
     """A number before and after; `kind`: own (of the corrected entry), cell, total or lead."""
 
     label: str
@@ -94,29 +97,24 @@ class Change:
         return self.old == self.new
 
 
-def compare(view: View, after: History, first: Cell | None = None) -> list[Change]:
+def compare(view: View, after: History, first: Cell | None = None) -> list[NumberChange]:
     """Return all changed numbers and the lead; the corrected cell `first` even if unchanged."""
     was, now = replace(view, so_far=True), replace(view, history=after, so_far=True)
     return [*_cells(was, now, first), *_totals(was, now), *_lead(was, now)]
 
 
-def moving(changes: Iterable[Change]) -> list[Change]:
-    """Return the changes whose value differs."""
-    return [change for change in changes if not change.stays]
-
-
-def _cells(was: View, now: View, first: Cell | None) -> Iterator[Change]:
-    old, new = cells(was, was.history), cells(now, now.history)
+def _cells(was: View, now: View, first: Cell | None) -> Iterator[NumberChange]:
+    old, new = points_by_cell(was, was.history), points_by_cell(now, now.history)
     own = [first] if first and (first in old or first in new) else []
     others = sorted(
-        (cell for cell in moved(was, was.history, now.history) if cell != first),
+        (cell for cell in changed_cells(was, was.history, now.history) if cell != first),
         key=lambda cell: cell[0],
     )
     for cell in (*own, *others):
         line = next(iter(now.sight.scored.get(cell, ())), None)
         label = _("%(name)s, %(round)s", name=was.names[cell[1]], round=was.round_name(cell[0]))
-        why, clause = (line_sentence(was.speaker, line), line.clause) if line else (None, "")
-        yield Change(
+        why, clause = (line_sentence(was.translator, line), line.clause) if line else (None, "")
+        yield NumberChange(
             label,
             old.get(cell),
             new.get(cell, "–"),
@@ -127,16 +125,16 @@ def _cells(was: View, now: View, first: Cell | None) -> Iterator[Change]:
         )
 
 
-def _totals(was: View, now: View) -> Iterator[Change]:
+def _totals(was: View, now: View) -> Iterator[NumberChange]:
     before, after = (totals(view.lines, view.history.seats) for view in (was, now))
     for seat in was.history.seats:
         if before[seat] != after[seat]:
-            yield Change(
+            yield NumberChange(
                 _("%(name)s, total", name=was.names[seat]), before[seat], after[seat], "total", seat
             )
 
 
-def _lead(was: View, now: View) -> Iterator[Change]:
+def _lead(was: View, now: View) -> Iterator[NumberChange]:
     """Who leads or has won; with the same seats, the old number is not shown."""
     before, after = _ahead(was), _ahead(now)
     if not before and not after:
@@ -144,7 +142,7 @@ def _lead(was: View, now: View) -> Iterator[Change]:
     label = _("Who wins") if now.result else _("Who leads")
     same = before == after and bool(was.result) == bool(now.result)
     new = _with_number(now, after) or _("nobody")
-    yield Change(
+    yield NumberChange(
         label,
         new if same else _with_number(was, before) or _("nobody"),
         new,

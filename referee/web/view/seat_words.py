@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup
 
-from referee.kernel.contract import Level, Line, Result, Ruling, Say, rank_by
+from referee.kernel.contract import Level, Line, Message, Result, Ruling, rank_by
 from referee.store.values import PhoneRow
 from referee.web.http.parts import Sentence
 from referee.web.http.words import gettext as _
-from referee.words import Speaker, line_sentence, plain_number, ruling_sentence
+from referee.words import Translator, line_sentence, plain_number, ruling_sentence
 
 from .log_words import table_text
 from .view import View
@@ -30,16 +30,11 @@ def handover_notes(view: View) -> list[str]:
     ]
 
 
-def taken_over(view: View) -> frozenset[str]:
-    """Return the seats that more than one person played."""
-    return frozenset(taken.seat for taken in view.seats.handovers)
-
-
 def early_end(view: View) -> str:
     """Return the ranking if the table was ended early; else empty."""
     if view.seats.closed is None or view.result is not None:
         return ""
-    comma, gap = view.speaker.marks.comma, view.speaker.marks.gap or "　"
+    comma, gap = view.translator.marks.comma, view.translator.marks.gap or "　"
     numbers = {seat: shown.value for seat, shown in view.scene.shown.items()} or view.totals
     groups = rank_by(numbers, view.low_wins)
     told = comma.join(
@@ -64,12 +59,12 @@ def phone_label(view: View, phone: PhoneRow) -> str:
     return whose + " · " + _("host") if phone.role == "host" else whose
 
 
-def listed(view: View, seats: Iterable[str | None]) -> str:
+def join_names(view: View, seats: Iterable[str | None]) -> str:
     """Join the names of seats: "Ann, Bo and Cy"; アキ・ユウ・ミオ."""
-    return view.speaker.marks.listed([view.names[seat] for seat in seats if seat])
+    return view.translator.marks.listed([view.names[seat] for seat in seats if seat])
 
 
-def in_words(number: int) -> str:
+def number_in_words(number: int) -> str:
     """Return a number up to ten in words, else in digits."""
     words = (
         _("none"),
@@ -90,24 +85,24 @@ def in_words(number: int) -> str:
 # Places and results
 
 
-def sentences(view: View, said: Sequence[Say]) -> Markup:
+def sentences(view: View, said: Sequence[Message]) -> Markup:
     """Join sentences with full stops; Japanese needs no space between them."""
-    marks = view.speaker.marks
+    marks = view.translator.marks
     told = [Markup(view.say(one)) for one in said]
     return Markup(marks.gap).join(
         [*(text if text.endswith(ENDS) else text + marks.stop for text in told[:-1]), *told[-1:]]
     )
 
 
-def spoken(speaker: Speaker, said: Ruling | Line | Say) -> Sentence:
+def spoken(translator: Translator, said: Ruling | Line | Message) -> Sentence:
     """Return the sentence of a ruling, score line or statement, with its clause."""
     match said:
         case Ruling():
-            text = ruling_sentence(speaker, said)
+            text = ruling_sentence(translator, said)
         case Line():
-            text = line_sentence(speaker, said)
-        case Say():
-            text = speaker.say(f"say.{said.code}", said.params)
+            text = line_sentence(translator, said)
+        case Message():
+            text = translator.say(f"say.{said.code}", said.params)
     return Sentence(text, said.clause)
 
 

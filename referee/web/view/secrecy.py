@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from referee.kernel.concurrent import still_hidden, turned_up
+from referee.kernel.concurrent import is_unrevealed, turned_up
 from referee.kernel.contract import SeatId
 from referee.kernel.history import Played
 from referee.web.http import context
@@ -20,19 +20,22 @@ class Secrecy:
 
 def secrecy(view: View) -> Secrecy | None:
     """Return who is ready; None if no secret entry is awaited."""
-    asked = (
-        {prompt.seat for prompt in view.prompts if prompt.secret and not prompt.aside}
-        if view.secret
-        else set()
-    )
+    if not view.secret:
+        return None
+    asked = {prompt.seat for prompt in view.prompts if prompt.secret and not prompt.aside}
     if not asked:
         return None
-    missing = tuple(seat for seat in view.history.seats if seat in asked)
-    newer = (played for played in view.history.played if played.seq > view.sight.revealed)
-    hidden = {played.move.seat for played in newer if still_hidden(view.history, played.seq)}
-    return Secrecy(
-        missing, tuple(seat for seat in view.history.seats if seat in hidden and seat not in asked)
+    missing, covered = (
+        tuple(seat for seat in view.history.seats if seat in among)
+        for among in (asked, hidden_seats(view) - asked)
     )
+    return Secrecy(missing, covered)
+
+
+def hidden_seats(view: View) -> set[SeatId | None]:
+    """Return the seats with an entry that the others cannot see yet."""
+    newer = (played for played in view.history.played if played.seq > view.sight.revealed)
+    return {played.move.seat for played in newer if is_unrevealed(view.history, played.seq)}
 
 
 def own_covered(view: View) -> Played | None:
@@ -45,7 +48,7 @@ def just_turned(view: View, since: int) -> tuple[Played, ...]:
     """Return entries revealed since a revision with some missing, if nothing followed."""
     if not view.secret or not 0 < since < view.history.revision:
         return ()
-    then = context.desk().history_at(view.table, since)
+    then = context.service().history_at(view.table, since)
     waited = any(prompt.secret and not prompt.aside for prompt in then.prompts)
     return turned_up(view.history) if waited else ()
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from referee.store.signs import INKS, SHAPES, Sign
+from referee.store.symbols import INKS, SHAPES, Sign
 from referee.web.http.words import gettext as _
 
 

@@ -8,14 +8,14 @@ import pytest
 
 from referee.games.blind_date.game import GAME
 from referee.games.blind_date.state import State
-from referee.kernel.board import Row, spots_of
+from referee.kernel.board import BoardRow, spots_of
 from tests.games.blind_date.table import FOUR, exchanged, laid, move, table, told
 
 CUBES = [["female", "healthy"], ["upper", "sick"], ["male"], ["lower"]]
 SWAPPED = move(laid(CUBES), "exchange", "w", action="free_choice", direction="left")
 
 
-def columns(state: State) -> dict[str | None, Row]:
+def columns(state: State) -> dict[str | None, BoardRow]:
     """The columns of a scene by their seats."""
     (row,) = GAME.scene(state).board
     return {column.seat: column for column in row.columns}

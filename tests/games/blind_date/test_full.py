@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from referee.games.blind_date.dates import DECK
 from referee.games.blind_date.state import HIDDEN, State
-from referee.kernel.contract import Level, Move, Say, totals
+from referee.kernel.contract import Level, Message, Move, totals
 from referee.kernel.game import check
 from tests.games.blind_date.table import (
     FILLERS,
@@ -418,7 +418,7 @@ def test_the_scene_names_season_and_turn() -> None:
         2,
         1,
     )
-    assert scene.banner == Say("season_autumn", {"season": "autumn", "suit": "C"}, "BD-52")
+    assert scene.banner == Message("season_autumn", {"season": "autumn", "suit": "C"}, "BD-52")
     assert [(holding.card, holding.seat, holding.place) for holding in scene.holdings] == [
         ("KS", "n", "blind"),
         ("JS", "n", "match"),

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from referee.games.blind_date.state import State
-from referee.kernel.contract import Ruling, Say
-from referee.kernel.depth import DEPTH
+from referee.kernel.contract import Message, Ruling
+from referee.kernel.detail import DEPTH
 from referee.kernel.game import check
-from referee.words import LANGUAGES, Speaker, catalogue
+from referee.words import LANGUAGES, Translator, catalogue
 from tests.games.blind_date.table import FOUR, GAME, THREE, Dealer, skip_to, table
 from tests.support.golden import files
 from tests.support.paths import ROOT
@@ -43,7 +43,7 @@ def played(case: Mapping[str, Any]) -> Iterator[tuple[State, tuple[Ruling, ...]]
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_everything_said_in_the_golden_records_has_words(lang: str) -> None:
-    speaker = Speaker(lang, "blind-date", NAMES)
+    translator = Translator(lang, "blind-date", NAMES)
     for path in CASES:
         for state, rulings in played(tomllib.loads(path.read_text(encoding="utf-8"))):
             for line in GAME.lines(state):
@@ -53,34 +53,34 @@ def test_everything_said_in_the_golden_records_has_words(lang: str) -> None:
                     "cards": line.cards,
                     "seat": line.seat,
                 }
-                assert "{" not in speaker.say(f"line.{line.code}", params)
-                assert "{" not in speaker.say(f"line.{line.code}.remark", params)
+                assert "{" not in translator.say(f"line.{line.code}", params)
+                assert "{" not in translator.say(f"line.{line.code}.remark", params)
             for ruling in rulings:
-                assert speaker.say(f"ruling.{ruling.code}", ruling.params)
-                speaker.say(f"ruling.{ruling.code}.why", ruling.params, default="")
-            say(speaker, GAME.scene(state).where)
+                assert translator.say(f"ruling.{ruling.code}", ruling.params)
+                translator.say(f"ruling.{ruling.code}.why", ruling.params, default="")
+            say(translator, GAME.scene(state).where)
 
 
-def say(speaker: Speaker, said: Say) -> str:
-    """The sentence of a Say."""
-    return speaker.say(f"say.{said.code}", said.params)
+def say(translator: Translator, said: Message) -> str:
+    """The sentence of a Message."""
+    return translator.say(f"say.{said.code}", said.params)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_guide_banner_and_result_have_words(lang: str) -> None:
-    speaker = Speaker(lang, "blind-date", NAMES)
+    translator = Translator(lang, "blind-date", NAMES)
     for seats in (THREE, FOUR):
         for step in GAME.guide(seats, table(seats).options):
             for said in (step.title, *step.body, *(what for what, _, _ in step.deal)):
-                assert say(speaker, said)
+                assert say(translator, said)
     for turn in (1, 3, 5, 7):
         banner = GAME.scene(skip_to(table(), turn)).banner
         assert banner is not None
-        assert say(speaker, banner)
-        assert speaker.word(banner.params["season"]) != banner.params["season"]
+        assert say(translator, banner)
+        assert translator.word(banner.params["season"]) != banner.params["season"]
     result = GAME.result(skip_to(table(), 9))
     assert result is not None
-    assert all(say(speaker, reason) for reason in result.reasons)
+    assert all(say(translator, reason) for reason in result.reasons)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -124,7 +124,7 @@ def test_every_ruling_of_the_source_has_words() -> None:
     text = "".join(
         path.read_text(encoding="utf-8")
         for path in SOURCE.glob("*.py")
-        if path.name != "disputes.py"
+        if path.name != "questions.py"
     )
     codes = set(re.findall(r'(?:Ruling|_ruling)\(\s*"(\w+)"', text))
     assert len(codes) > 20

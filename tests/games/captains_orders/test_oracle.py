@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
+from referee.event import Event
 from referee.games import GAMES
 from referee.kernel.contract import Move, complete_options
-from referee.kernel.history import Event, History, Played, replay
-from referee.sample import sample_options
+from referee.kernel.history import History, Played, replay
 from tests.games.captains_orders import oracle as captain
 from tests.games.captains_orders.test_rules import Dealer, table
 from tests.oracles.tables import (
@@ -29,6 +29,7 @@ from tests.oracles.tables import (
 )
 from tests.support.random_play import json_of
 from tests.support.tiers import in_tiers
+from tools.sample import sample_options
 
 GAME = "captains-orders"
 NAMES = {

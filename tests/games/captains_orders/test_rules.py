@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 
 from referee.games.captains_orders.game import GAME, State
 from referee.games.captains_orders.state import DECK
-from referee.kernel.board import Say
+from referee.kernel.board import Message
 from referee.kernel.contract import complete_options, totals
 from referee.kernel.game import check, play
 from referee.kernel.turns import left_of
-from referee.words import LANGUAGES, Speaker
+from referee.words import LANGUAGES, Translator
 from tests.support.random_play import random_history
-from tests.support.tiers import SLOW, cases, law
+from tests.support.tiers import SLOW, cases, property_test
 
 FOUR = ("a", "b", "c", "d")
 Hands = Mapping[str, Sequence[int]]
@@ -376,7 +376,7 @@ class Dealer:
         )
 
 
-@law
+@property_test
 @settings(max_examples=150 if SLOW else 50, deadline=None)
 @given(st.integers(0, 10**9))
 def test_truthful_tables_are_never_objected_to(seed: int) -> None:
@@ -514,7 +514,7 @@ def test_cards_in_hands_only_ever_leave() -> None:
 # Words of the board and the news
 
 
-def said(state: State) -> Iterator[Say]:
+def said(state: State) -> Iterator[Message]:
     """Everything a scene says besides where we are and the banner."""
     scene = GAME.scene(state)
     yield from scene.effects
@@ -528,13 +528,13 @@ def said(state: State) -> Iterator[Say]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_board_hints_and_news_have_words(lang: str) -> None:
-    speaker = Speaker(lang, "captains-orders", {f"p{n}": f"Name{n}" for n in range(10)})
+    translator = Translator(lang, "captains-orders", {f"p{n}": f"Name{n}" for n in range(10)})
     codes = set()
     for seed in range(40):
         for played in random_history("captains-orders", seed).played:
             for one in said(played.state):
                 codes.add(one.code)
-                text = speaker.say(f"say.{one.code}", one.params)
+                text = translator.say(f"say.{one.code}", one.params)
                 assert not re.search(r"[{}]|\bp\d\b|None|  ", text), text
     assert len(codes) > 30
 
@@ -572,7 +572,7 @@ def test_nobody_wins_for_want_of_a_mutineer_or_by_the_rule_of_the_table(
     assert winners(state) == set()
 
 
-@law
+@property_test
 def test_the_deal_passes_to_the_left() -> None:
     for seed in cases(2, 4, first=1):
         history = random_history("captains-orders", seed)

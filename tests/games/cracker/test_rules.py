@@ -17,7 +17,7 @@ from referee.games.cracker.state import DECK, Hand, State, is_due, shape
 from referee.kernel.contract import complete_options, totals
 from referee.kernel.game import check, play, with_now
 from tests.support.random_play import random_history
-from tests.support.tiers import cases, law
+from tests.support.tiers import cases, property_test
 
 Move = tuple[str, str | None, dict[str, Any]]
 
@@ -177,7 +177,7 @@ class Dealer:
         )
 
 
-@law
+@property_test
 @pytest.mark.parametrize("count", [3, 4, 5])
 def test_truthful_games_are_followed_without_objection(count: int) -> None:
     ends = Counter[str]()
@@ -475,7 +475,7 @@ def test_the_board_tells_every_card_of_the_deck() -> None:
     assert hands + middle == DECK.size
 
 
-@law
+@property_test
 def test_who_lost_a_round_deals_the_next() -> None:
     for seed in cases(1, 4, first=1):
         history = random_history("cracker", seed)

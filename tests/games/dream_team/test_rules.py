@@ -15,10 +15,10 @@ import pytest
 
 from referee.games.dream_team import judging as sums
 from referee.games.dream_team.game import GAME, State
-from referee.kernel.contract import Illegal, Level, Move, Say, complete_options, totals
+from referee.kernel.contract import Illegal, Level, Message, Move, complete_options, totals
 from referee.kernel.game import check, play
-from referee.sample import sample_game, sample_options
-from referee.words import LANGUAGES, Speaker
+from referee.words import LANGUAGES, Translator
+from tools.sample import sample_game, sample_options
 
 SEATS = ("ann", "bo", "cy", "di")
 NAMES = {seat: seat.title() for seat in SEATS}
@@ -216,7 +216,7 @@ def test_a_log_may_have_overruled_the_deck_count() -> None:
         told(state, *row("1"))
     after = GAME.advance(state, Move("row", None, {"card": ("1",)}, ("no_copy_left",)))
     assert (after.exact, after.discards) == (False, ())
-    assert GAME.scene(after).hint == Say("hint_row", {"n": 4}, "DT-4")
+    assert GAME.scene(after).hint == Message("hint_row", {"n": 4}, "DT-4")
 
 
 def naive(told_sums: tuple[int, ...], most: int) -> bool:
@@ -271,7 +271,7 @@ def test_whether_a_team_was_full_for_a_moment_is_asked_only_where_it_matters() -
     assert told(table(trio, **BY_TURNS), *five, *gained("ann:9,7 bo:3 cy:5")).game == 2
 
 
-def said(state: State) -> Iterator[Say | None]:
+def said(state: State) -> Iterator[Message | None]:
     scene = GAME.scene(state)
     yield from (scene.where, scene.banner, scene.hint, *scene.effects)
     for line in scene.board:
@@ -287,11 +287,11 @@ def said(state: State) -> Iterator[Say | None]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_everything_on_the_table_can_be_said(lang: str) -> None:
-    speaker, codes = Speaker(lang, "dream-team", NAMES), set()
+    translator, codes = Translator(lang, "dream-team", NAMES), set()
     for seed in range(40):
         for state in played(seed):
             for one in filter(None, said(state)):
-                text = speaker.say(f"say.{one.code}", one.params)
+                text = translator.say(f"say.{one.code}", one.params)
                 assert text.strip() == text
                 assert not re.search(r"[{}]|None|\b(?:ann|bo|cy|di)\b|[a-z]_[a-z]|  ", text), text
                 codes.add(one.code)

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from referee.games.indian_chief.melds import POKER_POINTS
-from referee.kernel.contract import Illegal, Line, Prompt, Ruling, Say, complete_options
+from referee.kernel.contract import Illegal, Line, Message, Prompt, Ruling, complete_options
 from referee.kernel.game import check
 from referee.rulebook import load
-from referee.words import LANGUAGES, Speaker, line_sentence, ruling_sentence
+from referee.words import LANGUAGES, Translator, line_sentence, ruling_sentence
 from tests.games.indian_chief.table import (
     GAME,
     SEATS,
@@ -107,7 +107,7 @@ def more_rulings() -> Iterator[Ruling]:
 
 
 @lru_cache
-def said() -> tuple[tuple[Line, ...], tuple[Ruling, ...], tuple[Say, ...], tuple[Prompt, ...]]:
+def said() -> tuple[tuple[Line, ...], tuple[Ruling, ...], tuple[Message, ...], tuple[Prompt, ...]]:
     """All lines, rulings, sentences and prompts, each code and clause once."""
     pairs = [*case_states(), *((state, ()) for state in more_states())]
     states = [state for state, _ in pairs]
@@ -123,7 +123,7 @@ def said() -> tuple[tuple[Line, ...], tuple[Ruling, ...], tuple[Say, ...], tuple
     return _once(lines), _once(rulings), _once(says), tuple({p.kind: p for p in prompts}.values())
 
 
-def _says(state: Any) -> list[Say]:
+def _says(state: Any) -> list[Message]:
     scene, result = GAME.scene(state), GAME.result(state)
     return [say for say in (scene.where, scene.banner, *(result.reasons if result else ())) if say]
 
@@ -134,23 +134,23 @@ def _once(found: list[Any]) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_everything_said_has_words(lang: str) -> None:
-    speaker = Speaker(lang, "indian-chief", NAMES)
+    translator = Translator(lang, "indian-chief", NAMES)
     lines, rulings, says, prompts = said()
     for line in lines:
-        sentence = line_sentence(speaker, line)
+        sentence = line_sentence(translator, line)
         assert sentence != line.code
-        assert "{" not in sentence + line_sentence(speaker, line, ".sum") + line_sentence(
-            speaker, line, ".remark"
+        assert "{" not in sentence + line_sentence(translator, line, ".sum") + line_sentence(
+            translator, line, ".remark"
         )
     for ruling in rulings:
-        assert ruling_sentence(speaker, ruling) != ruling.code
-        ruling_sentence(speaker, ruling, ".why")
+        assert ruling_sentence(translator, ruling) != ruling.code
+        ruling_sentence(translator, ruling, ".why")
     for say in says:
-        assert speaker.say(f"say.{say.code}", say.params)
+        assert translator.say(f"say.{say.code}", say.params)
     for prompt in prompts:
-        assert speaker.say(f"kind.{prompt.kind}")
-        assert speaker.say(f"entry.{prompt.kind}", {"seat": "ann"})
-        assert speaker.say(
+        assert translator.say(f"kind.{prompt.kind}")
+        assert translator.say(f"entry.{prompt.kind}", {"seat": "ann"})
+        assert translator.say(
             f"record.{prompt.kind}",
             {
                 "seat": "ann",
@@ -161,12 +161,12 @@ def test_everything_said_has_words(lang: str) -> None:
                 "depth": "quick",
             },
         )
-        assert all(speaker.find(f"field.{field.name}") for field in prompt.fields)
+        assert all(translator.find(f"field.{field.name}") for field in prompt.fields)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_name_has_a_word(lang: str) -> None:
-    speaker = Speaker(lang, "indian-chief", NAMES)
+    translator = Translator(lang, "indian-chief", NAMES)
     names = [slot.name for slot in GAME.info.slots] + [
         *POKER_POINTS,
         "ace",
@@ -175,7 +175,7 @@ def test_every_name_has_a_word(lang: str) -> None:
         "king",
         *"SHDC",
     ]
-    assert [name for name in names if not speaker.find(f"word.{name}")] == []
+    assert [name for name in names if not translator.find(f"word.{name}")] == []
 
 
 def test_every_clause_the_referee_keeps_is_cited() -> None:
@@ -213,8 +213,11 @@ def test_the_verdict_is_the_first_line_of_a_meld(
     cards: str, lang: str, headline: str, remark: str
 ) -> None:
     line = Table(4).meld("ann", cards).lines()[0]
-    speaker = Speaker(lang, "indian-chief", NAMES)
-    assert (line_sentence(speaker, line, ".sum"), line_sentence(speaker, line, ".remark")) == (
+    translator = Translator(lang, "indian-chief", NAMES)
+    assert (
+        line_sentence(translator, line, ".sum"),
+        line_sentence(translator, line, ".remark"),
+    ) == (
         headline,
         remark,
     )
@@ -223,6 +226,6 @@ def test_the_verdict_is_the_first_line_of_a_meld(
 def test_a_theft_in_words() -> None:
     table = Table(4).show(ann="6C", bo="QD", cy="6D", dee="KS TH 4D AD").steal("ann", "dee:0")
     (line,) = table.lines(part="theft")
-    speaker = Speaker("en", "indian-chief", NAMES)
-    assert line_sentence(speaker, line) == "Ann took K♠ from Dee’s Lawyer"
-    assert line_sentence(speaker, line, ".remark") == "6♣ is in its place now"
+    translator = Translator("en", "indian-chief", NAMES)
+    assert line_sentence(translator, line) == "Ann took K♠ from Dee’s Lawyer"
+    assert line_sentence(translator, line, ".remark") == "6♣ is in its place now"

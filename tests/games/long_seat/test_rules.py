@@ -7,18 +7,18 @@ from __future__ import annotations
 import pytest
 
 from referee.games import GAMES
-from referee.games.long_seat.game import DECK, LONGEST, State, advance, score
 from referee.games.long_seat.game import SINGLE as GAME
+from referee.games.long_seat.playing import DECK, LONGEST, State, advance, score
 from referee.kernel.contract import Illegal, Move, complete_options, totals
 from referee.kernel.game import check, play
 from referee.kernel.history import History
 from referee.rulebook import load
-from referee.words import LANGUAGES, Speaker
-from tests.laws.test_game_laws import states
-from tests.laws.test_words import NAMES, blemish
+from referee.words import LANGUAGES, Translator
+from tests.properties.test_game_properties import states
+from tests.properties.test_words import NAMES, blemish
 from tests.support.random_play import random_history
 from tests.support.said import said
-from tests.support.tiers import cases, law
+from tests.support.tiers import cases, property_test
 
 SEATS = ("x", "y", "z")
 SEEDS = range(60)
@@ -166,7 +166,7 @@ def test_winners_get_one_game_each_and_nobody_else_any() -> None:
         )
 
 
-@law
+@property_test
 def test_all_with_the_highest_total_are_named_before_the_cards_face_down_decide() -> None:
     decided = 0
     for seed in cases(80, 200):
@@ -226,21 +226,21 @@ def test_the_hint_says_what_stopping_turns_over_or_what_is_left_and_names_the_la
 
 
 def test_the_next_game_is_started_by_the_left_neighbour_unless_the_table_says_otherwise() -> None:
-    evening, history = GAMES["long-seat"], history_of(1)
-    again = next(prompt for prompt in evening.prompts(history.state) if prompt.kind == "again")
+    series, history = GAMES["long-seat"], history_of(1)
+    again = next(prompt for prompt in series.prompts(history.state) if prompt.kind == "again")
     seats, start = history.seats, history.state.now.options["start"]
     assert again.fields[0].default == seats[(seats.index(start) + 1) % len(seats)]
-    following = play(evening, history.state, "again", None, {})
+    following = play(series, history.state, "again", None, {})
     assert (following.now.turn, following.now.deck) == (again.fields[0].default, DECK.size)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_everything_a_scene_says_has_words_and_a_clause(lang: str) -> None:
-    speaker, book = Speaker(lang, "long-seat", NAMES), load("long-seat")
+    translator, book = Translator(lang, "long-seat", NAMES), load("long-seat")
     for seed in SEEDS:
         for state in states(history_of(seed)):
             for say in said(GAMES["long-seat"].scene(state)):
-                assert not blemish(speaker.say(f"say.{say.code}", say.params)), say
+                assert not blemish(translator.say(f"say.{say.code}", say.params)), say
                 assert book.entry(say.clause)
 
 
@@ -257,4 +257,11 @@ def test_counts_may_leave_as_many_cards_as_the_field_can_hold(left: int, fits: b
     now = table(("x", "y"), depth="quick")
     now = play(GAME, now, "counts", "x", {"up": 2, "down": 2})
     found = check(GAME, now, "counts", "y", {"up": DECK.size - 4 - left, "down": 0})
+    assert ([ruling.code for ruling in found.rulings] == []) == fits
+
+
+@pytest.mark.parametrize(("own", "fits"), [(0, True), (1, False), (2, True)])
+def test_a_seat_has_no_card_or_a_pair_at_least(own: int, fits: bool) -> None:
+    now = table(("x", "y"), depth="quick")
+    found = check(GAME, now, "counts", "x", {"up": own, "down": 0})
     assert ([ruling.code for ruling in found.rulings] == []) == fits

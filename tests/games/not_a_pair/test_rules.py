@@ -340,6 +340,20 @@ def test_last_hand_cards_are_hidden_until_all_are_in() -> None:
     assert GAME.see(over, None) == over
 
 
+@pytest.mark.parametrize(("counted", "first"), [("before_option", "a"), ("with_option", "b")])
+def test_equal_sums_go_by_the_cards_before_or_after_the_last_one(counted: str, first: str) -> None:
+    """Also where the last card took its equal out of the zone."""
+    end = replace(
+        table(last_card="yes", tie_count=counted),
+        round=ROUNDS + 1,
+        zones={"a": ("2", "4", "8"), "b": ("1", "2"), "c": (), "d": ()},
+    )
+    lasts = zip(FOUR, ("8", "3", "5", "3"), strict=True)
+    result = GAME.result(after([(seat, "last", {"card": card}) for seat, card in lasts], end))
+    assert result is not None
+    assert result.ranking[0] == (first,)
+
+
 def test_whole_secret_games_are_played_to_their_end() -> None:
     for seed in range(4):
         history = random_history("not-a-pair", seed, "secret")

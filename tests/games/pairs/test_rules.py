@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from referee.games.pairs.game import DECK, State, goal
+from referee.games.pairs.playing import DECK, State, goal
 from referee.kernel.contract import Illegal, complete_options, totals
 from referee.kernel.game import check, play
 from referee.kernel.history import History
 from referee.kernel.ledger import holders
 from referee.rulebook import load
-from referee.words import LANGUAGES, Speaker
-from tests.laws.test_game_laws import states
-from tests.laws.test_words import NAMES, blemish
+from referee.words import LANGUAGES, Translator
+from tests.properties.test_game_properties import states
+from tests.properties.test_words import NAMES, blemish
 from tests.support.random_play import random_history
 from tests.support.said import said
 
@@ -286,7 +286,7 @@ def test_truthful_games_come_out_as_the_booklet_says() -> None:
     assert shuffles > 50
 
 
-# Laws of random games
+# Properties of random games
 
 
 def history_of(seed: int) -> History:
@@ -314,11 +314,11 @@ def test_each_round_is_one_line_of_one_seat() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_everything_a_scene_says_has_words_and_a_clause(lang: str) -> None:
-    speaker, book = Speaker(lang, "pairs", NAMES), load("pairs")
+    translator, book = Translator(lang, "pairs", NAMES), load("pairs")
     for seed in SEEDS:
         for state in states(history_of(seed)):
             for say in said(GAME.scene(state)):
-                assert not blemish(speaker.say(f"say.{say.code}", say.params)), say
+                assert not blemish(translator.say(f"say.{say.code}", say.params)), say
                 assert book.entry(say.clause)
 
 

@@ -38,7 +38,7 @@ def read_place(name: str) -> tuple[int, int]:
 
 
 class Follow:
-    """An evening of Pyramid followed move by move."""
+    """A series of Pyramid followed move by move."""
 
     def __init__(self, name: str, history: History, seen: Counter[str]) -> None:
         self.name, self.history, self.seen = name, history, seen

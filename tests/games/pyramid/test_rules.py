@@ -23,13 +23,13 @@ from referee.games.pyramid.playing import (
     read_rows,
     under,
 )
-from referee.kernel.board import Row, Say
+from referee.kernel.board import BoardRow, Message
 from referee.kernel.contract import Illegal, Level, Move, Scene, complete_options
-from referee.kernel.evening import left_of_start
 from referee.kernel.game import check, play
-from referee.words import LANGUAGES, Speaker
-from tests.laws.test_game_laws import states
-from tests.laws.test_words import NAMES, blemish
+from referee.kernel.series import left_of_start
+from referee.words import LANGUAGES, Translator
+from tests.properties.test_game_properties import states
+from tests.properties.test_words import NAMES, blemish
 from tests.support.random_play import random_history
 
 SEATS = ("n", "e", "s")
@@ -143,7 +143,7 @@ def place_values(state: State) -> tuple[str, ...]:
     )  # type: ignore[attr-defined]
 
 
-def block(scene: Scene) -> list[Row]:
+def block(scene: Scene) -> list[BoardRow]:
     """The rows of the pyramid on the board, from the top down."""
     return [row for row in scene.board if row.seat is None and row.title is None]
 
@@ -247,8 +247,8 @@ def test_a_card_is_drawn_in_the_middle_above_the_two_it_lies_on() -> None:
 
 
 def test_what_the_scene_says_has_words_in_both_languages() -> None:
-    speakers = [Speaker(lang, "pyramid", NAMES) for lang in LANGUAGES]
-    said: dict[str, Say] = {}
+    translators = [Translator(lang, "pyramid", NAMES) for lang in LANGUAGES]
+    said: dict[str, Message] = {}
     for seed in SEEDS:
         for series in states(random_history("pyramid", seed)):
             scene = GAMES["pyramid"].scene(series)
@@ -265,8 +265,8 @@ def test_what_the_scene_says_has_words_in_both_languages() -> None:
             }
     assert len({one.code for one in said.values()}) > 20
     assert [
-        blemish(speaker.say(f"say.{one.code}", one.params))
-        for speaker in speakers
+        blemish(translator.say(f"say.{one.code}", one.params))
+        for translator in translators
         for one in said.values()
     ] == [""] * 2 * len(said)
 
@@ -321,7 +321,7 @@ def test_where_discards_come_back_every_card_is_built_in() -> None:
 
 
 @given(
-    st.lists(st.integers(0, 9), max_size=6).map(
+    st.lists(st.integers(0, 99), max_size=6).map(
         lambda rows: tuple(sorted(set(rows) - {0}, reverse=True))
     ),
     st.sampled_from((" ", "/", ", ", "・", "、")),

@@ -5,12 +5,13 @@ told.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from referee.games.the_pairs.game import SINGLE as GAME
-from referee.games.the_pairs.playing import DECK, deck_size, fits
+from referee.games.the_pairs.playing import DECK, deck_size, fits, reason_to_play
 from referee.kernel.contract import Prompt, complete_options
 from referee.kernel.game import check, play
 from tests.support.random_play import random_history
@@ -163,6 +164,15 @@ def test_giving_up_is_offered_only_where_the_hand_alone_can_tell() -> None:
         "stuck",
     ]
     assert [prompt.kind for prompt in awaited(after(RESERVED, table()))] == ["play", "from_reserve"]
+
+
+def test_a_hand_is_sure_to_fit_only_beyond_all_cards_that_do_not() -> None:
+    """As long as its cards may be those that fit nowhere, its player may give up (TP-17)."""
+    state = replace(table(wrap="no"), piles=(("5",), ("5",)), reserves={"a": "9"})
+    useless = sum(copies for card, copies in DECK.counts.items() if abs(int(card) - 5) > 1) - 1
+    for more in (-1, 0, 1):
+        held = replace(state, hands={**state.hands, "a": useless + more})
+        assert (reason_to_play(held, "a") == "some_fits") == (more > 0)
 
 
 def test_a_reserve_card_taken_back_is_known_until_it_is_played() -> None:

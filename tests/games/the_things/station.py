@@ -41,7 +41,7 @@ class Station:
     ) -> None:
         self.seats, self.rng, self.acts, self.switching = tuple(seats), rng, acts, switching
         self.options = complete_options(GAME.info, self.seats, options)
-        self.evening = GAME.setup(self.seats, self.options)
+        self.series = GAME.setup(self.seats, self.options)
         self.effects: list[tuple[str, str | None, dict[str, Any]]] = []
         self.dead: dict[str, bool] = {}
         self.plays: dict[str, list[tuple[str, list[str]]]] = {}
@@ -54,7 +54,7 @@ class Station:
     @property
     def state(self) -> Any:
         """The referee's state of this game."""
-        return self.evening.now
+        return self.series.now
 
     @property
     def full(self) -> bool:
@@ -80,16 +80,16 @@ class Station:
     def tell(self, kind: str, seat: str | None = None, **raw: Any) -> None:
         """An entry, which must stand."""
         self.effects.append((kind, seat, raw))
-        checked = check(GAME, self.evening, kind, seat, raw)
+        checked = check(GAME, self.series, kind, seat, raw)
         objections = [
             f"{ruling.code} {ruling.clause} {dict(ruling.params)}" for ruling in checked.objections
         ]
         assert not objections, f"{objections}\n{self.options}\n{self.effects}"
         assert checked.move is not None
-        self.evening = GAME.advance(self.evening, checked.move)
+        self.series = GAME.advance(self.series, checked.move)
 
     def _asked(self, kind: str) -> bool:
-        return any(prompt.kind == kind for prompt in GAME.prompts(self.evening))
+        return any(prompt.kind == kind for prompt in GAME.prompts(self.series))
 
     # Cards
 
@@ -356,7 +356,7 @@ class Station:
         self._tell_verdict(attacker, target, special if any(special) else sums, any(special))
         if self._asked("fate"):
             asked = next(
-                prompt.seat for prompt in GAME.prompts(self.evening) if prompt.kind == "fate"
+                prompt.seat for prompt in GAME.prompts(self.series) if prompt.kind == "fate"
             )
             self.tell("fate", asked, fate="dies" if asked == loser else "survives")
         self.plays = {}
@@ -429,11 +429,11 @@ class Station:
             else self.rng.choice(self.alive)
         )
         call = "departure" if self.is_thing(caller) else "rescue"
-        seat = next(prompt.seat for prompt in GAME.prompts(self.evening) if prompt.kind == "call")
+        seat = next(prompt.seat for prompt in GAME.prompts(self.series) if prompt.kind == "call")
         self.tell("call", seat, call=call, **({} if seat else {"caller": caller}))
         things = {seat: self.dead.get(seat, self.is_thing(seat)) for seat in self.seats}
-        while GAME.scene(self.evening).complete == 0:
-            prompt = GAME.prompts(self.evening)[0]
+        while GAME.scene(self.series).complete == 0:
+            prompt = GAME.prompts(self.series)[0]
             if prompt.kind == "hand":
                 self.tell("hand", prompt.seat, hand=list(self.hands[str(prompt.seat)]))
             else:
@@ -445,7 +445,7 @@ class Station:
                         for each in prompt.fields
                     },
                 )
-        won = {line.seat for line in GAME.lines(self.evening) if line.counts and line.points}
+        won = {line.seat for line in GAME.lines(self.series) if line.counts and line.points}
         assert won == fight.winners(
             call, caller, things, list(self.dead), {"deadShare": self.options["dead_share"]}
         ), self.effects

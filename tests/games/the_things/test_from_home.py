@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from referee.games import GAMES, find_question
-from referee.kernel.board import Say
+from referee.kernel.board import Message
 from referee.kernel.contract import complete_options
-from referee.kernel.moments import MOVE, MOVER
 from referee.kernel.question import Answer, seats_of, settle
+from referee.kernel.verdicts import MOVE, MOVER
 
 GAME = GAMES["the-things"]
 
@@ -21,9 +21,9 @@ def asked(**facts: str) -> Answer:
 def test_a_red_card_may_be_in_a_hand() -> None:
     """Later in a game it may; at the start, after steps that are told, it cannot."""
     laid = asked(**{MOVE: "attack", "target": "C", "cards": "5H"})
-    assert (laid.yes, laid.when) == (True, Say("if_held"))
+    assert (laid.yes, laid.when) == (True, Message("if_held"))
     first = asked(**{MOVE: "attack", "target": "C", "cards": "5C"})
-    assert (first.yes, first.when) == (True, Say("at_start"))
+    assert (first.yes, first.when) == (True, Message("at_start"))
 
 
 def test_a_card_that_is_no_flame_is_refused_for_that_alone() -> None:

@@ -15,7 +15,6 @@ from referee.games import GAMES
 from referee.kernel.contract import Move, complete_options
 from referee.kernel.game import AnyGame
 from referee.kernel.history import History, Played
-from referee.sample import sample_options
 from tests.games.the_things import oracle as fight
 from tests.oracles.tables import (
     FEW_GAMES,
@@ -26,6 +25,7 @@ from tests.oracles.tables import (
     winners_of,
 )
 from tests.support.tiers import in_tiers
+from tools.sample import sample_options
 
 GAME = "the-things"
 HAND = 5
@@ -52,7 +52,7 @@ def numbers_compared(game: AnyGame, state: Any) -> list[int]:
 
 
 class Follow:
-    """An evening of The Things followed move by move."""
+    """A series of The Things followed move by move."""
 
     def __init__(self, name: str, history: History, seen: Counter[str]) -> None:
         self.name, self.history, self.seen = name, history, seen

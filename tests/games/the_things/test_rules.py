@@ -20,15 +20,15 @@ from referee.games.the_things.game import SINGLE as GAME
 from referee.games.the_things.state import State
 from referee.kernel.cards import french, rank
 from referee.kernel.contract import Illegal, complete_options
-from referee.kernel.evening import left_of_start
 from referee.kernel.fields import Cards
 from referee.kernel.game import check, play
-from referee.sample import Sample, sample_game, sample_options
-from referee.words import LANGUAGES, Speaker
-from tests.laws.test_words import blemish
+from referee.kernel.series import left_of_start
+from referee.words import LANGUAGES, Translator
+from tests.properties.test_words import blemish
 from tests.support.said import said
+from tools.sample import Sample, sample_game, sample_options
 
-EVENING = GAMES["the-things"]
+SERIES = GAMES["the-things"]
 SEATS = ("ann", "bo", "cy", "di")
 SEEDS = range(60)
 DEFAULTS = complete_options(GAME.info, SEATS, {})
@@ -186,6 +186,16 @@ def test_quick_entry_knows_only_the_sum_of_the_piles() -> None:
 def test_the_draw_pile_after_the_deal(count: int, rest: int) -> None:
     seats = tuple(f"p{n}" for n in range(count))
     assert table(seats=seats).draw == rest
+
+
+@pytest.mark.parametrize(("limit", "least"), [("four", 4), ("five", 5)])
+def test_the_rules_of_many_players_hold_from_so_many_on(limit: str, least: int) -> None:
+    """More packs and more red cards, where the table wants them."""
+    options = {"pack_limit": limit, "packs": "more", "extra_red": "two"}
+    for count in range(3, fights.MOST_ONE_PACK + 1):
+        many = count >= least
+        assert fights.packs(count, options) == 1 + many
+        assert fights.extra_red(count, options) == ("two" if many else "one")
 
 
 def test_one_player_may_show_all_red_cards_of_the_pile_in_a_row() -> None:
@@ -449,7 +459,7 @@ def test_the_defence_may_lay_nothing_and_both_sides_may_add() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_everything_drawn_or_told_has_words(lang: str) -> None:
-    speaker = Speaker(lang, "the-things", {f"p{n}": f"Name{n}" for n in range(10)})
+    translator = Translator(lang, "the-things", {f"p{n}": f"Name{n}" for n in range(10)})
     found = {
         repr(one): one
         for depth in ("quick", "full")
@@ -460,23 +470,23 @@ def test_everything_drawn_or_told_has_words(lang: str) -> None:
     wrong = {
         text
         for one in found.values()
-        if blemish(text := speaker.say(f"say.{one.code}", one.params))
+        if blemish(text := translator.say(f"say.{one.code}", one.params))
     }
     assert wrong == set()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_entry_has_its_button_and_its_name(lang: str) -> None:
-    speaker = Speaker(lang, "the-things", {f"p{n}": f"Name{n}" for n in range(10)})
+    translator = Translator(lang, "the-things", {f"p{n}": f"Name{n}" for n in range(10)})
     kinds = set()
     for depth in ("quick", "full"):
         for state, sample in random_tables(depth, range(25)):
             assert check(GAME, state, sample.prompt.kind, sample.prompt.seat, sample.answer).move
             kinds.add(sample.prompt.kind)
             params = {"seat": sample.prompt.seat, **sample.move.data}
-            assert not blemish(speaker.say(f"record.{sample.prompt.kind}", params))
-            assert not blemish(speaker.say(f"ask.{sample.prompt.kind}", params))
-            assert not blemish(speaker.say(f"entry.{sample.prompt.kind}", params))
+            assert not blemish(translator.say(f"record.{sample.prompt.kind}", params))
+            assert not blemish(translator.say(f"ask.{sample.prompt.kind}", params))
+            assert not blemish(translator.say(f"entry.{sample.prompt.kind}", params))
     assert kinds >= {
         "search",
         "talk",

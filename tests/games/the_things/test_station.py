@@ -10,9 +10,9 @@ from collections import Counter
 import pytest
 
 from referee.games import GAMES
-from referee.sample import sample_options
 from tests.games.the_things.station import Station
 from tests.support.tiers import in_tiers
+from tools.sample import sample_options
 
 
 @in_tiers("games", 25, 60)

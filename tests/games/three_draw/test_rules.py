@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from referee.games.three_draw.game import GAME
-from referee.games.three_draw.rounds import State, target
+from referee.games.three_draw.state import State, target
 from referee.kernel.contract import Illegal, Move, complete_options, totals
 from referee.kernel.game import check, play
 from referee.kernel.history import History
 from referee.rulebook import load
-from referee.words import LANGUAGES, Speaker
-from tests.laws.test_game_laws import states
-from tests.laws.test_words import NAMES, blemish
+from referee.words import LANGUAGES, Translator
+from tests.properties.test_game_properties import states
+from tests.properties.test_words import NAMES, blemish
 from tests.support.random_play import random_history
 from tests.support.said import said
 
@@ -260,27 +260,27 @@ def test_the_table_just_after_a_pair() -> None:
         ("pair_out", "TD-6"),
         ("passes", "TD-7"),
     ]
-    speaker = Speaker("en", "three-draw", {"ann": "Ann", "bo": "Bo", "cy": "Cy"})
-    told = [speaker.say(f"say.{say.code}", say.params) for say in scene.effects]
+    translator = Translator("en", "three-draw", {"ann": "Ann", "bo": "Bo", "cy": "Cy"})
+    told = [translator.say(f"say.{say.code}", say.params) for say in scene.effects]
     assert told == ["Two eights: Bo is out of this round.", "Cy is next: up to three, like Ann."]
     assert ann.value_note is not None
     assert cy.value_note is not None
-    assert speaker.say(f"say.{ann.value_note.code}", ann.value_note.params) == "best so far"
-    assert speaker.say(f"say.{cy.value_note.code}", cy.value_note.params) == "to beat 26"
+    assert translator.say(f"say.{ann.value_note.code}", ann.value_note.params) == "best so far"
+    assert translator.say(f"say.{cy.value_note.code}", cy.value_note.params) == "to beat 26"
     assert scene.hint is not None
     assert (
-        speaker.say(f"say.{scene.hint.code}", scene.hint.params)
+        translator.say(f"say.{scene.hint.code}", scene.hint.params)
         == "44 in the deck, 5 burned unseen"
     )
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_everything_a_scene_says_has_words_and_a_clause(lang: str) -> None:
-    speaker, book = Speaker(lang, "three-draw", NAMES), load("three-draw")
+    translator, book = Translator(lang, "three-draw", NAMES), load("three-draw")
     for seed in SEEDS:
         for state in states(random_history("three-draw", seed)):
             for say in said(GAME.scene(state)):
-                assert not blemish(speaker.say(f"say.{say.code}", say.params)), say
+                assert not blemish(translator.say(f"say.{say.code}", say.params)), say
                 assert book.entry(say.clause)
 
 

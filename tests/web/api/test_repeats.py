@@ -23,7 +23,7 @@ def entered(client: FlaskClient, opened: Opened) -> None:
     assert send(client, opened, DOCTOR, key="doctor").status_code == 201
 
 
-def called(client: FlaskClient, opened: Opened) -> None:
+def start_dispute(client: FlaskClient, opened: Opened) -> None:
     """A question to the table, which nobody waits for: revisions 2 to 4."""
     entered(client, opened)
     path = f"/api/t/{opened['code']}"
@@ -52,7 +52,7 @@ WRITES: dict[str, tuple[Callable[[FlaskClient, Opened], None], str, Body]] = {
         },
     ),
     "call": (entered, "call", {"words": "Is that so?"}),
-    "settle": (called, "call/4", {"outcome": "stands"}),
+    "settle": (start_dispute, "call/4", {"outcome": "stands"}),
     "house": (entered, "house", {"settings": {"newcomers": "watch"}}),
     "links": (entered, "links", {}),
     "rulings": (entered, "rulings", {"clause": "IC-1", "words": "So we play."}),

@@ -1,5 +1,5 @@
-"""Rulings for programs: of the desk and on a number they have one shape, and lead to their page and
-picture.
+"""Rulings for programs: of a question and on a number they have one shape, and lead to their page
+and picture.
 """
 
 from __future__ import annotations
@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from msgspec import convert
 
 from referee.games import GAMES
-from tests.laws.test_desk_records import records
+from referee.web.api.ruling_answers import RulingOnFacts, RulingOnNumber
+from tests.properties.test_ruling_records import records
 from tests.support.random_play import random_history
 from tests.support.talk import record_of
-from tests.web.ask.test_every_dispute import address_of
+from tests.support.tiers import by_turns
+from tests.web.ask.test_every_question import address_of
 
 COMMON = {
     "game",
@@ -64,14 +67,16 @@ def test_the_description_has_what_both_share(client: FlaskClient) -> None:
     for name in COMMON - {"readings"}:
         assert facts["properties"][name] == number["properties"][name], name
     for told in (facts, number):
-        assert set(told["properties"]["readings"]["items"]["required"]) >= OF_READING
+        reading = told["properties"]["readings"]["items"]["$ref"].rpartition("/")[2]
+        assert set(schemas[reading]["required"]) >= OF_READING
 
 
+@by_turns
 @pytest.mark.parametrize("game", GAMES)
-def test_rulings_of_the_desk_and_on_numbers_have_one_shape(
+def test_rulings_of_questions_and_on_numbers_have_one_shape(
     app: Flask, client: FlaskClient, game: str
 ) -> None:
-    """Of every game: each recorded dispute, and the first numbers of a table; their links open for
+    """Of every game: each recorded question, and the first numbers of a table; their links open for
     anybody.
     """
     stranger = app.test_client()
@@ -81,6 +86,7 @@ def test_rulings_of_the_desk_and_on_numbers_have_one_shape(
         spoken = client.get(f"/api{path}", query_string=facts)
         assert spoken.status_code == 200
         shaped(spoken.json)
+        convert(spoken.json, RulingOnFacts)
         if at < 2:
             opens(stranger, spoken.json)
     history = random_history(
@@ -99,6 +105,7 @@ def test_rulings_of_the_desk_and_on_numbers_have_one_shape(
         spoken = client.get(f"/api/t/{stored['code']}/ruling/{number}/{seat}?lang=en")
         assert spoken.status_code == 200
         shaped(spoken.json)
+        convert(spoken.json, RulingOnNumber)
         assert spoken.json["text"] == spoken.json["verdict"]["text"]
         if at < 1:
             opens(stranger, spoken.json)

@@ -1,5 +1,5 @@
-"""The dispute desk's pages and JSON: the same address gives the same ruling to anybody, and what is
-missing is asked for.
+"""The pages and JSON of Ask the referee: the same address gives the same ruling to anybody, and
+what is missing is asked for.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from referee.games import QUESTIONS
 from tests.support.examples import plays
 from tests.support.golden import folder_of
 from tests.support.talk import CHIEF, DOCTOR, LAWYER, Open, send
+from tests.support.tiers import by_turns
 
 BEGGAR = "cards=7C+KD&others=7S+7H+2D+KS+QS+TC+5H"
 WORTH = f"/ask/{CHIEF}/worth?{BEGGAR}"
@@ -36,7 +37,7 @@ def told(html: str) -> str:
 
 def settled(game: str, question: str) -> dict[str, Any]:
     """The facts of a recorded question that has an answer."""
-    with (folder_of(game) / "desk.toml").open("rb") as file:
+    with (folder_of(game) / "rulings.toml").open("rb") as file:
         cases = tomllib.load(file)["case"]
     case = next(case for case in cases if case["question"] == question and "verdict" in case)
     options = {f"o.{name}": value for name, value in case.get("options", {}).items()}
@@ -46,6 +47,7 @@ def settled(game: str, question: str) -> dict[str, Any]:
 # Rulings
 
 
+@by_turns
 @pytest.mark.parametrize(("game", "question"), OWN)
 @pytest.mark.parametrize("lang", ["en", pytest.param("ja", marks=pytest.mark.slow)])
 def test_every_question_has_a_page_a_ruling_a_picture_and_json(

@@ -24,6 +24,7 @@ from referee.web.rulings.recount import Comparison
 from referee.words import LANGUAGES
 from tests.support.random_play import random_history
 from tests.support.talk import CHIEF, Open, send
+from tests.support.tiers import by_turns
 from tests.web.ask.test_ask import told
 from tests.web.ask.test_taps import inquiry_at
 
@@ -62,6 +63,7 @@ def told_totals(model: Comparison) -> list[list[int | None]]:
     return [[row.cells[at].points for row in rows] for at in range(len(model.columns))]
 
 
+@by_turns
 @pytest.mark.parametrize("game", QUESTIONS)
 def test_totals_are_those_of_the_table_with_the_facts_entered_and_else_nothing_is_said(
     app: Flask, game: str

@@ -22,6 +22,7 @@ from referee.web.ask.unanswered import nameless
 from tests.support.examples import kept
 from tests.support.random_play import random_history
 from tests.support.talk import CHIEF, Open, play, seated, send
+from tests.support.tiers import by_turns
 from tests.web.entry.test_entry import words
 
 BEGGAR = {"kind": "beggar", "seat": "s1", "data": {"cards": "KD 7D"}}
@@ -128,6 +129,7 @@ def test_another_entry_can_be_chosen(client: FlaskClient, chief: Any) -> None:
     assert "Bo’s Lawyer, 25" in words(client.get(html.unescape(found[1][0])).text)
 
 
+@by_turns
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_that_is_played_has_its_place(client: FlaskClient, game: str) -> None:
     """What leads on from there can be opened, before anything is entered and after."""
@@ -325,7 +327,7 @@ def test_who_enters_may_pause_and_who_watches_sees_no_button(
 ) -> None:
     code = chief["code"]
     looks = app.test_client()
-    store = app.extensions["desk"].store
+    store = app.extensions["service"].store
     device = store.new_device()
     store.grant(device, store.table_by_code(code).id, "watch")
     looks.set_cookie("device", device)

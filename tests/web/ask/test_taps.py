@@ -1,4 +1,4 @@
-"""Cards tapped at the dispute desk: each goes into the row that is lit, none is lost, and at a
+"""Cards tapped on a question: each goes into the row that is lit, none is lost, and at a
 table that row is the one played into.
 """
 
@@ -25,7 +25,7 @@ from referee.web.ask.inquiry import Inquiry
 from referee.web.ask.routes import prefilled
 from tests.support.examples import kept
 from tests.support.random_play import random_history
-from tests.support.tiers import cases, law
+from tests.support.tiers import by_turns, cases, property_test
 from tests.support.views import view_of
 
 EVERY = [
@@ -45,6 +45,7 @@ def told_cards(facts: dict[str, Any], hands: list[Cards]) -> dict[str, list[str]
     return {wanted.name: str(facts.get(wanted.name, "")).split() for wanted in hands}
 
 
+@by_turns
 @pytest.mark.parametrize(("game", "question"), EVERY)
 def test_cards_tapped_one_after_the_other_fill_the_rows_in_order_and_none_is_lost(
     client: FlaskClient, game: str, question: Question
@@ -141,6 +142,7 @@ def lit_and_grown(game: str, question: Question, history: History) -> Iterator[t
             yield lit, grown[0]
 
 
+@pytest.mark.slow
 def test_opened_from_a_table_the_row_is_lit_that_the_next_card_belongs_to(app: Flask) -> None:
     seen = Counter[str]()
     with app.test_request_context():
@@ -162,7 +164,7 @@ def as_told(value: object) -> object:
     return list(value) if isinstance(value, list | tuple) else str(value)
 
 
-@law
+@property_test
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_table_lends_can_be_read(game: str) -> None:
     """Every fact, by the field that asks for it; a row of cards may have begun only."""

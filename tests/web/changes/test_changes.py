@@ -38,7 +38,7 @@ class Table:
 
     def phone(self, role: str, seat: str | None = None) -> FlaskClient:
         """Another phone."""
-        client, store = self.app.test_client(), self.app.extensions["desk"].store
+        client, store = self.app.test_client(), self.app.extensions["service"].store
         device = store.new_device()
         store.grant(device, store.table_by_code(self.code).id, role, seat)
         client.set_cookie("device", device)
@@ -47,8 +47,8 @@ class Table:
     @property
     def history(self) -> History:
         """The table as it stands."""
-        desk = self.app.extensions["desk"]
-        found: History = desk.history(desk.store.table_by_code(self.code))
+        service = self.app.extensions["service"]
+        found: History = service.history(service.store.table_by_code(self.code))
         return found
 
     @property
@@ -174,7 +174,7 @@ def test_several_are_listed_oldest_first_each_with_its_own_numbers(table: Table)
     assert "and 1 more" in table.text(table.host, "?go=1")
 
 
-def test_a_correction_taken_back_by_somebody_else_is_told_to_its_maker(table: Table) -> None:
+def test_a_correction_undone_by_somebody_else_is_told_to_its_maker(table: Table) -> None:
     table.correct(table.seat)
     table.post(table.host, "/undo", of=table.revision)
     told = table.text(table.seat)
@@ -199,7 +199,7 @@ def test_taking_back_in_secret_is_nobody_elses_matter(
     app: Flask, client: FlaskClient, open_table: Open
 ) -> None:
     opened = open_table("indian-chief", "Ann", "Bo", options={"entry": "secret"})
-    store, code = app.extensions["desk"].store, opened["code"]
+    store, code = app.extensions["service"].store, opened["code"]
     other = app.test_client()
     device = store.new_device()
     store.grant(device, store.table_by_code(code).id, "seat", "s2")

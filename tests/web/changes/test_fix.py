@@ -11,18 +11,18 @@ from flask.testing import FlaskClient
 from referee.games import GAMES
 from tests.support.eventful import eventful, phone, stored
 from tests.support.talk import CHIEF, DOCTOR, Open, send
-from tests.support.tiers import cases, law
+from tests.support.tiers import cases, property_test
 
 LISTED = re.compile(r'<li id="event-(\d+)"( class="is-corrected")?>')
 
 
-@law
+@property_test
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_every_entry_that_holds_leads_to_its_correction(app: Flask, game_id: str) -> None:
     """The list has every entry once, newest first, with a way to its correction, and marks."""
     for seed in cases(2, 4):
         history = eventful(game_id, seed)
-        table = stored(app.extensions["desk"].store, history)
+        table = stored(app.extensions["service"].store, history)
         client = phone(app, table, "host")
         page = client.get(f"/t/{table.code}/fix?all=1").text
         found = LISTED.findall(page)
@@ -84,7 +84,7 @@ def test_who_watches_reads_the_list_and_changes_nothing(
     """A row leads to the questions about its entry instead."""
     opened = open_table(CHIEF)
     send(client, opened, DOCTOR)
-    store = app.extensions["desk"].store
+    store = app.extensions["service"].store
     watcher = phone(app, store.table_by_code(opened["code"]), "watch")
     page = watcher.get(f"/t/{opened['code']}/log?lang=en", follow_redirects=True).text
     assert "List of entries" in page

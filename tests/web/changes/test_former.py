@@ -13,12 +13,13 @@ import pytest
 from flask import Flask
 
 from referee.application import create_app
+from referee.event import Event
+from referee.exchange.import_record import import_record
 from referee.files import PACKAGE
 from referee.games import GAMES
 from referee.kernel.contract import totals
-from referee.kernel.history import Event, History, replay
-from referee.table_events.former import TYPES, is_former
-from referee.web.desk.taking_in import take_in
+from referee.kernel.history import History, replay
+from referee.service.former import TYPES, is_former
 from tests.support.eventful import phone, stored
 from tests.support.schema import problems
 
@@ -62,13 +63,13 @@ def played() -> History:
 @pytest.fixture
 def code(app: Flask) -> str:
     """The same in the database."""
-    table_code: str = stored(app.extensions["desk"].store, played()).code
+    table_code: str = stored(app.extensions["service"].store, played()).code
     return table_code
 
 
 def text(app: Flask, code: str, tail: str, role: str = "host", seat: str | None = None) -> str:
     """What a page says, to a phone of that role."""
-    table = app.extensions["desk"].store.table_by_code(code)
+    table = app.extensions["service"].store.table_by_code(code)
     answer = phone(app, table, role, seat).get(f"/t/{code}{tail}?lang=en", follow_redirects=True)
     assert answer.status_code == 200, tail
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text))
@@ -96,7 +97,7 @@ def test_every_page_opens_and_none_tells_of_it(app: Flask, code: str) -> None:
 
 def test_what_is_old_is_undone_and_corrected_without_asking(app: Flask, code: str) -> None:
     """The setting still stands in the log, in round three, and an answer still waits."""
-    table = app.extensions["desk"].store.table_by_code(code)
+    table = app.extensions["service"].store.table_by_code(code)
     bo, seen = phone(app, table, "seat", "s2"), len(EVENTS)
     entry = {"kind": "poor", "seat": "s1", "data": EIGHT}
     body: dict[str, Any] = {"seen": seen, "key": "a", "of": 2, "entry": entry, "reason": "misread"}
@@ -110,7 +111,7 @@ def test_what_is_old_is_undone_and_corrected_without_asking(app: Flask, code: st
 
 
 def test_its_record_holds_all_of_it_and_is_taken_in(app: Flask, tmp_path: Path, code: str) -> None:
-    table = app.extensions["desk"].store.table_by_code(code)
+    table = app.extensions["service"].store.table_by_code(code)
     record = phone(app, table).get(f"/t/{code}/record.json").get_json()
     assert [event["type"] for event in record["events"] if event["type"] in TYPES] == [
         "proposal",
@@ -121,6 +122,6 @@ def test_its_record_holds_all_of_it_and_is_taken_in(app: Flask, tmp_path: Path, 
     schema = json.loads((PACKAGE / "record.schema.json").read_text(encoding="utf-8"))
     assert problems(schema, record) == []
     elsewhere = create_app({"DATABASE": str(tmp_path / "elsewhere.db"), "RATE_LIMITS": False})
-    there = take_in(elsewhere.extensions["desk"].store, record, GAMES).table
+    there = import_record(elsewhere.extensions["service"].store, record, GAMES).table
     assert phone(elsewhere, there).get(f"/t/{there.code}/record.json").get_json() == record
-    elsewhere.extensions["desk"].close()
+    elsewhere.extensions["service"].close()

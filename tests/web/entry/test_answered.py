@@ -85,6 +85,6 @@ def test_below_a_path_the_page_is_found_too(tmp_path: Path) -> None:
         data={"seat": "s1", "cards": ["KH"], "seen": "1", "key": "once"},
         headers=HTMX,
     )
-    app.extensions["desk"].close()
+    app.extensions["service"].close()
     assert given.status_code == 200
     assert given.headers["Content-Location"].startswith(f"/a/b/t/{code}")

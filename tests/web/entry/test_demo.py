@@ -15,9 +15,9 @@ from werkzeug.test import TestResponse
 from referee.games import GAMES
 from referee.kernel.fields import Cards
 from referee.kernel.info import Demo, Entered
-from referee.web.view.demo import demo, demo_view, finished, with_moves
+from referee.web.view.demo import demo, demo_view, played_out, with_moves
 from referee.words import LANGUAGES
-from tests.laws.test_every_game import well_said
+from tests.properties.test_every_game import well_said
 from tests.support.tiers import SLOW
 
 HAVING = sorted(game for game, kept in GAMES.items() if kept.info.demo)
@@ -60,7 +60,7 @@ def test_what_a_demo_tells_stands_and_ends_its_round(app: Flask, game_id: str) -
     with app.test_request_context("/"):
         view = demo_view(game_id, kept)
         assert view.awaited == (kept.wanted.seat,)
-        whole = finished(with_moves(view.history, [kept.wanted]))
+        whole = played_out(with_moves(view.history, [kept.wanted]))
         assert whole.broken is None
         assert whole.game.scene(whole.state).complete == 1
 

@@ -12,14 +12,14 @@ from flask.testing import FlaskClient
 
 from referee.games import GAMES
 from referee.kernel.contract import Move, complete_options
-from referee.kernel.depth import DEPTH
+from referee.kernel.detail import DEPTH
 from referee.kernel.fields import Choice
 from referee.kernel.game import Game
-from referee.sample import sample_game
 from referee.words import catalogue
 from tests.support.examples import plays
 from tests.support.talk import CHIEF, Open
 from tests.support.tiers import cases
+from tools.sample import sample_game
 
 SWITCHED = {
     name: option.field.values

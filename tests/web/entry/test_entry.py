@@ -7,9 +7,11 @@ from __future__ import annotations
 import re
 import threading
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee.games import GAMES
 from referee.store.values import TableRow
 from referee.web.http import context
 from tests.support.client import awaiting
@@ -29,7 +31,7 @@ def open_table(
 
 def row(app: Flask, code: str) -> TableRow:
     """The stored table."""
-    found: TableRow = app.extensions["desk"].store.table_by_code(code)
+    found: TableRow = app.extensions["service"].store.table_by_code(code)
     return found
 
 
@@ -81,7 +83,7 @@ def test_an_entry_leads_back_to_the_table_and_a_repeated_one_changes_nothing(
     form = {"seat": "s1", "cards": ["KH", "QS", "4D", "AC"], "seen": 1, "key": "once"}
     assert client.post(f"/t/{code}/entry", data=form).status_code == 303
     assert client.post(f"/t/{code}/entry", data=form).status_code == 303
-    assert app.extensions["desk"].store.head(row(app, code).id) == 2
+    assert app.extensions["service"].store.head(row(app, code).id) == 2
 
 
 def test_a_refused_entry_keeps_what_was_chosen(client: FlaskClient) -> None:
@@ -104,6 +106,17 @@ def test_a_stale_entry_is_told_what_happened_and_keeps_its_cards(client: FlaskCl
     assert answer.status_code == 409
     assert "Ann" in words(answer.text)
     assert re.search(r'value="2D"[^>]*checked', answer.text)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_an_empty_form_is_said_to_be_empty_or_overtaken(client: FlaskClient, game: str) -> None:
+    """It records nothing; where something happened meanwhile, the page says what."""
+    names = [f"Player {at}" for at in range(GAMES[game].info.seats[0])]
+    code, empty = open_table(client, names, game), {"seen": 1, "key": "empty"}
+    assert client.post(f"/t/{code}/entry", data=empty).status_code == 422
+    renamed = {"do": "rename", "seat": "s1", "name": "Zoe", "key": "renamed"}
+    assert client.post(f"/t/{code}/seats", data=renamed).status_code == 303
+    assert client.post(f"/t/{code}/entry", data=empty).status_code == 409
 
 
 def test_unreadable_cards_are_named_with_their_place(client: FlaskClient) -> None:
@@ -270,6 +283,14 @@ def test_a_correction_shows_before_and_after_and_wants_a_reason(client: FlaskCli
     assert "Was 20" in sheet
 
 
+def test_the_newest_entry_is_corrected_without_a_reason(client: FlaskClient) -> None:
+    code = open_table(client, ["Ann", "Bo"])
+    entry = {"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"}
+    assert client.post(f"/t/{code}/entry", data=entry).status_code == 303
+    corrected = {"seat": "s1", "cards": ["KS"], "seen": 2, "key": "b"}
+    assert client.post(f"/t/{code}/amend/2", data=corrected).status_code == 303
+
+
 def test_a_correction_that_breaks_a_later_entry_says_so_before_it_is_confirmed(
     app: Flask, client: FlaskClient
 ) -> None:
@@ -287,7 +308,7 @@ def test_a_correction_that_breaks_a_later_entry_says_so_before_it_is_confirmed(
         client.post(f"/t/{code}/amend/2", data=entry | {"key": "c", "rewind": "1"}).status_code
         == 303
     )
-    history = app.extensions["desk"].history(row(app, code))
+    history = app.extensions["service"].history(row(app, code))
     assert [played.move.seat for played in history.played] == ["s1"]
 
 
@@ -306,7 +327,7 @@ def test_an_overrule_wants_a_reason(app: Flask, client: FlaskClient) -> None:
     answer = client.post(f"/t/{code}/entry", data=form)
     assert answer.status_code == 422
     assert 'id="reason-error"' in answer.text
-    assert app.extensions["desk"].store.head(row(app, code).id) == 2
+    assert app.extensions["service"].store.head(row(app, code).id) == 2
 
 
 def other_phone(app: Flask, code: str) -> FlaskClient:
@@ -346,7 +367,7 @@ def test_only_the_host_overrules(app: Flask, client: FlaskClient) -> None:
         phone.post(f"/t/{code}/amend/3", data=form | accept | {"seen": 3, "key": "e"}).status_code
         == 422
     )
-    assert app.extensions["desk"].store.head(row(app, code).id) == 3
+    assert app.extensions["service"].store.head(row(app, code).id) == 3
 
 
 def test_only_what_was_entered_can_be_undone(app: Flask, client: FlaskClient) -> None:
@@ -356,7 +377,7 @@ def test_only_what_was_entered_can_be_undone(app: Flask, client: FlaskClient) ->
             client.post(f"/t/{code}/undo", data={"seen": 1, "of": of, "key": f"k{of}"}).status_code
             == 422
         )
-    assert app.extensions["desk"].store.head(row(app, code).id) == 1
+    assert app.extensions["service"].store.head(row(app, code).id) == 1
 
 
 def test_what_one_tap_recorded_is_undone_and_redone_by_one(app: Flask, client: FlaskClient) -> None:
@@ -371,14 +392,14 @@ def test_what_one_tap_recorded_is_undone_and_redone_by_one(app: Flask, client: F
     }
     client.post(f"/t/{code}/entry", data={"seen": 1, "key": "a", **fields["s1"]})
     client.post(f"/t/{code}/entry", data={"seen": 2, "key": "b", **fields["s2"], **fields["s3"]})
-    assert standing(app, code) == ["s1", "s2", "s3"]
+    assert effective_seats(app, code) == ["s1", "s2", "s3"]
     assert "2 entries" in tap(client, code, "undo")
-    assert standing(app, code) == ["s1"]
+    assert effective_seats(app, code) == ["s1"]
     assert "2 entries" in tap(client, code, "redo")
-    assert standing(app, code) == ["s1", "s2", "s3"]
+    assert effective_seats(app, code) == ["s1", "s2", "s3"]
     tap(client, code, "undo")
     tap(client, code, "undo")
-    assert standing(app, code) == []
+    assert effective_seats(app, code) == []
 
 
 def test_of_a_whole_game_that_a_program_recorded_at_once_an_undo_takes_back_no_more_than_a_round(
@@ -401,12 +422,12 @@ def test_of_a_whole_game_that_a_program_recorded_at_once_an_undo_takes_back_no_m
         == 201
     )
     assert "3 entries" in tap(client, code, "undo")
-    assert standing(app, code) == ["s1", "s2", "s3"]
+    assert effective_seats(app, code) == ["s1", "s2", "s3"]
     tap(client, code, "redo")
-    assert standing(app, code) == ["s1", "s2", "s3"] * 2
+    assert effective_seats(app, code) == ["s1", "s2", "s3"] * 2
 
 
-def test_a_secret_entry_is_taken_back_alone_whoever_recorded_it_with_others(
+def test_a_secret_entry_is_undone_alone_whoever_recorded_it_with_others(
     app: Flask, client: FlaskClient
 ) -> None:
     code = open_table(client, ["Ann", "Bo", "Cy"], entry="secret")
@@ -421,12 +442,12 @@ def test_a_secret_entry_is_taken_back_alone_whoever_recorded_it_with_others(
         == 201
     )
     assert "Bo’s entry" in tap(client, code, "undo")
-    assert standing(app, code) == ["s1"]
+    assert effective_seats(app, code) == ["s1"]
 
 
-def standing(app: Flask, code: str) -> list[str | None]:
+def effective_seats(app: Flask, code: str) -> list[str | None]:
     """Whose entries stand."""
-    return [played.move.seat for played in app.extensions["desk"].history(row(app, code)).played]
+    return [played.move.seat for played in app.extensions["service"].history(row(app, code)).played]
 
 
 def tap(client: FlaskClient, code: str, name: str) -> str:
@@ -505,9 +526,11 @@ def test_doubtful_addresses_lead_to_the_first_page(client: FlaskClient) -> None:
         assert client.post("/settings", data={"back": back}).headers["Location"] == "/"
 
 
-def test_no_more_phones_listen_than_may_until_one_hangs_up(app: Flask, client: FlaskClient) -> None:
+def test_no_more_phones_listen_than_may_until_one_hangs_up(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     code = open_table(client, ["Ann", "Bo"])
-    app.extensions["streams"] = threading.Semaphore(1)
+    monkeypatch.setitem(app.extensions, "streams", threading.Semaphore(1))
     first = client.get(f"/t/{code}/live")
     assert first.status_code == 200
     with awaiting(503):

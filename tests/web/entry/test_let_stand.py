@@ -13,20 +13,20 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee.event import Event
 from referee.games import GAMES
 from referee.kernel.contract import Level
 from referee.kernel.game import check
 from referee.kernel.history import History
-from referee.sample import sample_answer
-from referee.store.values import NewEvent, StoredEvent
 from referee.web.sheet.print_routes import sheet_data
-from referee.web.view.view import View
-from tests.laws.test_every_game import ids_of, upto
+from referee.web.view.access import make_view
+from tests.properties.test_every_game import ids_of, upto
 from tests.support.random_play import json_of, random_history
 from tests.support.talk import CHIEF, Open, Opened, error_of, play, renamed, seated, send, table
-from tests.support.tiers import cases, law
+from tests.support.tiers import cases, property_test
 from tests.web.people.test_join import joined
 from tests.web.people.test_seats import text
+from tools.sample import sample_answer
 
 Entry = dict[str, Any]
 SECRET = {"entry": "secret"}
@@ -91,9 +91,9 @@ def form_of(entry: Entry, seen: int, key: str) -> dict[str, Any]:
     }
 
 
-def stored(app: Flask, opened: Opened) -> tuple[StoredEvent, ...]:
-    store = app.extensions["desk"].store
-    found: tuple[StoredEvent, ...] = store.events(store.table_by_code(opened["code"]).id)
+def stored(app: Flask, opened: Opened) -> tuple[Event, ...]:
+    store = app.extensions["service"].store
+    found: tuple[Event, ...] = store.events(store.table_by_code(opened["code"]).id)
     return found
 
 
@@ -134,7 +134,7 @@ def by_form(phone: FlaskClient, code: str, entry: Entry, seen: int, of: int) -> 
 WAYS: list[Try] = [by_program, by_correcting, by_asking, by_form]
 
 
-@law
+@property_test
 @pytest.mark.parametrize("game_id", GAMES)
 def test_nobody_but_a_host_lets_anything_stand(
     app: Flask, client: FlaskClient, game_id: str
@@ -178,7 +178,7 @@ def test_nobody_but_a_host_lets_anything_stand(
         assert set(stored(app, opened)[-1].accept) == set(told["accept"])
 
 
-@law
+@property_test
 @pytest.mark.parametrize("game_id", GAMES)
 def test_what_cannot_be_is_never_let_stand(app: Flask, client: FlaskClient, game_id: str) -> None:
     """Not by the host, with a reason and all its codes accepted, by whatever way; and the page
@@ -195,12 +195,12 @@ def test_what_cannot_be_is_never_let_stand(app: Flask, client: FlaskClient, game
         ids = ids_of(before)
         opened, told = play(client, before, ids), renamed(entry, ids)
         seen = table(client, opened)["revision"]
-        desk = app.extensions["desk"]
+        service = app.extensions["service"]
         for tries in WAYS:
             for answer in tries(client, opened["code"], told, seen, seen):
                 assert answer.status_code in (*TAKEN, *REFUSED), (tries, answer.status)
                 assert tries is not by_form or 'name="overrule"' not in answer.text
-            stand = desk.history(desk.store.table_by_code(opened["code"])).played
+            stand = service.history(service.store.table_by_code(opened["code"])).played
             assert not any(made.impossible for made in stand), (tries, told)
 
 
@@ -329,8 +329,8 @@ def test_nobody_else_brings_back_or_widens_what_an_old_log_let_stand(
 ) -> None:
     opened, bo = collision(app, client, open_table)
     path = f"/api/t/{opened['code']}"
-    old = [NewEvent("move", None, "stand", {}, ("copies_collide",), "double", "host")]
-    store = app.extensions["desk"].store
+    old = [Event(0, "move", None, "stand", {}, ("copies_collide",), "double", "host")]
+    store = app.extensions["service"].store
     store.append(store.table_by_code(opened["code"]).id, 3, old, "old")
     wider = {"kind": "poor", "seat": "s2", "data": {"cards": "QS 2D 3D"}}
     thief = {"kind": "thief", "seat": "s1", "data": {"cards": "QS"}}
@@ -356,15 +356,15 @@ def test_logs_from_before_still_stand(
     was.
     """
     opened, bo = collision(app, client, open_table)
-    store = app.extensions["desk"].store
+    store = app.extensions["service"].store
     row = store.table_by_code(opened["code"])
     store.append(
         row.id,
         3,
-        [NewEvent("move", None, "stand", {}, accept, "double" if accept else None, "host")],
+        [Event(0, "move", None, "stand", {}, accept, "double" if accept else "", "host")],
         "old",
     )
-    assert app.extensions["desk"].history(row).broken is None
+    assert app.extensions["service"].history(row).broken is None
     assert not box_of(text(bo, opened))
     if not accept:
         return
@@ -384,7 +384,7 @@ def test_logs_from_before_still_stand(
     with app.test_request_context("/?lang=en"):
         sheet = str(
             sheet_data(
-                View(row, app.extensions["desk"].history(row), {"s1": "Ann", "s2": "Bo"}, "watch"),
+                make_view(row, app.extensions["service"].history(row), {"s1": "Ann", "s2": "Bo"}),
                 "",
                 "",
                 [],

@@ -14,11 +14,11 @@ from flask.testing import FlaskClient
 from lxml import html
 
 from referee.games import GAMES
-from referee.sample import sample_game
 from referee.web.entry.conflict import asked_again
 from tests.support.talk import CHIEF, Opened, send
-from tests.support.tiers import cases, law
+from tests.support.tiers import cases, property_test
 from tests.web.entry.test_let_stand import form_of
+from tools.sample import sample_game
 
 Open = Callable[..., Opened]
 NAMES = ("Ann", "Bo", "Cy", "Dee")
@@ -32,8 +32,10 @@ def saved(client: FlaskClient, code: str, cards: list[str], key: str, **more: An
 
 def melds(app: Flask, code: str) -> list[tuple[str, ...]]:
     """The melds that stand."""
-    desk = app.extensions["desk"]
-    return [tuple(played.cards) for played in desk.history(desk.store.table_by_code(code)).played]
+    service = app.extensions["service"]
+    return [
+        tuple(played.cards) for played in service.history(service.store.table_by_code(code)).played
+    ]
 
 
 def test_both_entries_are_shown_and_one_tap_decides(
@@ -90,7 +92,7 @@ def test_what_the_referee_refuses_there_is_no_choice(
     assert melds(app, code) == [("8C",)]
 
 
-@law
+@property_test
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_the_same_from_two_phones_counts_once(
     app: Flask, client: FlaskClient, open_table: Open, game_id: str
@@ -101,12 +103,12 @@ def test_the_same_from_two_phones_counts_once(
     Where the same is asked again at once it may be the next one, and of one phone that knows of the
     first it is: it is asked about then, and never dropped.
     """
-    game, desk = GAMES[game_id], app.extensions["desk"]
+    game, service = GAMES[game_id], app.extensions["service"]
     for seed in cases(1, 2):
         names = NAMES[: max(game.info.seats[0], min(len(NAMES), game.info.seats[1]))]
         opened = open_table(game_id, *names)
-        code, table = opened["code"], desk.store.table_by_code(opened["code"])
-        moves = sample_game(game, desk.history(table).state, random.Random(seed))
+        code, table = opened["code"], service.store.table_by_code(opened["code"])
+        moves = sample_game(game, service.history(table).state, random.Random(seed))
         for at, one in enumerate(moves[:12]):
             accept = [ruling.code for ruling in one.prompt.overrules]
             entry = {
@@ -115,7 +117,7 @@ def test_the_same_from_two_phones_counts_once(
                 "data": dict(one.answer),
                 "accept": accept,
             }
-            seen, before = desk.history(table).revision, len(desk.history(table).played)
+            seen, before = service.history(table).revision, len(service.history(table).played)
             assert (
                 send(client, opened, entry, seen=seen, key=f"k{at}", reason="so").status_code == 201
             )
@@ -124,14 +126,14 @@ def test_the_same_from_two_phones_counts_once(
             answer = client.post(
                 f"/t/{code}/entry", data={**form_of(entry, seen, f"s{at}"), "queued": "1"}
             )
-            if asked_again(desk.history(table).played[-1]):
+            if asked_again(service.history(table).played[-1]):
                 assert answer.status_code != 204, "it may be the next one"
             else:
                 assert (answer.status_code, answer.headers.get("X-Made")) == (204, str(seen + 1)), (
                     game_id,
                     entry,
                 )
-            assert len(desk.history(table).played) == before + 1
+            assert len(service.history(table).played) == before + 1
             own = client.post(
                 f"/t/{code}/entry",
                 data={**form_of(entry, seen, f"o{at}"), "queued": "1", "made": str(seen + 1)},

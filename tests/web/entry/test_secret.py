@@ -83,7 +83,7 @@ def addresses(app: Flask, code: str) -> Iterator[str]:
         ):
             yield rule.rule.replace("<code>", code)
     base = f"/t/{code}"
-    yield f"/rules/{app.extensions['desk'].store.table_by_code(code).game}?table={code}"
+    yield f"/rules/{app.extensions['service'].store.table_by_code(code).game}?table={code}"
     yield from (
         f"{base}?seat=s2",
         f"{base}?seat=s3&go=1",
@@ -125,7 +125,7 @@ def readers(app: Flask, client: FlaskClient, found: Opened) -> dict[str, FlaskCl
     everybody.
     """
     watcher = app.test_client()
-    store = app.extensions["desk"].store
+    store = app.extensions["service"].store
     device = store.new_device()
     store.grant(device, store.table_by_code(found["code"]).id, "watch")
     watcher.set_cookie("device", device)
@@ -299,7 +299,7 @@ def test_a_phone_that_enters_for_all_takes_back_what_is_hidden(
 ) -> None:
     """Another phone entered it; who has a seat of their own, or only watches, leaves it alone."""
     found = opened(open_table, client, game_id, 0)
-    phone, store = app.test_client(), app.extensions["desk"].store
+    phone, store = app.test_client(), app.extensions["service"].store
     device = store.new_device()
     store.grant(device, store.table_by_code(found["code"]).id, role, seat)
     phone.set_cookie("device", device)

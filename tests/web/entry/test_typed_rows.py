@@ -57,7 +57,7 @@ class Paper:
 def moves(app: Flask, code: str) -> list[tuple[str | None, str]]:
     return [
         (played.move.seat, played.move.kind)
-        for played in app.extensions["desk"].history(row(app, code)).played
+        for played in app.extensions["service"].history(row(app, code)).played
     ]
 
 

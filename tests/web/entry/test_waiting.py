@@ -80,7 +80,7 @@ def test_a_phone_that_enters_for_all_enters_for_those_without_a_phone(
 
 
 @EACH
-def test_what_is_taken_back_is_chosen_again_on_its_own_phone_alone(
+def test_what_is_undone_is_chosen_again_on_its_own_phone_alone(
     app: Flask, client: FlaskClient, open_table: Open, game_id: str
 ) -> None:
     found = opened(open_table, client, game_id, 0)

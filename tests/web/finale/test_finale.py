@@ -13,19 +13,21 @@ from flask.testing import FlaskClient
 
 from referee.games import GAMES
 from referee.kernel.contract import rank_by, totals
-from referee.kernel.feats import best
 from referee.kernel.fields import Seat
+from referee.kernel.highlights import best_plays
 from referee.web.finale.chart import course
 from referee.web.finale.decided import changes_of_lead, leads
 from referee.web.finale.page import FinalePage, finale_page
 from referee.web.view.view import View
-from tests.laws.test_every_game import ids_of, upto, well_said
+from tests.properties.test_every_game import ids_of, upto, well_said
 from tests.support.random_play import random_history
 from tests.support.talk import CHIEF, Open, play
-from tests.support.tiers import cases, law
+from tests.support.tiers import by_turns, cases, property_test
 from tests.web.people.test_join import joined
 from tests.web.people.test_seats import end
-from tests.web.screen.test_screen import view_of
+from tests.web.tv.test_tv import view_of
+
+pytestmark = by_turns
 
 SEEDS = cases(2, 5, first=1)
 
@@ -37,7 +39,7 @@ def drawn(app: Flask, code: str) -> tuple[View, FinalePage]:
         return view, finale_page(view)
 
 
-@law
+@property_test
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_every_game_ends_as_its_result_says(
@@ -80,7 +82,7 @@ def number(page: FinalePage, seat: str) -> int:
     return next(int(rank.number.replace("−", "-")) for rank in page.ranks if rank.seat == seat)
 
 
-@law
+@property_test
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_what_is_told_is_true(app: Flask, client: FlaskClient, game_id: str, seed: int) -> None:
@@ -90,9 +92,9 @@ def test_what_is_told_is_true(app: Flask, client: FlaskClient, game_id: str, see
     played = random_history(game_id, seed)
     code = play(client, played, ids_of(played))["code"]
     view, page = drawn(app, code)
-    found = best(view.history.game, view.state, view.lines)
-    assert len({feat.points for feat in found}) <= 1
-    if found and view.history.game.feats is None and not view.history.game.info.tally:
+    found = best_plays(view.history.game, view.state, view.lines)
+    assert len({highlight.points for highlight in found}) <= 1
+    if found and view.history.game.highlights is None and not view.history.game.info.tally:
         cells = {
             cell: sum(line.points for line in lines)
             for cell, lines in view.sight.scored.items()
@@ -242,11 +244,11 @@ def test_the_same_people_again_are_told_what_changes_in_the_set_up(
     said = page.partition("next-says")[2].partition("</p>")[0]
     assert "Gather all the cards" in said
     client.post(f"/t/{opened['code']}/again", data={"key": "k"})
-    desk = app.extensions["desk"]
-    table = desk.store.tables_of_group(desk.store.table_by_code(opened["code"]).group_id)[0]
+    service = app.extensions["service"]
+    table = service.store.tables_of_group(service.store.table_by_code(opened["code"]).group_id)[0]
     names, options = (
-        {row.seat: row.name for row in desk.store.seats(table.id)},
-        desk.history(table).options,
+        {row.seat: row.name for row in service.store.seats(table.id)},
+        service.history(table).options,
     )
     named = [
         names[str(options[option.field.name])]

@@ -14,8 +14,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
-from referee.store.values import NewEvent, PersonRow
-from tests.laws.test_every_game import ids_of
+from referee.store.values import PersonRow
+from tests.properties.test_every_game import ids_of
 from tests.support.random_play import random_history
 from tests.support.talk import CHIEF, DOCTOR, Open, Opened, play, send
 from tests.web.people.test_join import decide, joined, newcomers, role_of
@@ -30,7 +30,7 @@ def group_of(client: FlaskClient) -> str:
 
 
 def people(app: Flask, opened: Opened) -> tuple[PersonRow, ...]:
-    store = app.extensions["desk"].store
+    store = app.extensions["service"].store
     found: tuple[PersonRow, ...] = store.people(store.table_by_code(opened["code"]).group_id)
     return found
 
@@ -301,19 +301,18 @@ def test_who_beats_whom_is_a_table_with_the_words_of_its_bars(
     """
     played = random_history(CHIEF, 1)
     opened = play(client, played, ids_of(played))
-    group, store = store_group(app, opened), app.extensions["desk"].store
+    group, store = store_group(app, opened), app.extensions["service"].store
     page = group_of(client) + person_of(app, opened, played.seats[0]) + "?lang=en"
     for _more in range(2):
         assert "Head-to-head" not in client.get(page).text
-        table = app.extensions["desk"].open(
+        table = app.extensions["service"].open(
             CHIEF,
             [(seat, seat, None) for seat in played.seats],
             played.events[0].data["options"],
             "page",
             group,
         )
-        moves = [NewEvent("move", one.seat, one.kind, dict(one.data)) for one in played.events[1:]]
-        store.append(table.id, 1, moves, "k")
+        store.append(table.id, 1, played.events[1:], "k")
     told = client.get(page).text.partition("Head-to-head")[2].partition("</table>")[0]
     assert told.count('scope="row"') == len(played.seats) - 1
     assert told.count("Times ahead: ") == len(played.seats) - 1
@@ -321,7 +320,7 @@ def test_who_beats_whom_is_a_table_with_the_words_of_its_bars(
 
 def store_group(app: Flask, opened: Opened) -> int:
     """The number of a table's group."""
-    group: int = app.extensions["desk"].store.table_by_code(opened["code"]).group_id
+    group: int = app.extensions["service"].store.table_by_code(opened["code"]).group_id
     return group
 
 
@@ -343,7 +342,7 @@ def test_one_evening_has_no_chart_and_two_have(
     played = random_history(CHIEF, 1)
     result = played.game.result(played.state)
     assert result is not None
-    store, now = app.extensions["desk"].store, time.time()
+    store, now = app.extensions["service"].store, time.time()
     monkeypatch.setattr(store, "_clock", lambda: now - 7 * 24 * 3600)
     first = play(client, played, ids_of(played))
     path = group_of(client)
@@ -401,7 +400,7 @@ def test_the_first_page_names_four_of_a_group_and_counts_the_rest(
     app: Flask, client: FlaskClient, open_table: Open, more: int, said: str
 ) -> None:
     opened = open_table("indian-chief", "Ann", "Bo")
-    store, everybody = app.extensions["desk"].store, people(app, opened)
+    store, everybody = app.extensions["service"].store, people(app, opened)
     with mock.patch.object(
         store, "people", lambda _group, most=1000: (everybody * more)[: min(more, most)]
     ):

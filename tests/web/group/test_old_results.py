@@ -13,11 +13,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
+from referee.event import Event
+from referee.exchange.import_group import import_group
 from referee.games import GAMES
+from referee.service.seats import SEAT
 from referee.store import Store
-from referee.store.values import NewEvent
-from referee.table_events.seats import SEAT
-from referee.web.desk.group_file import take_in_group
 from tests.support.talk import CHIEF, Open
 from tests.web.group.test_group import group_of, people
 from tests.web.people.test_seats import open_next
@@ -64,7 +64,7 @@ def results_of(store: Store) -> Any:
 def elsewhere(tmp_path: Path) -> Iterator[Flask]:
     made = create_app({"DATABASE": str(tmp_path / "elsewhere.db"), "RATE_LIMITS": False})
     yield made
-    made.extensions["desk"].close()
+    made.extensions["service"].close()
 
 
 def test_an_old_file_with_results_is_served_as_if_it_had_none(
@@ -72,7 +72,7 @@ def test_an_old_file_with_results_is_served_as_if_it_had_none(
 ) -> None:
     opened = open_table(CHIEF, "Ann", "Bo", "Cy")
     second = open_next(client, opened, "Anna", "Bo", "Cy")
-    store, link = app.extensions["desk"].store, group_of(client)
+    store, link = app.extensions["service"].store, group_of(client)
     group, here = (
         store.table_by_code(opened["code"]).group_id,
         {person.name: person.id for person in people(app, opened)},
@@ -108,7 +108,7 @@ def test_an_old_file_with_results_is_served_as_if_it_had_none(
         )
     assert client.post(f"{link}/p/{here['Anna']}/part").status_code == 303
     assert client.post(f"{link}/p/{zoe}/part").status_code == 303
-    renamed = NewEvent(SEAT, "s1", data={"seat": "s1", "change": "renamed", "round": 1})
+    renamed = Event(0, SEAT, "s1", data={"seat": "s1", "change": "renamed", "round": 1})
     store.rename_seat(store.table_by_code(second).id, "s1", "Zoe", (renamed, "r"))
     for page in (link, f"{link}/p/{here['Ann']}", f"{link}/group.json"):
         assert client.get(page).status_code == 200, page
@@ -126,9 +126,9 @@ def test_an_old_group_file_is_taken_in_without_its_results(
         {"person": 2, "place": 2, "score": None, "won": 0},
     ]
     sound = {"uid": UID, "game": CHIEF, "at": 5.0, "games": 1, "people": came}
-    store = elsewhere.extensions["desk"].store
+    store = elsewhere.extensions["service"].store
     for results in ([sound], [sound | {"game": "chess"}, 7], "none"):
-        taken = take_in_group(store, told | {"results": results}, GAMES)
+        taken = import_group(store, told | {"results": results}, GAMES)
         assert store.group(taken.group).uid == told["uid"]
         assert [person.name for person in store.everybody(taken.group)] == ["Ann", "Bo", "Cy"]
     assert results_of(store) == [[], []]

@@ -1,4 +1,4 @@
-"""The story of a group on made histories: what is one evening, who won, who was next to whom, what
+"""The story of a group on made histories: what is one session, who won, who was next to whom, what
 is a record.
 """
 
@@ -12,16 +12,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.kernel.statistics import Sum
-from referee.web.group.figures import Count, Met, OfGame, best_at, counted, counts_by, met, of_games
+from referee.web.group.figures import (
+    Count,
+    OfGame,
+    Opponent,
+    best_at,
+    counts_by,
+    find_opponents,
+    of_games,
+    sum_statistics,
+)
 from referee.web.group.story import (
-    EVENING,
-    Evening,
-    Told,
-    evenings,
+    SESSION_LENGTH,
+    Session,
+    TableSummary,
     in_front,
     missed,
+    rank_players,
     records,
-    standings,
+    split_sessions,
 )
 
 ANN, BO, CY, DEE = 1, 2, 3, 4
@@ -35,11 +44,11 @@ def told(
     hour: float = 20,
     numbers: dict[int, int] | None = None,
     low_wins: bool = False,
-) -> Told:
+) -> TableSummary:
     """A table of one game that ended with the people in these places."""
     ranking = tuple(frozenset(equal) for equal in places)
     sat = frozenset().union(*ranking)
-    return Told(
+    return TableSummary(
         f"T{day}-{hour}",
         game,
         day * DAY + hour * 3600,
@@ -52,7 +61,7 @@ def told(
     )
 
 
-def again(day: float, sat: Iterable[int], *winners: Iterable[int]) -> Told:
+def again(day: float, sat: Iterable[int], *winners: Iterable[int]) -> TableSummary:
     """A table at which one game followed another."""
     games = tuple(frozenset(won) for won in winners)
     people = frozenset(sat)
@@ -61,37 +70,39 @@ def again(day: float, sat: Iterable[int], *winners: Iterable[int]) -> Told:
         frozenset(person for person in people if wins[person] == n)
         for n in sorted({*wins.values()}, reverse=True)
     )
-    return Told(
+    return TableSummary(
         f"S{day}", "pairs", day * DAY + 21 * 3600, people, people, games, places if games else ()
     )
 
 
-def unfinished(day: float, sat: Iterable[int], there: Iterable[int] = ()) -> Told:
+def unfinished(day: float, sat: Iterable[int], there: Iterable[int] = ()) -> TableSummary:
     """A table that was ended early, or still runs."""
     people = frozenset(sat)
-    return Told(f"U{day}", "chief", day * DAY + 19 * 3600, people, people | frozenset(there))
+    return TableSummary(
+        f"U{day}", "chief", day * DAY + 19 * 3600, people, people | frozenset(there)
+    )
 
 
-def test_games_of_one_night_are_one_evening_past_midnight_too() -> None:
+def test_games_of_one_night_are_one_session_past_midnight_too() -> None:
     night = [told(1, [ANN], [BO]), told(2, [BO], [ANN], hour=1.5), told(2, [ANN], [BO])]
-    assert [[table.code for table in one.tables] for one in evenings(reversed(night))] == [
+    assert [[table.code for table in one.tables] for one in split_sessions(reversed(night))] == [
         ["T1-20", "T2-1.5"],
         ["T2-20"],
     ]
 
 
 @given(st.lists(st.floats(0, 40 * DAY), max_size=20))
-def test_every_table_is_in_one_evening_none_longer_than_a_night(times: list[float]) -> None:
+def test_every_table_is_in_one_session_none_longer_than_a_night(times: list[float]) -> None:
     tables = [
-        Told(str(at), "chief", began, frozenset([ANN]), frozenset([ANN]))
+        TableSummary(str(at), "chief", began, frozenset([ANN]), frozenset([ANN]))
         for at, began in enumerate(times)
     ]
-    found = evenings(tables)
+    found = split_sessions(tables)
     assert sorted(table.code for one in found for table in one.tables) == sorted(
         table.code for table in tables
     )
-    assert all(one.tables[-1].began - one.began < EVENING for one in found)
-    assert all(later.began - one.began >= EVENING for one, later in pairwise(found))
+    assert all(one.tables[-1].began - one.began < SESSION_LENGTH for one in found)
+    assert all(later.began - one.began >= SESSION_LENGTH for one, later in pairwise(found))
 
 
 def test_games_played_and_won_in_a_row_over_games_of_all_kinds() -> None:
@@ -103,32 +114,32 @@ def test_games_played_and_won_in_a_row_over_games_of_all_kinds() -> None:
         told(3, [ANN, BO], [CY]),
     ]
     assert [
-        (one.person, one.played, one.won, one.row, one.best_row) for one in standings(night)
+        (one.person, one.played, one.won, one.row, one.best_row) for one in rank_players(night)
     ] == [
         (BO, 5, 4, 2, 2),
         (ANN, 6, 3, 2, 2),
         (CY, 3, 1, 1, 1),
     ]
-    assert [one.share for one in standings(night)] == [80, 50, 33]
-    assert in_front(standings(night)) == (frozenset([BO]), 1)
-    assert in_front(standings([unfinished(1, [ANN])])) == (frozenset(), 0)
+    assert [one.share for one in rank_players(night)] == [80, 50, 33]
+    assert in_front(rank_players(night)) == (frozenset([BO]), 1)
+    assert in_front(rank_players([unfinished(1, [ANN])])) == (frozenset(), 0)
 
 
-def test_an_evening_knows_who_was_there_and_in_which_place() -> None:
-    (evening,) = evenings(
+def test_a_session_knows_who_was_there_and_in_which_place() -> None:
+    (session,) = split_sessions(
         [
             told(1, [BO], [ANN], [CY]),
             told(1, [ANN], [BO, CY], hour=22),
             unfinished(1, [ANN, DEE], there=[5]),
         ]
     )
-    assert evening.there == {ANN, BO, CY, DEE, 5}
-    assert (evening.games, evening.won(BO), evening.won(CY), evening.won(DEE)) == (2, 1, 0, 0)
-    assert [evening.place(one) for one in (ANN, BO, CY, DEE)] == [1, 1, 3, None]
+    assert session.there == {ANN, BO, CY, DEE, 5}
+    assert (session.games, session.won(BO), session.won(CY), session.won(DEE)) == (2, 1, 0, 0)
+    assert [session.place(one) for one in (ANN, BO, CY, DEE)] == [1, 1, 3, None]
 
 
 def test_whoever_took_over_a_seat_has_its_games_and_both_were_there() -> None:
-    table = Told(
+    table = TableSummary(
         "T",
         "chief",
         DAY,
@@ -137,8 +148,8 @@ def test_whoever_took_over_a_seat_has_its_games_and_both_were_there() -> None:
         (frozenset([BO]),),
         (frozenset([BO]), frozenset([ANN])),
     )
-    night = evenings([table])
-    assert [one.person for one in standings([table])] == [BO, ANN]
+    night = split_sessions([table])
+    assert [one.person for one in rank_players([table])] == [BO, ANN]
     assert night[0].there == {ANN, BO, CY}
     assert night[0].place(CY) is None
 
@@ -150,22 +161,22 @@ def test_who_beats_whom_is_told_from_three_common_games_on() -> None:
         told(3, [ANN], [BO], [CY]),
         told(4, [ANN, BO], [DEE]),
     ]
-    assert met(night, ANN) == [
-        Met(BO, behind=2, ahead=1, level=1),
-        Met(CY, behind=3, ahead=0, level=0),
+    assert find_opponents(night, ANN) == [
+        Opponent(BO, behind=2, ahead=1, level=1),
+        Opponent(CY, behind=3, ahead=0, level=0),
     ]
-    assert [(one.person, one.games) for one in met(night, CY)] == [(ANN, 3), (BO, 3)]
-    assert met(night, DEE) == met(night[:2], ANN) == []
+    assert [(one.person, one.games) for one in find_opponents(night, CY)] == [(ANN, 3), (BO, 3)]
+    assert find_opponents(night, DEE) == find_opponents(night[:2], ANN) == []
 
 
-def made(day: int, game: str = "chief", **points: int) -> Told:
+def made(day: int, game: str = "chief", **points: int) -> TableSummary:
     """A game of Ann, who made so much of everything, and Bo, who made ten."""
     both = {
         person: {name: Sum(1, n, n) for name, n in own.items()}
         for person, own in ((ANN, points), (BO, dict.fromkeys(points, 10)))
     }
     places = (frozenset([ANN]), frozenset([BO]))
-    return Told(
+    return TableSummary(
         f"M{day}",
         game,
         day * DAY,
@@ -180,11 +191,11 @@ def made(day: int, game: str = "chief", **points: int) -> Told:
 
 def test_averages_are_over_games_and_compared_only_with_enough_of_them() -> None:
     few = [made(day, poor=10 + day, thief=day) for day in range(1, 5)]
-    games, own = counted(few, "chief")[ANN]
+    games, own = sum_statistics(few, "chief")[ANN]
     assert (games, own["poor"].average, own["thief"].average) == (4, 12.5, 2.5)
     assert own["poor"].most == 14
-    assert best_at(counted(few, "chief"), ANN) == frozenset()
-    enough = counted(
+    assert best_at(sum_statistics(few, "chief"), ANN) == frozenset()
+    enough = sum_statistics(
         [*(made(day, poor=10 + day, thief=day) for day in range(1, 6)), made(9, "other", poor=99)],
         "chief",
     )
@@ -199,7 +210,7 @@ def test_averages_are_over_games_and_compared_only_with_enough_of_them() -> None
 
 
 def test_records_are_of_each_game_the_lowest_where_that_wins() -> None:
-    night = evenings(
+    night = split_sessions(
         [
             told(1, [ANN], [BO], numbers={ANN: 90, BO: 80}),
             told(2, [BO], [ANN], numbers={ANN: 60, BO: 120}),
@@ -223,7 +234,7 @@ def test_records_are_of_each_game_the_lowest_where_that_wins() -> None:
 
 def test_the_best_thing_made_is_a_record_too() -> None:
     first, second = made(1, poor=20, thief=3), made(2, poor=25, thief=25)
-    night = evenings([replace(table, numbers={ANN: 50, BO: 20}) for table in (first, second)])
+    night = split_sessions([replace(table, numbers={ANN: 50, BO: 20}) for table in (first, second)])
     assert [(one.slot, one.number, one.table.code, one.people) for one in records(night)] == [
         ("", 50, "M1", (ANN,)),
         ("poor", 25, "M2", (ANN,)),
@@ -245,11 +256,16 @@ def test_game_by_game() -> None:
 
 
 def test_missed_is_who_comes_often() -> None:
-    night = evenings([told(day, [ANN], [BO]) for day in range(1, 4)] + [told(5, [ANN], [CY])])
+    night = split_sessions([told(day, [ANN], [BO]) for day in range(1, 4)] + [told(5, [ANN], [CY])])
     assert missed(night, night[-1]) == [BO]
     assert missed(night, night[0]) == []
 
 
 def test_nothing_played_is_no_story() -> None:
-    nothing: list[Evening] = []
-    assert (evenings([]), standings([]), records(nothing), of_games([], ANN)) == ([], [], [], [])
+    nothing: list[Session] = []
+    assert (split_sessions([]), rank_players([]), records(nothing), of_games([], ANN)) == (
+        [],
+        [],
+        [],
+        [],
+    )

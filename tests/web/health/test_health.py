@@ -45,7 +45,7 @@ def test_the_part_that_is_ill_is_named_and_no_secret(
 ) -> None:
     if part:
         monkeypatch.setattr(
-            fresh_app.extensions["desk"].store if where == "store" else where, name, ill
+            fresh_app.extensions["service"].store if where == "store" else where, name, ill
         )
     answer = fresh_app.test_client().get("/health")
     assert answer.status_code == (503 if part else 200)
@@ -60,7 +60,7 @@ def test_the_part_that_is_ill_is_named_and_no_secret(
 
 @awaiting(503)
 def test_a_database_that_is_gone_is_ill(fresh_app: Flask) -> None:
-    fresh_app.extensions["desk"].close()
+    fresh_app.extensions["service"].close()
     answer = fresh_app.test_client().get("/health")
     assert (answer.status_code, answer.get_json()["parts"]["database"]) == (503, "ill")
 

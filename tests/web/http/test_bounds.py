@@ -94,7 +94,7 @@ JUNK_LENGTHS = ("", "-1", "9" * 30, "x")
 
 def addresses(app: Flask, opened: dict[str, Any]) -> list[tuple[str, str]]:
     """Every method and address of an application, with what a table and its group are called by."""
-    store = app.extensions["desk"].store
+    store = app.extensions["service"].store
     table = store.table_by_code(opened["code"])
     known = {
         "code": table.code, "game": table.game, "game_id": table.game,
@@ -280,6 +280,7 @@ BACK = (
     "javascript:alert(1)",
     "evil",
     "/" * 400,
+    "/a" * 200,
 )
 
 

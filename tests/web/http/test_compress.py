@@ -16,7 +16,7 @@ from referee.web.http.compress import LEAST
 from tests.support.paths import ROOT
 
 GZIP = {"Accept-Encoding": "br, gzip"}
-STYLE = "/static/app.css"
+STYLE = "/static/entry.css"
 
 
 def test_a_page_arrives_smaller_and_the_same(client: FlaskClient) -> None:
@@ -38,7 +38,7 @@ def test_whoever_does_not_accept_it_gets_plain_text(client: FlaskClient, accepte
 
 def test_a_static_file_is_compressed_with_a_tag_of_its_own(client: FlaskClient) -> None:
     plain, packed = client.get(STYLE, buffered=True), client.get(STYLE, headers=GZIP, buffered=True)
-    assert plain.data == (ROOT / "static" / "app.css").read_bytes()
+    assert plain.data == (ROOT / "static" / "entry.css").read_bytes()
     assert plain.headers["ETag"] != packed.headers["ETag"]
     assert packed.headers["Cache-Control"] == plain.headers["Cache-Control"]
     again = client.get(

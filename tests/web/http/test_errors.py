@@ -25,9 +25,8 @@ from referee.store.errors import (
     Unknown,
     Unstorable,
 )
-from referee.web.http import admission
 from referee.web.http.errors import HTTP_CODES
-from referee.web.http.rights import BY_ENDPOINT, Right
+from referee.web.http.permissions import needs
 from referee.web.http.security import MAX_BODY
 from referee.web.people.naming import tidy
 from referee.words import catalogue
@@ -137,7 +136,7 @@ def check_any(answer: Any) -> None:
 
 
 @pytest.fixture
-def failing(fresh_app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[FlaskClient]:
+def failing(fresh_app: Flask) -> Iterator[FlaskClient]:
     """A client of an application with addresses that fail in every way there is."""
     app = fresh_app
     for status in HTTP_CODES:
@@ -151,11 +150,9 @@ def failing(fresh_app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask
 
     app.add_url_rule("/api/raise/<name>", "raise_api", stumble)
     app.add_url_rule("/raise/<name>", "raise_page", stumble)
-    everybody = {
-        rule.endpoint: Right("GET", rule.rule, rule.endpoint, "anyone")
-        for rule in app.url_map.iter_rules()
-    }
-    monkeypatch.setattr(admission, "BY_ENDPOINT", {**everybody, **BY_ENDPOINT})
+    for name, view in app.view_functions.items():
+        if "." not in name:
+            needs("anyone")(view)
     with awaiting(*FAILURES):
         yield app.test_client()
 

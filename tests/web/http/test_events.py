@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
+from referee.event import Event
+from referee.service.tables import TableService
 from referee.store import Store
-from referee.store.values import NewEvent
-from referee.web.desk.desk import Desk
 from referee.web.http.stream_routes import Events
 
-NOTE = NewEvent("note")
+NOTE = Event(0, "note")
 SOON = 0.05
 BEFORE_IT_IS_SENT = (
     "before listen",
@@ -59,7 +59,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
     was missed.
     """
     with Store(tmp_path / "referee.db") as found:
-        monkeypatch.setattr(found._watch, "_look_once", lambda version: version)
+        monkeypatch.setattr(found._subscriptions, "_look_once", lambda version: version)
         yield found
 
 
@@ -86,7 +86,7 @@ def test_an_entry_is_told_whenever_it_is_made(
     for name in ("listen", "head"):
         monkeypatch.setattr(store, name, told_of(name, getattr(store, name)))
     with ExitStack() as ends:
-        events = Events(Desk(store), table, ExitStack())
+        events = Events(TableService(store), table, ExitStack())
         ends.callback(events.close)
         part = way(events, ends)
         it_is("before it is sent")
@@ -114,7 +114,10 @@ def test_a_phone_that_is_sent_away_hears_of_that_and_of_nothing_more(
     number = {phone: store.grant_of(phone, table).number for phone in phones}  # type: ignore[union-attr]
     with ExitStack() as ends:
         stays, goes = (
-            way(ends.enter_context(closing(Events(Desk(store), table, ExitStack(), phone))), ends)
+            way(
+                ends.enter_context(closing(Events(TableService(store), table, ExitStack(), phone))),
+                ends,
+            )
             for phone in phones
         )
         assert b"data: 1" in stays()

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ from referee.web.http.limits import (
     BURST_OF_KNOWN,
     EACH,
     MOST_KEPT,
+    MOST_WAITING,
     PROVEN,
     Guesses,
     network,
@@ -56,7 +57,7 @@ def limited(tmp_path: Path, clock: Clock) -> Iterator[Flask]:
     app = create_app({"DATABASE": str(tmp_path / "referee.db")})
     app.extensions["guesses"] = Guesses(True, lambda: clock.now, clock.sleep)
     yield app
-    app.extensions["desk"].close()
+    app.extensions["service"].close()
 
 
 def test_wrong_codes_at_the_same_moment_count_before_they_are_answered(
@@ -68,7 +69,7 @@ def test_wrong_codes_at_the_same_moment_count_before_they_are_answered(
     host = limited.test_client()
     seats = [{"name": name} for name in ("Ann", "Bo", "Cy", "Dee")]
     opened = host.post("/api/tables", json={"game": CHIEF, "seats": seats}).get_json()
-    store = limited.extensions["desk"].store
+    store = limited.extensions["service"].store
     table = store.table_by_code(opened["code"])
     found: list[int] = []
     gate = threading.Barrier(AT_ONCE)
@@ -99,7 +100,7 @@ def test_used_up_guesses_stop_no_link_and_no_phone_that_is_known(
         "/api/tables",
         json={"game": CHIEF, "seats": [{"name": name} for name in ("Ann", "Bo", "Cy", "Dee")]},
     ).get_json()
-    table = limited.extensions["desk"].store.table_by_code(opened["code"])
+    table = limited.extensions["service"].store.table_by_code(opened["code"])
     clock.go.set()
     for at in range(BURST + 3):
         assert limited.test_client().post("/join", data={"code": f"A{at}"}).status_code == 404
@@ -142,6 +143,22 @@ def test_senders_are_forgotten_once_their_guesses_are_long_past(clock: Clock) ->
     assert len(guesses._due) < 10
 
 
+def test_so_many_guesses_wait_at_once_and_no_more() -> None:
+    """Whoever comes while they wait is refused, as each of them holds a thread."""
+    found: list[bool] = []
+
+    def another(_seconds: float) -> None:
+        sender: dict[Hashable, int] = {f"10.0.{len(senders)}.1": 1}
+        senders.append(sender)
+        assert guesses.begin(sender), "the first guess of a sender is free"
+        found.append(guesses.begin(sender))
+
+    senders: list[dict[Hashable, int]] = []
+    guesses = Guesses(True, lambda: 1000.0, another)
+    another(0)
+    assert found == [False] + [True] * MOST_WAITING
+
+
 def test_a_household_is_one_sender() -> None:
     assert network("2001:db8::1") == network("2001:db8::ffff:1") != network("2001:db8:0:1::1")
     assert (
@@ -163,7 +180,7 @@ def opened_by(phone: FlaskClient) -> Opened:
 
 def grown(app: Flask) -> None:
     """All devices are older than they are."""
-    app.extensions["desk"].store._write(
+    app.extensions["service"].store._write(
         lambda db: db.execute("UPDATE device SET at = at - ?", (PROVEN,))
     )
 
@@ -203,7 +220,7 @@ def watcher_of_another(app: Flask) -> FlaskClient:
     host, phone = app.test_client(), app.test_client()
     opened = opened_by(host)
     assert send(host, opened, DOCTOR, LAWYER).status_code == 201
-    code = app.extensions["desk"].store.table_by_code(opened["code"]).join_code
+    code = app.extensions["service"].store.table_by_code(opened["code"]).join_code
     assert phone.post("/join", data={"code": code}).status_code == 303
     grown(app)
     return phone
@@ -283,7 +300,7 @@ def test_a_right_code_is_no_guess(limited: Flask, clock: Clock) -> None:
     behind them.
     """
     opened = opened_by(limited.test_client())
-    code = limited.extensions["desk"].store.table_by_code(opened["code"]).join_code
+    code = limited.extensions["service"].store.table_by_code(opened["code"]).join_code
     for _ in range(BURST * 2):
         assert limited.test_client().post("/join", data={"code": code}).status_code == 303
     for at in range(BURST):

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
-from referee.table_events import calls
+from referee.service import disputes
 from referee.web.http import limits
 from tests.support.talk import CHIEF, Open
 from tests.web.people.test_join import joined
@@ -21,7 +21,7 @@ def limited(tmp_path: Path) -> Iterator[Flask]:
     """An application that counts."""
     made = create_app({"DATABASE": str(tmp_path / "limited.db")})
     yield made
-    made.extensions["desk"].close()
+    made.extensions["service"].close()
 
 
 def from_afar(phone: FlaskClient) -> FlaskClient:
@@ -65,12 +65,12 @@ def test_after_an_hour_more_may_be_done() -> None:
     assert hourly.begin({"who": 2})
 
 
-@pytest.mark.parametrize("standing", ["watch", "host"])
+@pytest.mark.parametrize("access_level", ["watch", "host"])
 def test_one_device_takes_so_many_streams_and_gives_them_back(
-    app: Flask, client: FlaskClient, open_table: Open, standing: str
+    app: Flask, client: FlaskClient, open_table: Open, access_level: str
 ) -> None:
     opened = open_table(CHIEF)
-    phone = from_afar(client if standing == "host" else joined(app, opened, "watch"))
+    phone = from_afar(client if access_level == "host" else joined(app, opened, "watch"))
     path = f"/t/{opened['code']}/live?lang=en"
     streams = [phone.get(path) for _ in range(limits.STREAMS_OF_DEVICE)]
     assert {stream.status_code for stream in streams} == {200}
@@ -86,12 +86,12 @@ def test_one_device_takes_so_many_streams_and_gives_them_back(
     assert again.status_code == 200
 
 
-def test_a_watching_phone_calls_so_often_in_an_hour_whatever_became_of_its_calls(
+def test_a_watching_phone_disputes_so_often_in_an_hour_whatever_became_of_them(
     app: Flask, client: FlaskClient, open_table: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = open_table(CHIEF)
     watcher, path = joined(app, opened, "code"), f"/api/t/{opened['code']}/call"
-    for number in range(calls.MOST_OF_WATCHER):
+    for number in range(disputes.MOST_OF_WATCHER):
         made = watcher.post(path, json={"words": "why", "key": f"c{number}"})
         assert made.status_code == 201
         assert (
@@ -108,5 +108,5 @@ def test_a_watching_phone_calls_so_often_in_an_hour_whatever_became_of_its_calls
     )
     assert watcher.post(f"/t/{opened['code']}/call", data={"key": "page"}).status_code == 403
     assert client.post(path, json={"words": "why", "key": "host"}).status_code == 201
-    monkeypatch.setattr(calls, "HOUR", 0.0)
+    monkeypatch.setattr(disputes, "HOUR", 0.0)
     assert watcher.post(path, json={"words": "why", "key": "later"}).status_code == 201

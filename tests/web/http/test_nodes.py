@@ -13,8 +13,8 @@ from flask import Flask
 from werkzeug.test import Client, TestResponse
 
 from referee.application import create_app
+from referee.event import Event
 from referee.store import Store
-from referee.store.values import NewEvent
 from tests.support.nodes import Behind
 from tests.support.talk import CHIEF
 
@@ -31,7 +31,7 @@ def behind(tmp_path: Path) -> Iterator[Behind]:
         )
     yield Behind(made)
     for app in made.values():
-        app.extensions["desk"].close()
+        app.extensions["service"].close()
 
 
 def opened_at(app: Flask) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def test_a_link_of_another_node_is_told_of_as_such(behind: Behind) -> None:
 def test_no_answer_but_a_guess_tells_which_codes_there_are(tmp_path: Path) -> None:
     """Whatever a code looks like: a table of a node, one from before there were nodes, none."""
     store = Store(tmp_path / "A.db")
-    old = store.create_table(CHIEF, NewEvent("start"), [("s1", "Ann", None)]).code
+    old = store.create_table(CHIEF, Event(0, "start"), [("s1", "Ann", None)]).code
     store.close()
     app = create_app({"DATABASE": str(tmp_path / "A.db"), "RATE_LIMITS": False, "NODE": "A"})
     own = opened_at(app)["code"]
@@ -132,7 +132,7 @@ def test_no_answer_but_a_guess_tells_which_codes_there_are(tmp_path: Path) -> No
     }
     for known, unknown in missing.items():
         assert answers(known) == answers(unknown)
-    app.extensions["desk"].close()
+    app.extensions["service"].close()
 
 
 def test_a_phone_is_one_device_at_every_node_and_finds_all_its_tables(behind: Behind) -> None:
@@ -142,7 +142,9 @@ def test_a_phone_is_one_device_at_every_node_and_finds_all_its_tables(behind: Be
         typed(phone, code)
     assert cookie(phone, "nodes") in ("KCA", "KCB"), "the last one first"
     device = cookie(phone, "device")
-    assert all(app.extensions["desk"].store.knows_device(device) for app in behind.nodes.values())
+    assert all(
+        app.extensions["service"].store.knows_device(device) for app in behind.nodes.values()
+    )
     home = phone.get("/").text
     assert tables["K"] in home
     for letter, where in (("C", "C"), (cookie(phone, "nodes")[2], "AB")):
@@ -209,7 +211,7 @@ def test_what_was_there_before_nodes_is_found_at_the_first(tmp_path: Path) -> No
     opened = old.post(
         "/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in NAMES]}
     ).get_json()
-    before.extensions["desk"].close()
+    before.extensions["service"].close()
     nodes = {
         letters: create_app(
             {"DATABASE": str(tmp_path / f"{letters}.db"), "RATE_LIMITS": False, "NODE": letters}
@@ -240,7 +242,7 @@ def test_what_was_there_before_nodes_is_found_at_the_first(tmp_path: Path) -> No
         .startswith("/t/A")
     )
     for app in nodes.values():
-        app.extensions["desk"].close()
+        app.extensions["service"].close()
 
 
 def test_the_worker_and_all_files_are_the_same_at_every_node(behind: Behind) -> None:
@@ -256,5 +258,5 @@ def test_a_link_of_a_node_that_is_pasted_is_followed(behind: Behind) -> None:
 
 def test_the_letters_of_a_file_are_those_of_its_links(tmp_path: Path) -> None:
     with Store(tmp_path / "referee.db", node="A") as store:
-        store.create_table(CHIEF, NewEvent("start"), [("s1", "Ann", None)])
+        store.create_table(CHIEF, Event(0, "start"), [("s1", "Ann", None)])
         assert store.letters() == {"A"}

@@ -19,10 +19,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlite_utils import Database
 
+from referee.event import Event
 from referee.server.opening import in_both, wrong_with
 from referee.store import Store
 from referee.store.errors import StoreFailed
-from referee.store.values import NewEvent
 from referee.words import catalogue
 from tests.support.client import awaiting
 from tests.support.paths import ROOT
@@ -40,7 +40,7 @@ FORM = {
 
 def full(app: Flask) -> Callable[[], object]:
     """No page more than the file has, and in these no room for an entry."""
-    store = app.extensions["desk"].store
+    store = app.extensions["service"].store
     db, (only,) = store._writer._db, store.table_ids()
     db.execute(f"PRAGMA max_page_count={db.execute('PRAGMA page_count').fetchone()[0]}")
     size = 2000
@@ -49,7 +49,7 @@ def full(app: Flask) -> Callable[[], object]:
             store.append(
                 only,
                 store.head(only),
-                [NewEvent("note", data={"x": "x" * size})],
+                [Event(0, "note", data={"x": "x" * size})],
                 f"note{store.head(only)}",
             )
         except StoreFailed:
@@ -59,7 +59,7 @@ def full(app: Flask) -> Callable[[], object]:
 
 def readonly(app: Flask) -> Callable[[], object]:
     """The connection that writes may not."""
-    db = app.extensions["desk"].store._writer._db
+    db = app.extensions["service"].store._writer._db
     db.execute("PRAGMA query_only=ON")
     return lambda: db.execute("PRAGMA query_only=OFF")
 
@@ -73,7 +73,7 @@ def locked(app: Flask) -> Callable[[], object]:
 
 def damaged(app: Flask) -> Callable[[], object]:
     """What SQLite says of a page that makes no sense, whenever something is to be written."""
-    writer = app.extensions["desk"].store._writer
+    writer = app.extensions["service"].store._writer
     commit = writer._commit
 
     def broken(*_: object) -> None:
@@ -107,7 +107,7 @@ def opened(open_table: Open) -> Opened:
 
 def form(app: Flask, opened: Opened) -> dict[str, Any]:
     """The Doctor's cards, from a page of the table as it stands."""
-    store = app.extensions["desk"].store
+    store = app.extensions["service"].store
     return FORM | {"seen": str(store.head(store.table_by_code(opened["code"]).id))}
 
 
@@ -156,7 +156,7 @@ def test_programs_and_the_queue_are_told_to_try_again(
 ) -> None:
     wreck, status, code, _said = FAULTS[fault]
     tries = re.search(
-        r"const TRIES = /\^\(([\d|]+)\)\$/", (ROOT / "static" / "queue.js").read_text()
+        r"const TRIES = /\^\(([\d|]+)\)\$/", (ROOT / "static" / "queue_rules.js").read_text()
     )
     assert tries is not None
     assert str(status) in tries[1].split("|")
@@ -191,15 +191,15 @@ def test_what_was_damaged_while_it_ran_is_said_where_it_is_read(
 ) -> None:
     """Bytes of the file itself are flipped, and nothing of it is remembered."""
     path = Path(app.config["DATABASE"])
-    app.extensions["desk"].store._writer._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    app.extensions["service"].store._writer._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     raw = bytearray(path.read_bytes())
     for at in range(4096, len(raw)):
         raw[at] ^= 0x5A
     path.write_bytes(raw)
-    app.extensions["desk"]._cache.clear()
-    for reader in app.extensions["desk"].store._readers._idle:
+    app.extensions["service"].histories._cache.clear()
+    for reader in app.extensions["service"].store._readers._idle:
         reader.close()
-    app.extensions["desk"].store._readers._idle.clear()
+    app.extensions["service"].store._readers._idle.clear()
     for lang, words in (("en", "is damaged"), ("ja", "壊れて")):
         answer = client.get(f"/t/{opened['code']}?lang={lang}")
         assert answer.status_code == 503

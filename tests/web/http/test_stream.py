@@ -12,10 +12,10 @@ import pytest
 
 from bench.phone import JSON, Served, open_table, script
 from bench.servers import Server, serving
+from referee.event import Event
 from referee.server import serve
 from referee.store import Store
-from referee.store.values import NewEvent
-from referee.store.watch import POLL_SECONDS
+from referee.store.subscriptions import POLL_SECONDS
 from tests.support.streams import listening, until_told
 
 MANY = 200
@@ -86,7 +86,7 @@ def test_another_process_entry_reaches_every_phone(
         Store(tmp_path / "referee.db") as store,
         listening(server.port, phone, [code], 30) as listeners,
     ):
-        store.append(store.table_by_code(code).id, 1, [NewEvent("note")], "elsewhere")
+        store.append(store.table_by_code(code).id, 1, [Event(0, "note")], "elsewhere")
         assert until_told(listeners, 2) == 30
 
 

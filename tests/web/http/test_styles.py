@@ -1,23 +1,24 @@
-"""Style sheets: an entry stands with those of what it shows; every other page has all that its kind
-needs, and whatever is swapped in comes later.
+"""Style sheets: an entry stands with one; every other page has that of what is read, too, which an
+entry gets later.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
 from tests.support.examples import kept
+from tests.support.paths import ROOT
 from tests.support.talk import Opened
 
 LINKED = re.compile(r'<link rel="stylesheet" href="/static/(\w+)\.css[^" ]*">')
-LATER = re.compile(r'data-styles="([^"]*)"')
+LATER = re.compile(r'data-read="/static/(\w+)\.css[^"]*" data-wide="/static/(\w+)\.css')
 NAMES = ("Ann", "Bo", "Cy", "Dee")
-SHARED = ["signs", "slots", "cards", "verdict", "form", "numbers", "places", "sheet"]
-BOARDS = ["rows", "lanes", "blocks", "board", "keys", "columns"]
+SHEETS = sorted((ROOT / "static").glob("*.css"))
 
 
 def linked(client: FlaskClient, path: str) -> list[str]:
@@ -33,24 +34,34 @@ def styles_of(page: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("game", "wanted"),
-    kept(
-        [
-            ("indian-chief", ["app", "signs", "slots", "cards"]),
-            ("blind-date", ["app", "rows"]),
-            ("dream-team", ["app", "signs", "lanes", "board", "keys"]),
-            ("the-pairs", ["app", "signs", "lanes", "board", "keys"]),
-        ]
-    ),
+    "game", kept(["indian-chief", "blind-date", "dream-team", "the-pairs", "pyramid"])
 )
-def test_an_entry_loads_only_what_it_shows(
-    client: FlaskClient, open_table: Callable[..., Opened], game: str, wanted: list[str]
+def test_an_entry_stands_with_one_sheet(
+    client: FlaskClient, open_table: Callable[..., Opened], game: str
 ) -> None:
-    """What is made once, suited keys, rows of seats, each kind of board and keys of numbers have a
-    sheet each.
-    """
+    """Whatever the game; what is swapped in later has its styles by then."""
     code = open_table(game, *NAMES)["code"]
-    assert linked(client, f"/t/{code}?go=1") == wanted
+    page = client.get(f"/t/{code}?go=1").text
+    assert styles_of(page) == ["entry"]
+    assert LATER.findall(page) == [("read", "wide")]
+
+
+def test_without_script_an_entry_has_what_is_read(
+    client: FlaskClient, open_table: Callable[..., Opened]
+) -> None:
+    """Nothing could fetch it later."""
+    code = open_table("indian-chief", "Ann", "Bo")["code"]
+    assert LINKED.findall(client.get(f"/t/{code}?go=1").text) == ["entry", "read"]
+
+
+def test_a_wide_room_has_all_sheets_at_once(
+    client: FlaskClient, open_table: Callable[..., Opened]
+) -> None:
+    """Whoever had one before; a phone would load them for nothing."""
+    code = open_table("indian-chief", "Ann", "Bo")["code"]
+    client.set_cookie("room", "wide")
+    page = re.sub("<noscript>.*?</noscript>", "", client.get(f"/t/{code}?go=1").text)
+    assert re.findall(r'href="/static/(\w+)\.css', page) == ["entry", "read", "wide"]
 
 
 def test_the_way_back_is_large_before_the_later_styles_come(
@@ -62,7 +73,7 @@ def test_the_way_back_is_large_before_the_later_styles_come(
     path = f"/t/{code}/correct/2"
     assert 'class="bar-back"' in client.get(path).text
     styles = [client.get(f"/static/{name}.css").text for name in linked(client, path)]
-    assert any(".bar-back { width: 44px; height: 44px;" in style for style in styles)
+    assert any(re.search(r"\.bar-back \{\s+width: 44px; height: 44px;", one) for one in styles)
 
 
 def test_a_refusal_has_its_styles_without_script(
@@ -75,31 +86,34 @@ def test_a_refusal_has_its_styles_without_script(
         f"/t/{code}/entry", data={"seat": "s2", "cards": ["QS", "KD"], "seen": 2, "key": "b"}
     )
     assert answer.status_code == 422
-    assert styles_of(answer.text) == ["app", *SHARED]
+    assert styles_of(answer.text) == ["entry", "read"]
 
 
-def test_other_pages_have_all_that_pages_share(
+def test_other_pages_have_what_is_read(
     client: FlaskClient, open_table: Callable[..., Opened]
 ) -> None:
-    """Cards, questions and reading, in this order, which the sheets rely on."""
     code = open_table("indian-chief", *NAMES)["code"]
     for path in ("/", "/new", "/rules", f"/t/{code}/sheet", f"/t/{code}/fix", f"/t/{code}/setup"):
-        assert linked(client, path)[: len(SHARED) + 1] == ["app", *SHARED], path
+        assert linked(client, path) == ["entry", "read"], path
 
 
-@pytest.mark.parametrize("game", ["indian-chief", "blind-date", *kept(["pyramid"])])
-def test_what_is_swapped_in_later_has_its_styles(
-    client: FlaskClient, open_table: Callable[..., Opened], game: str
-) -> None:
-    """A table's page names every sheet that one of its pages may need."""
-    code = open_table(game, *NAMES)["code"]
-    later = LATER.search(client.get(f"/t/{code}?go=1").text)
-    assert later
-    assert re.findall(r"/static/(\w+)\.css", later[1]) == [
-        *SHARED,
-        *BOARDS,
-        "finale",
-        "queue",
-        "menu",
-        "detail",
-    ]
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.stem)
+def test_every_rule_stands_in_a_layer(sheet: Path) -> None:
+    """The order of the layers is declared once, so that no rule has to outweigh another."""
+    text = re.sub(r"/\*.*?\*/|@layer [\w, ]+;", "", sheet.read_text(encoding="utf-8"), flags=re.S)
+    deep, heads = 0, []
+    for part in re.split(r"([{}])", text):
+        if not deep and part not in "{}":
+            heads.append(part.strip())
+        deep += (part == "{") - (part == "}")
+    assert [head for head in heads if head and not re.fullmatch(r"@layer \w+", head)] == []
+
+
+def test_the_order_of_the_layers_is_declared_once() -> None:
+    declared = {sheet.name: re.findall(r"@layer [\w, ]+;", sheet.read_text()) for sheet in SHEETS}
+    assert [name for name, found in declared.items() if found] == ["entry.css"]
+    assert declared["entry.css"] == ["@layer ground, entry, wide, read, tv;"]
+
+
+def test_the_sheets_are_few() -> None:
+    assert [sheet.stem for sheet in SHEETS] == ["entry", "read", "tv", "wide"]

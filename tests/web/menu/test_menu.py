@@ -14,6 +14,7 @@ from referee.games import GAMES
 from tests.support.eventful import phone, stored
 from tests.support.random_play import random_history
 from tests.support.talk import CHIEF, DOCTOR, LAWYER, Open, Opened, send
+from tests.support.tiers import by_turns
 from tests.web.people.test_join import joined
 from tests.web.people.test_seats import claim, end
 
@@ -37,13 +38,14 @@ def state(client: FlaskClient, opened: Opened, way: str) -> str:
     return unescape(found[1]) if found else ""
 
 
+@by_turns
 @EACH
 @pytest.mark.parametrize("over", [False, True])
 def test_the_menu_has_few_ways_and_each_is_served(
     app: Flask, open_table: Open, game_id: str, over: bool
 ) -> None:
     """The menu has at most ten ways, and each opens for whoever is shown it."""
-    store = app.extensions["desk"].store
+    store = app.extensions["service"].store
     if over:
         table = stored(store, random_history(game_id, 1))
     else:

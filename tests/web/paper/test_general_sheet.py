@@ -14,14 +14,13 @@ import pytest
 from referee.games import GAMES
 from referee.kernel.contract import complete_options, rank_by, totals
 from referee.kernel.history import History, replay
-from referee.sample import sample_game
-from referee.store.signs import Sign
+from referee.store.symbols import Sign
 from referee.web.paper import typst as paper
-from referee.web.paper.signs import printed
-from referee.web.sheet.print_routes import in_words
-from referee.words import Speaker, catalogue
+from referee.web.paper.signs import printed_sign
+from referee.web.sheet.print_routes import boxes_in_words
+from referee.words import Translator, catalogue
 from tests.support.random_play import json_of, random_history, start_event
-from tests.support.tiers import SLOW, law
+from tests.support.tiers import SLOW, by_turns, one_in, property_test
 from tests.web.paper.test_paper import (
     HOUSE,
     LONG_NAMES,
@@ -31,6 +30,9 @@ from tests.web.paper.test_paper import (
     readings,
     white_outside,
 )
+from tools.sample import sample_game
+
+pytestmark = by_turns
 
 GENERAL = sorted(
     game
@@ -71,16 +73,16 @@ def crowded_history(game_id: str, players: int) -> History:
 def data_of(history: History, lang: str) -> dict[str, Any]:
     """What the sheet is given, with long names and many house rules."""
     game = history.game
-    said = Speaker(lang, game.info.id, {})
+    said = Translator(lang, game.info.id, {})
     laid = game.paper(history.state)
     for entry in (entry for row in laid["rows"] for entry in row):
-        entry["boxes"] = in_words(said, entry["boxes"])
+        entry["boxes"] = boxes_in_words(said, entry["boxes"])
     points = totals(history.lines, history.seats)
     places = {seat: at for at, group in enumerate(rank_by(points), 1) for seat in group}
     players = [
         {
             "name": name,
-            "sign": printed(Sign("leaf", "teal")),
+            "sign": printed_sign(Sign("leaf", "teal")),
             "total": points[seat],
             "place": places[seat],
         }
@@ -100,9 +102,9 @@ def data_of(history: History, lang: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game_id", GENERAL)
 def test_every_finished_round_is_a_row_with_an_entry_for_every_seat(game_id: str) -> None:
-    boxes, speakers = (
+    boxes, translators = (
         GAMES[game_id].info.sheet.boxes,
-        [Speaker(lang, game_id, {}) for lang in LANGUAGES],
+        [Translator(lang, game_id, {}) for lang in LANGUAGES],
     )
     for seed in range(12):
         history = random_history(game_id, seed)
@@ -115,8 +117,8 @@ def test_every_finished_round_is_a_row_with_an_entry_for_every_seat(game_id: str
                 assert len(entry["boxes"]) == len(boxes)
                 # A text is a word; a card that is alone in its box is no word.
                 assert all(
-                    speaker.find(f"word.{value}")
-                    for speaker in speakers
+                    translator.find(f"word.{value}")
+                    for translator in translators
                     for value in entry["boxes"]
                     if isinstance(value, str)
                 )
@@ -131,7 +133,8 @@ def sizes(game_id: str, lang: str) -> list[tuple[str, int]]:
     return found[LANGUAGES.index(lang) :: 2] if SLOW else found[1::3]
 
 
-@law
+@property_test
+@one_in(3)
 @pytest.mark.parametrize("lang", [pytest.param("en", marks=pytest.mark.slow), "ja"])
 @pytest.mark.parametrize("game_id", GENERAL)
 def test_a_full_table_with_long_names_stays_inside_its_boxes(game_id: str, lang: str) -> None:
@@ -147,7 +150,7 @@ def test_a_full_table_with_long_names_stays_inside_its_boxes(game_id: str, lang:
 @pytest.mark.parametrize("game_id", GENERAL)
 def test_the_sheet_says_names_totals_and_the_rules_in_short(game_id: str, lang: str) -> None:
     data = data_of(random_history(game_id, 2), lang)
-    rules = Speaker(lang, game_id, {}).say("sheet.rules").replace("*", "").split("\n")
+    rules = Translator(lang, game_id, {}).say("sheet.rules").replace("*", "").split("\n")
     size = next(
         size
         for size in ("a4", "a5")
@@ -158,7 +161,8 @@ def test_the_sheet_says_names_totals_and_the_rules_in_short(game_id: str, lang: 
         assert "".join(rules[0].split())[:20] in text
 
 
-@law
+@property_test
+@one_in(3)
 @pytest.mark.parametrize("lang", [pytest.param("en", marks=pytest.mark.slow), "ja"])
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_a_sheet_in_both_languages_has_the_names_of_both_and_holds_them(
@@ -198,7 +202,7 @@ def test_the_rules_are_left_out_where_they_are_not_wanted_and_the_rounds_have_th
     game_id: str,
 ) -> None:
     players = GAMES[game_id].info.seats[0]
-    first = Speaker("en", game_id, {}).say("sheet.rules").replace("*", "").split("\n")[0]
+    first = Translator("en", game_id, {}).say("sheet.rules").replace("*", "").split("\n")[0]
     for size in paper.papers(game_id, players):
         ruled, unruled = (
             pieces(game_id, lang="en", paper=size, players=players, rules=rules)
@@ -226,6 +230,14 @@ def test_every_blank_sheet_has_rows_for_seven_rounds_or_the_game_s(game_id: str)
 def rows_of(said: list[str]) -> int:
     """The number of rows of a blank sheet, which are numbered, within a season anew."""
     return sum(piece.isdigit() for piece in said)
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_a_games_own_sheet_is_printed_for_as_many_as_it_has_room_for(game_id: str) -> None:
+    for size, most in GAMES[game_id].info.sheet.papers.items():
+        for players in range(GAMES[game_id].info.seats[0], most + 2):
+            own = paper.template(game_id, size, players) != paper.GENERAL
+            assert own == (players <= most), (size, players)
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))

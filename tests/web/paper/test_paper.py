@@ -14,13 +14,15 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from referee.store.signs import Sign
+from referee.store.symbols import Sign
 from referee.web.paper import typst as paper
-from referee.web.paper.signs import printed
+from referee.web.paper.signs import printed_sign
 from referee.web.paper.typst import render, sheet_inputs, unprintable
 from tests.support.golden import folder_of
 from tests.support.setting import compiled, queried
-from tests.support.tiers import one_each
+from tests.support.tiers import by_turns, one_each
+
+pytestmark = by_turns
 
 LANGUAGES = ("en", "ja")
 BLANKS = [
@@ -298,7 +300,7 @@ def crowded(data: Json) -> Json:
         "place": "The back room of the Old Mill Library, second floor, ring twice",
     }
     for player, name in zip(full["players"], LONG_NAMES, strict=False):
-        player.update(name=name, sign=printed(Sign("leaf", "teal")))
+        player.update(name=name, sign=printed_sign(Sign("leaf", "teal")))
     entries(full)[0][0].update(points=-44, total=-144, was=-50, overruled=True)
     if "rounds" in full:
         crowd_melds(full["rounds"], len(full["players"]))

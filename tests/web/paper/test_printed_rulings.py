@@ -9,12 +9,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
-from referee.web.rulings.number import Dispute, number_ruling
-from referee.web.rulings.ruling import RulingView, printed
+from referee.web.rulings.number import ScoredCell, number_ruling
+from referee.web.rulings.ruling import RulingView, render_ruling
 from tests.support import tiers
 from tests.support.printed import outside, printed_on
 from tests.support.random_play import random_history
 from tests.support.views import view_of
+
+pytestmark = tiers.by_turns
 
 MARGIN = 7.0
 """Millimetres; of the eight a letter with a mark above takes a little."""
@@ -41,16 +43,16 @@ def rulings(game: str) -> Iterator[RulingView]:
         view = view_of(history, names)
         cells = dict.fromkeys((line.round, line.seat) for line in view.lines if line.counts)
         found = [
-            number_ruling(dispute, view.plain)
+            number_ruling(cell, view.plain)
             for at in [*cells][:6]
-            if (dispute := Dispute.about(view, *at))
+            if (cell := ScoredCell.about(view, *at))
         ]
         yield from sorted(
             found, key=lambda one: -len(one.comparison.columns) if one.comparison else 0
         )[:1]
 
 
-@tiers.law
+@tiers.property_test
 @pytest.mark.parametrize("game", GAMES)
 def test_a_printed_ruling_stays_inside_its_margins(app: Flask, game: str) -> None:
     """Also one that lays many readings side by side, between long names."""
@@ -59,7 +61,7 @@ def test_a_printed_ruling_stays_inside_its_margins(app: Flask, game: str) -> Non
             rulings(game), key=lambda one: -len(one.comparison.columns) if one.comparison else 0
         )
         for ruling in shown[:2]:
-            sheet = printed_on(printed(game, ruling, "pdf", "ruling").get_data())
+            sheet = printed_on(render_ruling(game, ruling, "pdf", "ruling").get_data())
             assert outside(sheet, MARGIN) == []
             assert "referee.example:8000" in "".join(letter.sign for letter in sheet.letters)
 

@@ -20,8 +20,10 @@ from tests.support.printed import (
     too_small,
     touching,
 )
-from tests.support.tiers import SLOW, law
+from tests.support.tiers import SLOW, by_turns, one_in, property_test
 from tests.web.paper.test_general_sheet import crowded_history, data_of
+
+pytestmark = by_turns
 
 LANGUAGES = ("en", "ja")
 MARGIN = 8.0
@@ -81,7 +83,8 @@ def printed(game_id: str, lang: str, size: str, players: int, kind: Kind) -> byt
     )
 
 
-@law
+@property_test
+@one_in(3)
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_no_printed_text_touches_another_leaves_its_page_or_is_small(game_id: str) -> None:
     found = {}

@@ -13,7 +13,9 @@ from referee.web.paper import typst as paper
 from tests.support.printed import faults, printed_on
 from tests.support.pseudo import BRACKETS
 from tests.support.pseudo_server import LANG, served
-from tests.support.tiers import SLOW, law
+from tests.support.tiers import SLOW, by_turns, property_test
+
+pytestmark = by_turns
 
 MARGIN = 8.0
 """Millimetres; what printers leave white."""
@@ -42,7 +44,7 @@ def sheets(game_id: str) -> Iterator[tuple[str, int]]:
         yield size, fewest
 
 
-@law
+@property_test
 @pytest.mark.xdist_group("pseudo-sheets")
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_longer_words_have_room_on_every_paper(server: str, game_id: str) -> None:

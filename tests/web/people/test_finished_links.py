@@ -18,7 +18,7 @@ def test_each_link_of_a_finished_table_gives_a_new_phone_what_it_says(
     """A game that is over still has a host, who runs its group; opening an address alone gives no
     more than watching.
     """
-    store = app.extensions["desk"].store
+    store = app.extensions["service"].store
     table = stored(store, random_history(game_id, 1))
     group = f"/g/{store.group(table.group_id).link}/group.json"
     address = f"/join/{getattr(table, f'{link}_link')}"

@@ -10,7 +10,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.store.values import NewEvent, Role
+from referee.event import Event
+from referee.store.values import Role
 from tests.support.talk import CHIEF, LAWYER, Open, Opened, link_of, send
 
 
@@ -20,7 +21,7 @@ def path_of(opened: Opened, role: str) -> str:
 
 def role_of(phone: FlaskClient, opened: Opened) -> Role | None:
     """What a phone may do, as the store has it."""
-    cookie, store = phone.get_cookie("device"), phone.application.extensions["desk"].store
+    cookie, store = phone.get_cookie("device"), phone.application.extensions["service"].store
     found: Role | None = (
         getattr(store.grant_of(cookie.value, store.table_by_code(opened["code"]).id), "role", None)
         if cookie
@@ -30,10 +31,10 @@ def role_of(phone: FlaskClient, opened: Opened) -> Role | None:
 
 
 def newcomers(app: Flask, opened: Opened, value: str) -> None:
-    store = app.extensions["desk"].store
+    store = app.extensions["service"].store
     store.announce(
         store.table_by_code(opened["code"]).id,
-        (NewEvent("setting", data={"newcomers": value}), f"set-{value}"),
+        (Event(0, "setting", data={"newcomers": value}), f"set-{value}"),
     )
 
 
@@ -222,7 +223,7 @@ LINKS = ("host", "seat", "watch")
 
 def links_of(app: Flask, opened: Opened) -> dict[str, str]:
     """Everything by which a phone comes in at a table or its group, as it is now."""
-    store = app.extensions["desk"].store
+    store = app.extensions["service"].store
     table = store.table_by_code(opened["code"])
     ways = {"host": table.host_link, "seat": table.seat_link, "watch": table.watch_link}
     return {role: f"/join/{link}" for role, link in ways.items()} | {

@@ -10,10 +10,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.store.values import NewEvent
+from referee.event import Event
 from referee.web.sheet.print_routes import sheet_data
-from referee.web.view.view import View
-from tests.laws.test_every_game import ids_of, upto
+from referee.web.view.access import make_view
+from tests.properties.test_every_game import ids_of, upto
 from tests.support.examples import plays
 from tests.support.random_play import random_history
 from tests.support.talk import CHIEF, DOCTOR, LAWYER, Open, Opened, play, seated, send, table
@@ -75,7 +75,7 @@ def test_a_rename_shows_everywhere_and_changes_no_score(
     assert [seat["name"] for seat in after["seats"]] == ["Ann", "Beau", "Cy"]
     assert after["totals"] == before["totals"]
     assert "Beau’s name was corrected." in text(phone, opened, "/fix")
-    store = app.extensions["desk"].store
+    store = app.extensions["service"].store
     assert not any(
         "Beau" in str(event.data)
         for event in store.events(store.table_by_code(opened["code"]).id, 1)
@@ -105,7 +105,7 @@ def test_a_replacement_is_marked_wherever_the_seat_is_counted(
         assert note in text(client, opened, page)
     assert "Dee*" in text(client, opened, "/sheet")
     assert "Dee took over from Bo." in text(client, opened, "/fix")
-    store = app.extensions["desk"].store
+    store = app.extensions["service"].store
     stored = store.events(store.table_by_code(opened["code"]).id, 1)[0]
     assert set(stored.data) == {"seat", "change", "round", "was", "now"}
 
@@ -119,10 +119,10 @@ def test_the_round_explained_and_the_printed_sheet_name_both(
     note = f"Zoe replaced {played.seats[0]} from"
     assert f"* {note}" in client.get(f"/t/{opened['code']}?round=1&lang=en").text
     with app.test_request_context(f"/t/{opened['code']}/print?lang=en"):
-        row = app.extensions["desk"].store.table_by_code(opened["code"])
-        names = {seat.seat: seat.name for seat in app.extensions["desk"].store.seats(row.id)}
+        row = app.extensions["service"].store.table_by_code(opened["code"])
+        names = {seat.seat: seat.name for seat in app.extensions["service"].store.seats(row.id)}
         sheet = sheet_data(
-            View(row, app.extensions["desk"].history(row), names, "watch"), "", "", []
+            make_view(row, app.extensions["service"].history(row), names), "", "", []
         )
     assert sheet["house"][0].startswith(note)
     assert client.get(f"/t/{opened['code']}/sheet.png").status_code == 200
@@ -228,9 +228,10 @@ def test_the_next_table_takes_its_phones_along(
         "watch",
     ]
     seat = (
-        app.extensions["desk"]
+        app.extensions["service"]
         .store.grant_of(
-            player.get_cookie("device").value, app.extensions["desk"].store.table_by_code(code).id
+            player.get_cookie("device").value,
+            app.extensions["service"].store.table_by_code(code).id,
         )
         .seat
     )
@@ -242,10 +243,10 @@ def test_the_houses_settings_go_along_and_a_watcher_leads_nobody(
     app: Flask, client: FlaskClient, open_table: Open
 ) -> None:
     opened = open_table(CHIEF)
-    watcher, store = joined(app, opened, "code"), app.extensions["desk"].store
+    watcher, store = joined(app, opened, "code"), app.extensions["service"].store
     store.announce(
         store.table_by_code(opened["code"]).id,
-        (NewEvent("setting", data={"newcomers": "watch"}), "set"),
+        (Event(0, "setting", data={"newcomers": "watch"}), "set"),
     )
     end(client, opened)
     form = {"name": ["Ann", "Bo"], "edition": "page", "again": opened["code"], "key": "n"}

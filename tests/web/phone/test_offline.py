@@ -9,19 +9,21 @@ import re
 import struct
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urljoin, urlsplit
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
+from tests.support.first_load import IMPORTED
 from tests.support.paths import ROOT
 from tests.support.talk import Opened
 
 JAPANESE = re.compile("[ぁ-んァ-ヶ一-龠]")
 MANIFEST = re.compile(r'data-manifest="([^"]+)"')
 LATER = re.compile(r'data-later="([^"]+)"')
+WORDS = re.compile(r'data-words="([^"]+)"')
 STATIC = ROOT / "static"
 MEANT = {"who": "Ann", "what": "Lawyer", "n": 2, "name": "Ann’s Lawyer", "cards": "KH QD"}
 
@@ -133,32 +135,49 @@ def test_every_page_brings_the_queue_once_it_stands(client: FlaskClient, path: s
     """What waits is sent from whichever page is opened; the scripts named exist, and the phone
     keeps them.
     """
-    kept = client.get("/sw.js").text
-    later = LATER.search(client.get(path).text)
+    kept = listed(client, "KEPT")
+    page = client.get(path).text
+    later, words = LATER.search(page), WORDS.search(page)
     assert later
-    assert re.findall(r"/static/(\w+)\.js", later[1]) == [
-        "later",
+    assert words
+    assert re.findall(r"/static/js-\w+/(\w+)\.js", later[1]) == [
+        "deferred",
         "live",
-        "alone",
         "numbers",
         "pad",
         "queue",
-        "awake",
+        "keep_awake",
     ]
-    for address in later[1].split():
+    for address in (*later[1].split(), words[1]):
         assert client.get(address).status_code == 200
         assert address in kept
+
+
+def test_what_a_kept_script_imports_is_kept(client: FlaskClient) -> None:
+    """At the address at which it asks for it."""
+    kept = listed(client, "KEPT")
+    imported = {
+        urljoin(address, name)
+        for address in kept
+        if "/static/js-" in address
+        for name in IMPORTED.findall(client.get(address).text)
+    }
+    assert len(imported) > 8
+    assert imported <= set(kept)
 
 
 def test_the_queue_has_words_in_both_languages(client: FlaskClient) -> None:
     """The same sentences with the same gaps, all of them used by the scripts."""
     english, japanese = (
-        json.loads(client.get(f"/offline/words-{lang}.js").text.partition(" = ")[2].rstrip(";\n"))
+        json.loads(
+            client.get(f"/offline/words-{lang}.js").text.removeprefix("export default ")[:-2]
+        )
         for lang in ("en", "ja")
     )
     assert client.get("/offline/words-xx.js").status_code == 404
     assert english.keys() == japanese.keys()
-    scripts = (STATIC / "queue.js").read_text() + (STATIC / "alone.js").read_text()
+    texts = [path.read_text() for path in STATIC.glob("*.js")]
+    scripts = "".join(text for text in texts if '"./words.js"' in text)
     for code, text in japanese.items():
         gaps, others = (set(re.findall(r"\{\w+\}", said)) for said in (text, english[code]))
         # The name stands beside it anyway.

@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
-from referee.rulebook import Ambiguity, Clause, Text, games, load
+from referee.rulebook import Ambiguity, Clause, RuleText, games, load
 from referee.web.http import rendering
 from referee.web.rulebook import articles
 
@@ -35,7 +35,7 @@ def article_of(page: str, entry: str) -> str:
     return found.group()
 
 
-def escaped(text: Text, lang: str) -> str:
+def escaped(text: RuleText, lang: str) -> str:
     """A text as it stands in HTML."""
     return html.escape(text[lang]).replace("&quot;", "&#34;").replace("&#x27;", "&#39;")
 

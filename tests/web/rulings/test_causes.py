@@ -13,21 +13,22 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee.event import new_move
 from referee.games import GAMES
 from referee.kernel.contract import Line
 from referee.kernel.game import check
 from referee.kernel.history import History, Played
-from referee.sample import sample_answer
+from referee.service.corrections import amended
 from referee.web.changes.before_after import changes_page
 from referee.web.changes.fix_routes import EntryRow, rows
-from referee.web.desk.desk import Desk, Entry
 from referee.web.sheet.score_sheet import MOST_FIXES, causes_of, sheet_of
-from referee.web.view.score_changes import cells, moved
-from referee.words import Speaker, line_sentence
+from referee.web.view.score_changes import changed_cells, points_by_cell
+from referee.words import Translator, line_sentence
 from tests.support.random_play import json_of, random_history
 from tests.support.talk import Open, send
-from tests.support.tiers import cases, law
+from tests.support.tiers import by_turns, cases, property_test
 from tests.web.view.test_numbers import view_of
+from tools.sample import sample_answer
 
 SEEDS = cases(1, 2, first=1)
 CELLS = len(cases(1, 3))
@@ -42,7 +43,7 @@ def number_in(game_id: str, lines: Sequence[Line], cell: Cell) -> Any:
     """A number of the sheet: its points, and what the game writes in its place."""
     counted = [line for line in lines if (line.round, line.seat) == cell and line.counts]
     return sum(line.points for line in counted), [
-        line_sentence(Speaker("en", game_id, {}), line, ".cell") for line in counted[:1]
+        line_sentence(Translator("en", game_id, {}), line, ".cell") for line in counted[:1]
     ]
 
 
@@ -123,7 +124,7 @@ def cells_of(game_id: str, seeds: Sequence[int]) -> Iterator[tuple[History, Cell
         )
 
 
-@law
+@property_test
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_correct_this_lists_the_entries_that_can_move_a_number_and_no_others(
     app: Flask, game_id: str
@@ -161,11 +162,11 @@ def test_correct_this_lists_the_entries_that_can_move_a_number_and_no_others(
                 )
 
 
+@by_turns
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_a_correction_tells_its_own_seat_first_then_what_moves_and_what_falls(
     app: Flask, game_id: str
 ) -> None:
-    desk: Desk = app.extensions["desk"]
     stood = 0
     for seed in range(1, 6):
         history, rng = random_history(game_id, seed), random.Random(seed)
@@ -175,16 +176,16 @@ def test_a_correction_tells_its_own_seat_first_then_what_moves_and_what_falls(
             )
             if found is None:
                 continue
-            entry = Entry(found[0], played.move.seat, found[1])
+            entry = new_move(found[0], played.move.seat, found[1])
             with app.test_request_context("/?lang=en"):
-                after, view = desk.amended(history, played.seq, entry), view_of(history)
+                after, view = amended(history, played.seq, entry), view_of(history)
                 page = changes_page(view, played, entry, after, "")
                 own, old, now = (
                     (played.round, played.move.seat or ""),
-                    cells(view, history),
-                    cells(view, after),
+                    points_by_cell(view, history),
+                    points_by_cell(view, after),
                 )
-                moving = moved(view, history, after)
+                moving = changed_cells(view, history, after)
             assert (page.own is not None) == (own in old or own in now)
             assert page.own is None or (page.own.seat, page.own.old, page.own.new) == (
                 own[1],
@@ -205,7 +206,7 @@ def test_a_correction_tells_its_own_seat_first_then_what_moves_and_what_falls(
     assert stood
 
 
-@law
+@property_test
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_no_two_different_answers_read_alike_in_the_list_of_entries(
     app: Flask, game_id: str

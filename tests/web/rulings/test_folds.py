@@ -11,19 +11,25 @@ from flask import Flask
 from lxml import html
 from markupsafe import Markup
 
+from referee.event import Event
 from referee.games import GAMES
 from referee.kernel.board import Spot
-from referee.kernel.history import Event, replay
+from referee.kernel.history import replay
 from referee.web.http.parts import Fact, Header, Sentence
 from referee.web.http.rendering import text_width
 from referee.web.rulings.recount import ComparedNumber, ComparedRow, Comparison
-from referee.web.rulings.ruling import CitedClause, OtherReading, RulingView, show_ruling
+from referee.web.rulings.ruling import CitedClause, OtherVerdict, RulingView, show_ruling
 from tests.support.examples import EXAMPLES
 from tests.support.views import view_of
 
 
 def folded(
-    app: Flask, reasons: int = 1, rules: int = 1, readings: int = 1, facts: int = 1, **more: Any
+    app: Flask,
+    reasons: int = 1,
+    rules: int = 1,
+    interpretations: int = 1,
+    facts: int = 1,
+    **more: Any,
 ) -> list[str]:
     """The headings under which the parts of a ruling are folded that has so many entries of each
     kind.
@@ -34,7 +40,7 @@ def folded(
         why=[Sentence("A reason", "IC-1")] * reasons,
         facts=[Fact("Ann", "", [Spot("AS")])] * facts,
         clauses=more.pop("clauses", [CitedClause("IC-1", "", "A clause")] * rules),
-        readings=[OtherReading("IC-1", "Otherwise", "No.", "")] * readings,
+        interpretations=[OtherVerdict("IC-1", "Otherwise", "No.", "")] * interpretations,
         **more,
     )
     game = GAMES[EXAMPLES[0]]
@@ -58,7 +64,7 @@ def test_a_short_ruling_is_open_throughout(app: Flask) -> None:
     ("many", "heads"),
     [
         ({"rules": 9}, ["The rules behind it · 9"]),
-        ({"readings": 9}, ["With another interpretation · 9"]),
+        ({"interpretations": 9}, ["With another interpretation · 9"]),
         ({"reasons": 9}, ["Why? · 8"]),
         ({"reasons": 9, "rules": 9}, ["Why? · 8", "The rules behind it · 9"]),
     ],
@@ -70,7 +76,7 @@ def test_what_is_too_much_is_folded_and_the_rest_stays_open(
 
 
 def test_many_facts_leave_no_room(app: Flask) -> None:
-    assert folded(app, facts=8, readings=0) == ["The rules behind it"]
+    assert folded(app, facts=8, interpretations=0) == ["The rules behind it"]
 
 
 def test_totals_are_folded_where_many_play_and_the_answer_above_them_is_not(app: Flask) -> None:

@@ -78,7 +78,7 @@ def test_a_watcher_neither_reads_nor_keeps_rulings(
     keep(client, opened, **RANK)
     watcher = app.test_client()
     watcher.get(opened["links"]["watch"])
-    device_store = app.extensions["desk"].store
+    device_store = app.extensions["service"].store
     device = device_store.new_device()
     device_store.grant(device, device_store.table_by_code(opened["code"]).id, "watch")
     watcher.set_cookie("device", device)

@@ -13,8 +13,11 @@ from flask.testing import FlaskClient
 
 from referee.games import GAMES
 from referee.rulebook import load
+from referee.web.rulings.number import MOST_LINES, ScoredCell
 from tests.support.random_play import random_history
 from tests.support.talk import CHIEF, Open, link_of, play, seated, send
+from tests.support.tiers import by_turns
+from tests.support.views import view_of
 from tests.web.entry.test_entry import words
 from tests.web.rulings.test_what_if import MELDS, row
 
@@ -260,6 +263,7 @@ def test_the_sheet_and_the_explained_round_lead_to_it(client: FlaskClient, chief
     assert address in client.get(f"/t/{chief['code']}?round=1").text
 
 
+@by_turns
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_every_number_of_every_game_has_a_ruling_in_both_languages(
     client: FlaskClient, game_id: str
@@ -309,3 +313,15 @@ def test_japanese(client: FlaskClient, chief: Any) -> None:
     html = page(client, chief, "1/s1", "ja")
     assert "物乞いは4点。" in html
     assert "点は変わるが、首位は変わらない。" in html
+
+
+@by_turns
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_what_happened_inside_a_game_is_told_only_where_it_is_little(game_id: str) -> None:
+    """A ruling names all that counts, and no more lines of a single game than fit a phone."""
+    view = view_of(random_history(game_id, 3), {})
+    for place, scored in view.sight.scored.items():
+        lines = ScoredCell(view, *place).lines
+        inside = [line for line in view.lines if line.part == "game" and not line.counts]
+        own = [line for line in inside if (line.round, line.seat) == place]
+        assert lines == (*scored, *(own if len(own) <= MOST_LINES else ()))

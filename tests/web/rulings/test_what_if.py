@@ -9,9 +9,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee.games import GAMES
+from referee.kernel.contract import complete_options
+from referee.web.rulings.what_if import options_in_address
 from tests.support.examples import plays
 from tests.support.random_play import random_history
 from tests.support.talk import CHIEF, Open, link_of, play, seated, send
+from tests.support.views import view_of
 from tests.web.entry.test_entry import words
 
 MELDS = (
@@ -95,3 +99,19 @@ def test_what_is_still_hidden_never_shows(
     for query in ("?edition=original", "?o.short=deal_fewer"):
         told = other.get(f"/api/t/{opened['code']}/what-if{query}").get_json()
         assert (told["lines"], told["other"]["totals"]) == ([], {"s1": 0, "s2": 0})
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_an_edition_is_asked_for_by_all_that_it_plays_otherwise(game_id: str) -> None:
+    """With what is asked for, the options of a table are those of one opened in that edition, as
+    far as an edition decides them; what the table plays already is not asked for.
+    """
+    history = random_history(game_id, 2)
+    info = history.game.info
+    decided = {name for values in info.editions.values() for name in values}
+    for edition in info.editions:
+        opened = complete_options(info, history.seats, {}, edition)
+        asked = options_in_address(view_of(history, {}), {"edition": edition})
+        assert asked == {
+            name: opened[name] for name in decided if opened[name] != history.options[name]
+        }

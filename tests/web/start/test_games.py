@@ -13,7 +13,7 @@ from referee.game_files import game_file
 from referee.games import GAMES
 from referee.kernel.info import Family
 from referee.web.http.rendering import PLAIN_DRAWING, book, drawing
-from referee.web.start.which_game import ordered
+from referee.web.start.game_list import ordered
 from tests.support.paths import ROOT
 
 SHAPES = {"svg", "rect", "circle", "path"}

@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.games import GAMES
-from referee.store.signs import INKS, SHAPES, Sign
+from referee.store.symbols import INKS, SHAPES, Sign
 from referee.store.values import PersonRow
-from referee.web.start.who_plays import Line, called, moved, rearranged, with_signs
+from referee.web.start.players import PlayerLine, called, new_seat_of, rearranged, with_signs
 from referee.words import LANGUAGES
 from tests.support.examples import plays
 from tests.support.talk import CHIEF, Open
@@ -29,7 +29,7 @@ SIGNS = st.builds(Sign, st.sampled_from(SHAPES), st.sampled_from(INKS))
 
 def put(names: Sequence[str], step: str) -> list[str]:
     """The names after one tap."""
-    return [line.name for line in rearranged([*map(Line, names)], step, MOST)]
+    return [line.name for line in rearranged([*map(PlayerLine, names)], step, MOST)]
 
 
 @given(NAMES, st.sampled_from(["up", "down", "drop"]), st.integers(-1, 7))
@@ -69,9 +69,9 @@ def test_a_known_name_goes_to_the_first_empty_line(names: list[str], name: str) 
 def test_a_rule_that_names_somebody_follows_that_player(
     names: list[str], verb: str, at: int, seat: int
 ) -> None:
-    before = [*map(Line, names)]
+    before = [*map(PlayerLine, names)]
     after = rearranged(before, f"{verb}-{at}", MOST)
-    there = moved(f"s{seat}", before, after)
+    there = new_seat_of(f"s{seat}", before, after)
     stays = before[seat - 1] in after
     assert (after[int(there[1:]) - 1] == before[seat - 1]) if stays else there == ""
 
@@ -88,7 +88,9 @@ def test_everybody_has_a_sign_and_no_free_line_has_somebodys(
     nobody has.
     """
     known = [PersonRow(at, 1, name, 0.0, sign) for at, (name, sign) in enumerate(own.items())]
-    lines = [Line(name, sign, sign is not None) for name, sign in zip(names, chosen, strict=False)]
+    lines = [
+        PlayerLine(name, sign, sign is not None) for name, sign in zip(names, chosen, strict=False)
+    ]
     there = with_signs(lines, known, MOST)
     assert len(there) == MOST
     kept = [line.sign if line.chosen else own.get(line.name) for line in lines if line.name]
@@ -113,7 +115,7 @@ def test_a_sign_is_kept_with_its_person(app: Flask, client: FlaskClient) -> None
     """New people have the signs that the page drew or that they chose; a known one changes only by
     a choice.
     """
-    store = app.extensions["desk"].store
+    store = app.extensions["service"].store
 
     def signs(code: str) -> list[str]:
         return [str(row.sign) for row in store.seats(store.table_by_code(code).id)]
@@ -234,7 +236,7 @@ def test_who_has_no_name_is_nobody_to_be_offered_again(client: FlaskClient) -> N
 def test_everybody_is_called_something_else(app: Flask, names: list[str]) -> None:
     """Also where somebody chose what another one is called without a name."""
     with app.test_request_context("/?lang=en"):
-        there = [line.name.casefold() for line in called([*map(Line, names)])]
+        there = [line.name.casefold() for line in called([*map(PlayerLine, names)])]
     assert len(set(there)) == len(names)
     assert all(there)
 

@@ -17,9 +17,9 @@ from referee.kernel.turns import left_of
 from referee.web.entry.page import who_deals
 from referee.web.sheet.print_routes import sheet_data
 from referee.web.sheet.score_sheet import sheet_of
-from tests.laws.test_every_game import upto
+from tests.properties.test_every_game import upto
 from tests.support.random_play import random_history
-from tests.support.tiers import cases, law
+from tests.support.tiers import cases, property_test
 from tests.web.view.test_numbers import view_of
 
 SEEDS = cases(1, 2, first=1)
@@ -43,7 +43,7 @@ def along(game_id: str) -> Iterator[History]:
         yield from (upto(whole, moves) for moves in {0, *new, len(whole.played)})
 
 
-@law
+@property_test
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_whoever_deals_next_is_said(app: Flask, game_id: str) -> None:
     for history in along(game_id):
@@ -79,7 +79,7 @@ def test_whoever_is_said_to_start_the_next_game_does(app: Flask, game_id: str) -
         )
         for lang, starts, deals in (("en", " starts", " deals"), ("ja", "から", "が配る")):
             with app.test_request_context(f"/?lang={lang}"):
-                said = view_of(whole).plain.say("record.again", {"start": seat})
+                said = view_of(whole, lang=lang).plain.say("record.again", {"start": seat})
             assert (deals if scene.dealer else starts) in said
         assert scene.dealer in (None, seat)
         assert {None, seat if scene.dealer is None else left_of(whole.seats, seat)} & asked

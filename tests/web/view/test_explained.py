@@ -9,14 +9,14 @@ from flask import Flask
 
 from referee.games import GAMES
 from referee.kernel.contract import cards_behind
-from referee.web.rulings.number import TWICE
+from referee.web.rulings.number_cards import TWICE
 from referee.web.sheet.explained import explained
 from tests.support import tiers
 from tests.support.random_play import random_history
 from tests.support.views import view_of
 
 
-@tiers.law
+@tiers.property_test
 @pytest.mark.parametrize("game", GAMES)
 def test_no_card_of_another_stands_as_if_it_were_hers(app: Flask, game: str) -> None:
     """In the round explained a card that only others laid stands under the name of one of them."""

@@ -13,13 +13,13 @@ from flask.testing import FlaskClient
 from referee.games import GAMES
 from referee.kernel.contract import totals
 from referee.kernel.rescore import rescored
-from referee.web.rulings.recount import standing
-from referee.web.screen.chart import chart_of
+from referee.web.rulings.recount import totals_and_places
+from referee.web.tv.chart import chart_of
 from referee.web.view.page_header import scoreboard
-from tests.laws.test_every_game import ids_of, upto
+from tests.properties.test_every_game import ids_of, upto
 from tests.support.random_play import EVERY, random_history
 from tests.support.talk import play
-from tests.web.screen.test_screen import view_of
+from tests.web.tv.test_tv import view_of
 
 GAME = GAMES["indian-chief"]
 
@@ -49,8 +49,10 @@ def test_who_leads_is_told_alike_everywhere(app: Flask, client: FlaskClient, low
         view = view_of(app, code)
         assert view.leaders == first
         assert {column.id for column in scoreboard(view, None) if column.leads} == first
-        assert {seat for seat, place in standing(view).items() if place.first} == first
-        assert {seat for seat, place in standing(view).items() if place.place == 1} == first
+        assert {seat for seat, place in totals_and_places(view).items() if place.first} == first
+        assert {
+            seat for seat, place in totals_and_places(view).items() if place.place == 1
+        } == first
         for picture in chart_of(view, (800, 400)).pictures:
             ends = {line.seat: line.points[-1][1] for line in picture.lines}
             assert {seat for seat, y in ends.items() if y == min(ends.values())} == first

@@ -22,20 +22,21 @@ from referee.web.sheet.print_routes import sheet_data
 from referee.web.sheet.score_sheet import sheet_of
 from referee.web.view.page_header import scoreboard
 from referee.web.view.view import View
-from tests.laws.test_every_game import upto
+from tests.properties.test_every_game import upto
 from tests.support.examples import kept
 from tests.support.random_play import random_history
-from tests.support.tiers import cases, law
+from tests.support.tiers import cases, property_test
 
 SEEDS = cases(2, 3, first=2)
 MOMENTS = 2
 VALUE = {"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10}
 
 
-def view_of(history: History, role: Any = "host") -> View:
+def view_of(history: History, role: Any = "host", lang: str = "en") -> View:
     """A history as somebody at the table sees it, each seat named by its id."""
     row = TableRow(1, "ABCDEF", history.game.info.id, 1, 0.0, "h", "s", "w")
-    return View(row, history, {seat: f"<{seat}>" for seat in history.seats}, role)
+    names = {seat: f"<{seat}>" for seat in history.seats}
+    return View(table=row, history=history, names=names, role=role, lang=lang)
 
 
 def moments(game_id: str) -> Iterator[History]:
@@ -87,7 +88,7 @@ def beside(shown: Any, view: View, round_: int, seat: str, lines: Sequence[Line]
     return [card for card in cards if card in named or card not in laid]
 
 
-@law
+@property_test
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_the_cards_beside_a_number_are_those_that_count(app: Flask, game_id: str) -> None:
     checked = 0
@@ -119,7 +120,7 @@ def test_the_cards_beside_a_number_are_those_that_count(app: Flask, game_id: str
                         ),
                         None,
                     )
-                    assert row.kind == (view.speaker.word(made) if made else "")
+                    assert row.kind == (view.translator.word(made) if made else "")
                     checked += 1
             for told, line in zip(table_json(view)["lines"], view.lines, strict=True):
                 assert (told["cards"], told["points"], told["seat"]) == (
@@ -130,7 +131,7 @@ def test_the_cards_beside_a_number_are_those_that_count(app: Flask, game_id: str
     assert checked
 
 
-@law
+@property_test
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_the_crown_is_with_the_best_number_and_with_nobody_while_all_are_level_or_unranked(
     app: Flask, game_id: str
@@ -162,7 +163,7 @@ def entries_of(node: Any) -> Iterator[dict[str, Any]]:
             yield from entries_of(child)
 
 
-@law
+@property_test
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_every_number_on_paper_is_the_sum_of_its_lines(app: Flask, game_id: str) -> None:
     for history in moments(game_id):
@@ -224,7 +225,7 @@ ADDING = kept(
 )
 
 
-@law
+@property_test
 @pytest.mark.parametrize("game_id", ADDING)
 def test_cards_that_are_added_up_come_to_what_their_line_says(game_id: str) -> None:
     """The rules of these games again, in a few words of their own: sums, highest cards, so much for

@@ -12,12 +12,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import Markup
 
+from referee.event import new_move
 from referee.games import GAMES
 from referee.kernel.contract import Checked
 from referee.kernel.game import check
-from referee.web.desk.desk import Entry, Refused
-from referee.web.desk.draft import Draft
-from referee.web.entry.asked import fill
+from referee.service.draft import Draft
+from referee.service.errors import Refused
+from referee.web.entry.entry_form import fill
 from referee.web.entry.page import entry_page, explained_page
 from referee.web.entry.refusal import refusal_of
 from referee.web.entry.rows import rows_entry
@@ -25,7 +26,7 @@ from referee.web.sheet.explained import explained
 from referee.web.view.page_header import scoreboard
 from referee.web.view.view import field_label
 from referee.words import line_sentence
-from tests.laws.test_every_game import ids_of, upto
+from tests.properties.test_every_game import ids_of, upto
 from tests.support.random_play import json_of, random_history
 from tests.support.talk import play
 from tests.web.view.test_numbers import view_of
@@ -80,7 +81,7 @@ def test_who_only_watches_sees_the_table_and_the_newest_round(app: Flask, game_i
             last = explained(view, view.scene.complete).rows if view.scene.complete else ()
         assert 'id="sheet"' in text
         assert ('id="board"' in text) == bool(view.scene.board)
-        assert [f'class="brief-points" href="{row.dispute}"' in text for row in last] == [
+        assert [f'class="brief-points" href="{row.ruling_href}"' in text for row in last] == [
             True
         ] * len(last)
         assert 'id="pad"' not in text
@@ -123,7 +124,7 @@ def test_a_refusal_for_something_missing_names_it(app: Flask, game_id: str) -> N
         for at in kinds.values():
             history, move = upto(whole, at), whole.played[at].move
             for left in move.data:
-                entry = Entry(
+                entry = new_move(
                     move.kind,
                     move.seat,
                     {
@@ -132,7 +133,7 @@ def test_a_refusal_for_something_missing_names_it(app: Flask, game_id: str) -> N
                         if name != left
                     },
                 )
-                checked = check(history.game, history.state, entry.kind, entry.seat, entry.raw)
+                checked = check(history.game, history.state, entry.kind, entry.seat, entry.data)
                 wrong = [
                     ruling
                     for ruling in checked.objections

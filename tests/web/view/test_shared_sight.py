@@ -11,12 +11,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee.event import new_move
 from referee.games import GAMES
 from referee.kernel.contract import complete_options
-from referee.sample import sample_game
-from referee.web.desk.desk import Entry
 from tests.support.examples import kept
 from tests.support.talk import Open, seated
+from tests.support.tiers import by_turns
+from tools.sample import sample_game
 
 NAMES = ("Ann", "Bo", "Cy", "Dee")
 PART = {"HX-Request": "true"}
@@ -36,6 +37,7 @@ WAYS = [(name, OPEN) for name in kept(sorted(GAMES))] + [
 ]
 
 
+@by_turns
 @pytest.mark.parametrize(("game_id", "options"), WAYS)
 def test_a_page_is_the_same_whoever_asked_before(
     app: Flask, client: FlaskClient, open_table: Open, game_id: str, options: dict[str, str]
@@ -48,24 +50,24 @@ def test_a_page_is_the_same_whoever_asked_before(
         complete_options(game.info, seats, options, "page"),
         open_table(game_id, *names, options=options, edition="page"),
     )
-    desk, code = app.extensions["desk"], found["code"]
-    device, watcher = desk.store.new_device(), app.test_client()
+    service, code = app.extensions["service"], found["code"]
+    device, watcher = service.store.new_device(), app.test_client()
     watcher.set_cookie("device", device)
     phones = [client, watcher, *(seated(app, found, seat) for seat in seats)]
-    table = desk.store.table_by_code(code)
-    desk.store.grant(device, table.id, "watch", None)
+    table = service.store.table_by_code(code)
+    service.store.grant(device, table.id, "watch", None)
     samples = sample_game(game, game.setup(seats, chosen), Random(3))[:7]
     for seen, sample in enumerate(samples, 1):
-        desk.enter(
+        service.enter(
             table,
-            desk.history(table).revision,
-            [Entry(sample.prompt.kind, sample.prompt.seat, sample.answer)],
+            service.history(table).revision,
+            [new_move(sample.prompt.kind, sample.prompt.seat, sample.answer)],
             f"k{seen}",
             "host",
         )
         asked = [(phone, f"/t/{code}{page}") for phone in phones for page in PAGES]
         first = [drawn(*ask) for ask in asked]
-        desk.history(table).kept.clear()
+        service.history(table).kept.clear()
         assert [drawn(*ask) for ask in reversed(asked)] == first[::-1]
 
 

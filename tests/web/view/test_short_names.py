@@ -13,11 +13,11 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from referee.games import GAMES
-from referee.kernel.contract import Say
+from referee.kernel.contract import Message
 from referee.web.forms.options import option_label
 from referee.web.http import rendering
+from referee.web.view.pages import distinct_names
 from referee.web.view.seat_words import sentences
-from referee.web.view.view import distinct_names
 from referee.words import MARKS
 
 
@@ -91,8 +91,8 @@ def test_every_house_rule_has_a_name_of_its_own(tmp_path: Path, lang: str) -> No
 @pytest.mark.parametrize(("lang", "told"), [("en", "One. Two. Three"), ("ja", "One。Two.Three")])
 def test_sentences_in_a_row_are_ended(lang: str, told: str) -> None:
     """One that has no stop of its own gets one before the next begins."""
-    said = [Say("One"), Say("Two."), Say("Three")]
+    said = [Message("One"), Message("Two."), Message("Three")]
     view: Any = SimpleNamespace(
-        speaker=SimpleNamespace(marks=MARKS[lang]), say=lambda one: one.code
+        translator=SimpleNamespace(marks=MARKS[lang]), say=lambda one: one.code
     )
     assert sentences(view, said) == told

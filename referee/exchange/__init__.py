@@ -1,0 +1,1 @@
+"""Tables and groups as files, without Flask."""

@@ -1,0 +1,101 @@
+"""Choose a game: all of them in three groups, the last played first in its group."""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import request, url_for
+
+from referee.games import GAMES
+from referee.kernel.info import Family
+from referee.service.supported_games import is_kept
+from referee.web.http import context, rendering
+from referee.web.http.parts import Header, Page
+from referee.web.http.words import gettext as _
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A game to choose; ``game`` names its drawing, ``state`` is the number of players."""
+
+    href: str
+    game: str
+    name: str
+    line: str
+    state: str
+
+
+@dataclass(frozen=True)
+class GameGroup:
+    """The games of one family; ``note`` says what they are played with."""
+
+    title: str
+    note: str
+    games: Sequence[GameRow]
+
+
+@dataclass(frozen=True, kw_only=True)
+class GamePage(Page):
+    """Choose a game."""
+
+    groups: Sequence[GameGroup]
+
+
+def games_page() -> Any:
+    """The page to choose a game."""
+    again, newest = request.args.get("again"), _newest_game()
+    groups = [
+        GameGroup(
+            title, note, [_row(game, again) for game in ordered(family, context.language(), newest)]
+        )
+        for family, (title, note) in _families().items()
+    ]
+    return rendering.page(
+        "start/game.html",
+        GamePage(header=Header(_("Which game?"), url_for("home.home")), groups=groups),
+    )
+
+
+def every_game() -> list[GameRow]:
+    """All games, by family."""
+    return [
+        _row(game, None) for family in _families() for game in ordered(family, context.language())
+    ]
+
+
+def ordered(family: Family, lang: str, newest: str = "") -> list[str]:
+    """A family's games: the newest first, then in list order, in Japanese by reading."""
+    found = [name for name, game in GAMES.items() if game.info.family == family]
+    if lang == "ja":
+        found.sort(key=lambda name: plain_kana(rendering.book(name).kana))
+    return sorted(found, key=lambda name: name != newest)
+
+
+def plain_kana(reading: str) -> str:
+    """A reading without voicing, length and dots, which the syllabary's order ignores."""
+    parts = unicodedata.normalize(
+        "NFD", reading.translate(str.maketrans("ァィゥェォャュョッ", "アイウエオヤユヨツ", "ー・"))
+    )
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))
+
+
+def _families() -> Mapping[Family, tuple[str, str]]:
+    return {
+        "pack": (_("With ordinary playing cards"), ""),
+        "numbers": (_("With a Pairs pack"), _("one 1, two 2s … ten 10s")),
+        "roles": (_("Hidden roles"), ""),
+    }
+
+
+def _row(game: str, again: str | None) -> GameRow:
+    least, most = GAMES[game].info.seats
+    href = url_for("start.people", game=game, again=again)
+    line = str(rendering.make_translator(game, {}).say("game.line", default=""))
+    return GameRow(href, game, rendering.game_name(game), line, f"{least}–{most}")
+
+
+def _newest_game() -> str:
+    device = context.device()
+    newest = context.store().tables_of_device(device, 1) if device else ()
+    return next((grant.table.game for grant in newest if is_kept(grant.table)), "")

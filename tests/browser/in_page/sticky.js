@@ -1,0 +1,1 @@
+position => document.querySelectorAll('.actions').forEach(one => { one.style.position = position; })

@@ -1,0 +1,4 @@
+window.streams = [];
+window.EventSource = class extends EventSource {
+  constructor(...asked) { super(...asked); window.streams.push(this); }
+};

@@ -1,3 +1,0 @@
-"""Junk: valid requests of the application with one to three parts changed, by which nothing may
-break.
-"""

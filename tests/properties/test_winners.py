@@ -1,0 +1,91 @@
+"""A crown, a place or a lead is shown only where the game's own result can have a winner."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.games import GAMES
+from referee.kernel.history import History
+from referee.web.sheet.print_routes import sheet_data
+from referee.web.view.access import make_view
+from tests.properties.test_every_game import ids_of
+from tests.support.random_play import random_history
+from tests.support.talk import renamed, send
+from tests.support.tiers import cases, property_test
+
+CROWN = "#crown"
+LOOKS = re.compile(r' (?:class|id|href|d)="[^"]*"')
+PLACE = re.compile(r"\b\d+(?:st|nd|rd|th)\b=?|\bleads?\b|\bled\b|\bahead\b")
+UNRANKED = sorted(game_id for game_id, game in GAMES.items() if not game.info.ranked)
+
+
+def one_before_another(history: History) -> bool:
+    """Whether a game ended with a winner, and with somebody who has not won."""
+    result = history.result
+    return result is not None and 0 < len(result.winners) < len(history.seats)
+
+
+@property_test
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_players_are_ranked_where_random_games_have_winners_and_others(game_id: str) -> None:
+    """`INFO.ranked` says whether players are ranked: they are where some win and others do not."""
+    ends = [one_before_another(random_history(game_id, seed)) for seed in cases(12, 30)]
+    assert any(ends) == GAMES[game_id].info.ranked
+
+
+@property_test
+@pytest.mark.parametrize("game_id", UNRANKED)
+def test_no_page_and_no_file_has_a_crown_or_a_place_where_nobody_comes_out_before_another(
+    app: Flask, game_id: str
+) -> None:
+    """After every few moves and at the end; all who won together may wear a crown at the end
+    alone.
+    """
+    for seed in cases(2, 5):
+        whole, client = random_history(game_id, seed), app.test_client()
+        ids, start = ids_of(whole), whole.events[0].data
+        seats = [{"name": seat.upper()} for seat in whole.seats]
+        options = renamed(start["options"], ids)
+        body = {"game": game_id, "edition": start["edition"], "seats": seats, "options": options}
+        opened = client.post("/api/tables", json=body).get_json()
+        for event, made in zip(whole.events[1:], whole.played, strict=True):
+            entry = renamed({"kind": event.kind, "seat": event.seat, "data": dict(event.data)}, ids)
+            accepts = {"accept": [ruling.code for ruling in made.demands]} if made.demands else {}
+            answer = send(
+                client,
+                opened,
+                entry | accepts,
+                seen=event.seq - 1,
+                key=f"k{event.seq}",
+                reason="so" if accepts else "",
+            )
+            assert answer.status_code == 201, answer.get_json()
+            if event.seq % 7 == 0 or event is whole.events[-1]:
+                look(
+                    app,
+                    client,
+                    opened["code"],
+                    event is whole.events[-1] and whole.result is not None and whole.result.won,
+                )
+
+
+def look(app: Flask, client: FlaskClient, code: str, won: bool) -> None:
+    """At every page and file that tells how a table stands, and at what the printed sheet is
+    given.
+    """
+    for page in ("?go=1", "/sheet", "/tv", "/result", "/share", "/message.txt", "/bgstats.bgsplay"):
+        answer = client.get(f"/t/{code}{page}", follow_redirects=True)
+        assert answer.status_code in (200, 404), page
+        assert won or CROWN not in answer.text, page
+        assert PLACE.findall(LOOKS.sub("", answer.text)) == [], page
+    row = app.extensions["service"].store.table_by_code(code)
+    names = {seat.seat: seat.name for seat in app.extensions["service"].store.seats(row.id)}
+    with app.test_request_context():
+        players = sheet_data(
+            make_view(row, app.extensions["service"].history(row), names), "", "", []
+        )["players"]
+    assert [player["place"] for player in players] == [None] * len(names)
