@@ -15,6 +15,7 @@ from referee.event import Event
 from referee.games import GAMES
 from referee.kernel.contract import Illegal, Move, complete_options, rank_by, totals
 from referee.kernel.history import History, replay
+from referee.kernel.ledger import NO_SUCH_CARD
 from referee.kernel.record import dump
 from referee.kernel.rescore import rescored, with_move_allowed, without
 from tests.support.examples import plays
@@ -102,6 +103,18 @@ def test_any_other_options_can_be_asked_for_and_leave_the_table_as_it_was(
             played.seq for played in history.played
         ][: len(found.history.played)]
     assert (json.dumps(dump(history, {})), history.state) == (before, state)
+
+
+@property_test
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_card_too_many_never_ends_the_count(game_id: str, seed: int) -> None:
+    """Without one move the rest counts on, also where a card is then too many."""
+    history, rng = random_history(game_id, seed), random.Random(f"{game_id} {seed}")
+    for played in rng.sample(history.played, min(len(history.played), 20)):
+        found = without(history, played.seq)
+        if found.broke:
+            assert {ruling.code for ruling in found.broke.rulings} - NO_SUCH_CARD
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))

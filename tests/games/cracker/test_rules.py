@@ -362,6 +362,13 @@ def test_a_pair_that_cannot_be_is_not_offered() -> None:
     assert asked(enter(table(), [draw("a", 9)])) == [("pass", "a"), ("pair", "a"), ("out", "a")]
 
 
+def test_a_pair_starts_the_count_again_from_two_cards_on() -> None:
+    once = enter(table(), [draw("a", 9), pass_("a", 2), pair("b")])
+    twice = enter(table(), [draw("a", 9), pass_("a", 2), pass_("b", 2), pair("c")])
+    assert [said.code for said in once.effects] == ["paired"]
+    assert [said.code for said in twice.effects] == ["paired", "count_again"]
+
+
 def test_a_change_is_asked_for_by_itself() -> None:
     state = enter(table(), GONE_ROUND)
     assert is_due(state)
