@@ -3,9 +3,9 @@
 ``rules.en.toml`` has the texts, the optional ``phrases.en.toml`` the phrases people ask with.
 """
 
+import datetime
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from datetime import date
 from functools import lru_cache
 from itertools import chain
 from typing import Annotated, Any
@@ -36,7 +36,7 @@ class Source(RulebookPart, frozen=True):
     url: Filled
     author: Filled
     designer: Filled | None = None
-    published: date | None = None
+    published: datetime.date | None = None
 
 
 class Section(RulebookPart, frozen=True):
@@ -117,7 +117,7 @@ class VersionChanges(RulebookPart, frozen=True):
     """The changes in one version of a rulebook."""
 
     version: Filled
-    date: date
+    date: datetime.date
     text: RuleText = UNTOLD
 
 
@@ -148,7 +148,7 @@ class Rulebook(RulebookPart, frozen=True):
     game: Filled
     prefix: Filled
     version: Filled
-    date: date
+    date: datetime.date
     source: Source
     name: RuleText = UNTOLD
     short: RuleText = UNTOLD

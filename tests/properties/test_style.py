@@ -154,3 +154,19 @@ def test_a_class_name_stands_once(trees: dict[str, ast.Module]) -> None:
         for (name, _game), places in inside.items()
         if len(places) > 1 or name in outside
     } == {}
+
+
+def test_no_field_has_the_name_of_its_own_type(trees: dict[str, ast.Module]) -> None:
+    """Since Python 3.14 a class looks for the names of its types in itself first."""
+    assert [
+        f"{path}: {node.name}.{line.target.id}"
+        for path, tree in trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+        for line in node.body
+        if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name)
+        if any(
+            isinstance(name, ast.Name) and name.id == line.target.id
+            for name in ast.walk(line.annotation)
+        )
+    ] == []
