@@ -21,7 +21,7 @@ class Listener:
         if not 0 < revision <= self._began:
             self.told.append(revision)
 
-    def until(self, revision: int, seconds: float = 10) -> list[int]:
+    def until(self, revision: int, seconds: float = 60) -> list[int]:
         """What it was told once that is so much or more; AssertionError where it does not come."""
         deadline = time.monotonic() + seconds
         while not self.told or self.told[-1] < revision:
