@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee.server import bodies
-from referee.server.bodies import MOST, MOST_OF_ONE, Bodies
+from referee.server.bodies import MOST, MOST_OF_ONE, SECONDS, Bodies
 from referee.server.gateway import LARGE, Gateway
 from referee.web.http.security import MAX_BODY
 
@@ -107,29 +106,42 @@ def echo(environ: Any, start: Any) -> Iterable[bytes]:
 
 
 @pytest.fixture(autouse=True)
-def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits eight seconds in a test."""
-    monkeypatch.setattr(bodies, "SECONDS", 1.5)
+def nothing_held() -> None:
     Sent.held = Sent.most = 0
+
+
+class Hurried(asyncio.SelectorEventLoop):
+    """A loop whose clock can be set ahead, so that nobody waits and no slow machine hurries."""
+
+    ahead = 0.0
+
+    def time(self) -> float:
+        """The seconds on its clock."""
+        return super().time() + self.ahead
 
 
 def exchanged(sent: list[Sent], proxies: int = 0, app: Any = echo) -> Gateway:
     """The gateway to which all of these were sent, so many at the same moment."""
     gateway = Gateway(app, 4, proxies=proxies)
 
+    loop = Hurried()
+
     async def all_of_them_sent() -> None:
-        gateway.__rsgi_init__(asyncio.get_running_loop())
+        gateway.__rsgi_init__(loop)
         asking = []
         for at, one in enumerate(sent):
             asking.append(asyncio.ensure_future(gateway(one.scope, one)))
             if at % AT_ONCE == 0:
                 await asyncio.sleep(0)
                 await asyncio.sleep(0)
+        while any(not one.status and (one.finished or one.read < one.size) for one in sent):
+            await asyncio.sleep(0)
+        loop.ahead = SECONDS
         await asyncio.gather(*asking)
 
     # In a thread of its own, as a browser of other tests may have a loop in this one.
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, all_of_them_sent()).result()
+    with ThreadPoolExecutor(1) as thread, asyncio.Runner(loop_factory=lambda: loop) as runner:
+        thread.submit(runner.run, all_of_them_sent()).result()
     assert gateway._bodies.taken == 0
     assert not gateway._bodies._taken
     assert not gateway._bodies._arriving
