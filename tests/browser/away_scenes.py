@@ -147,13 +147,8 @@ AWAY: Mapping[str, Go] = {
     **{
         f"tv-{name}": screen(name)
         for name in (
-            "running",
-            "finished",
-            "eight",
-            "dates4",
-            "three-draw",
-            "pyramid-wide",
-            "the-things",
+            *("running", "finished", "eight", "dates4"),
+            *("three-draw", "pyramid-wide", "the-things"),
         )
     },
     **{f"tv-phone-{name}": screen(name, None) for name in ("running", "finished", "pyramid")},

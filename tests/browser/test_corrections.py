@@ -30,16 +30,9 @@ def two_rounds(phone: Phone) -> None:
 def whole_game(phone: Phone) -> None:
     """A table of two at its end; nobody steals."""
     phone.start("indian-chief", 2, show=False)
-    ann = (
-        "2S",
-        "2S 3S",
-        "2S 3S 4S",
-        "2S 3S 4S 5S",
-        "2S 3S 4S 5S 6S",
-        "2S 3S 4S 5S 6S 7S",
-        "2S 3S 4S 5S 6S 7S 8S",
-    )
-    bo = tuple(cards.replace("S", "H") for cards in reversed(ann))
+    spades = ["2S", "3S", "4S", "5S", "6S", "7S", "8S"]
+    ann = [" ".join(spades[:size]) for size in range(1, 8)]
+    bo = [cards.replace("S", "H") for cards in reversed(ann)]
     for cards in zip(ann, bo, strict=True):
         phone.melds(*cards)
         if "may steal now" in phone.page.request.get(f"{phone.base}/t/{phone.code}").text():
@@ -278,16 +271,11 @@ def test_a_refused_turn_of_blind_date_keeps_its_rows(phone: Phone) -> None:
     """Who had no cube cannot be true: the refusal says so, all rows are still filled, and so they
     are when going on.
     """
-    rows = {
-        "blind.s1": "QH",
-        "match.s1": "KC",
-        "target.s1": "s2",
-        "blind.s2": "5S",
-        "match.s2": "KH",
-        "target.s2": "s1",
-    }
+    told = ("QH", "KC", "s2", "5S", "KH", "s1")
+    places = [f"{name}.{seat}" for seat in ("s1", "s2") for name in ("blind", "match", "target")]
+    rows = dict(zip(places, told, strict=True))
     phone.start("blind-date", 3)
-    for name in ("QH", "KC", "s2", "5S", "KH", "s1"):
+    for name in told:
         phone.tap(f'#entry button[name=put][value="{name}"]')
         phone.settle()
     for seat in ("s1", "s2"):

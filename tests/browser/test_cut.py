@@ -22,14 +22,8 @@ pytestmark = pytest.mark.slow
 
 NAMES = {
     "en": (
-        "Maximilian",
-        "Wilhelmina",
-        "Bartholomy",
-        "Josephinep",
-        "Christophe",
-        "Alexandria",
-        "Montgomery",
-        "Gwendolynn",
+        *("Maximilian", "Wilhelmina", "Bartholomy", "Josephinep"),
+        *("Christophe", "Alexandria", "Montgomery", "Gwendolynn"),
     ),
     "ja": tuple("あいうえおかきくけ" + last for last in "一二三四五六七八"),
 }

@@ -92,15 +92,8 @@ def test_cookies_that_are_no_text_are_no_cookies(
 OF_THE_CODE = tuple(
     (name, "x:y")
     for name in (
-        "code",
-        "endpoint",
-        "root",
-        "self",
-        "values",
-        "_external",
-        "_scheme",
-        "_anchor",
-        "_method",
+        *("code", "endpoint", "root", "self", "values"),
+        *("_external", "_scheme", "_anchor", "_method"),
     )
 )
 

@@ -204,17 +204,7 @@ def test_every_kind_ever_asked_has_a_clause(game_id: str) -> None:
 
 
 NUMBERS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     "eleven",
 ]
 

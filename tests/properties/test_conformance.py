@@ -21,15 +21,7 @@ from tools.lines_schema import lines_schema, schema_text
 EACH = pytest.mark.parametrize("game_id", sorted(GAMES))
 SCHEMA = lines_schema(GAMES)
 CASE = {
-    "id",
-    "name",
-    "clauses",
-    "seats",
-    "options",
-    "moves",
-    "lines",
-    "totals",
-    "ranking",
+    *("id", "name", "clauses", "seats", "options", "moves", "lines", "totals", "ranking"),
     "winners",
 }
 MOVE = {"kind", "seat", "data", "accept", "refused"}

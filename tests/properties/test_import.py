@@ -232,15 +232,7 @@ OTHER_VALUES: tuple[Any, ...] = (None, 7, -1, True, "", "x", [], ["x"], {}, {"x"
 NAMED = sorted({*HOLDS, *VALUES, "phone", "was", "now", "consent"})
 """What the data of an event that is no move may be told under."""
 LOOKED_AT = (
-    "",
-    "/fix",
-    "/sheet",
-    "/menu",
-    "/precedents",
-    "/players",
-    "/tv",
-    "/result",
-    "/record.json",
+    *("", "/fix", "/sheet", "/menu", "/precedents", "/players", "/tv", "/result", "/record.json"),
     "/changes",
 )
 

@@ -69,23 +69,8 @@ THIRD_PARTY = {
 TABLE_EVENTS = ["disputes", "former", "join_requests", "recheck", "seats", "settings", "unread"]
 # The core has no clock, no chance, no files and no network.
 SILENT = {
-    "asyncio",
-    "datetime",
-    "io",
-    "logging",
-    "os",
-    "pathlib",
-    "random",
-    "secrets",
-    "shutil",
-    "socket",
-    "sqlite3",
-    "subprocess",
-    "tempfile",
-    "threading",
-    "time",
-    "urllib",
-    "uuid",
+    *("asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "secrets", "shutil"),
+    *("socket", "sqlite3", "subprocess", "tempfile", "threading", "time", "urllib", "uuid"),
 }
 
 

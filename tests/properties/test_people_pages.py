@@ -65,15 +65,10 @@ def all_forgotten(act: Act) -> None:
         act(name, "forget")
 
 
-STATES = [
-    plain,
-    merged,
-    parted,
-    forgotten,
-    merged_and_forgotten,
-    parted_and_forgotten,
-    all_forgotten,
-]
+STATES = (
+    *(plain, merged, parted, forgotten),
+    *(merged_and_forgotten, parted_and_forgotten, all_forgotten),
+)
 
 
 def pages(client: FlaskClient, group: str) -> Iterator[tuple[str, str]]:

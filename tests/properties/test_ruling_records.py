@@ -41,23 +41,9 @@ from tests.support.golden import folder_of
 
 # Facts that the form shows as chosen from the first: by letters, which are anybody's from home,
 # player A does it, and a card is played on the first pile. The answer names them.
-SHOWN_AS_CHOSEN = frozenset(
-    (
-        "attacker",
-        "first_seat",
-        "folds",
-        "owner",
-        "place",
-        "start",
-    )
-)
+SHOWN_AS_CHOSEN = frozenset(("attacker", "first_seat", "folds", "owner", "place", "start"))
 EVERY = [(game, question.id) for game, questions in QUESTIONS.items() for question in questions]
-OWN = [
-    (game, question.id)
-    for game, questions in QUESTIONS.items()
-    for question in questions
-    if question.at is None
-]
+OWN = [(game, one) for game, one in EVERY if find_question(game, one).at is None]
 """The questions with facts of their own; those that every game can be asked are properties of
 `test_situations.py`.
 """

@@ -28,53 +28,19 @@ from tests.support.paths import ROOT
 TEMPLATES = ROOT / "templates"
 PAGES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html"))
 OWN = {
-    "first",
-    "index",
-    "index0",
-    "last",  # of a loop
-    "method",
-    "path",
-    "full_path",  # of the request
+    *("first", "index", "index0", "last"),  # of a loop
+    *("method", "path", "full_path"),  # of the request
     "key",  # of what a form sends unseen
-    "append",
-    "count",
-    "get",
-    "items",
-    "partition",
-    "update",  # of lists, texts and mappings
-    "lang",
-    "theme",
-    "suits",
-    "letters",
-    "awake",
-    "turn",  # of what the device has set
+    *("append", "count", "get", "items", "partition", "update"),  # of lists, texts and mappings
+    *("lang", "theme", "suits", "letters", "awake", "turn"),  # of what the device has set
 }
 """What templates name of Jinja's own and Flask's own objects."""
 NAMES = {
-    "partial",
-    "revision",
-    "live_url",
-    "two_colours",
-    "ui",
-    "clause_url",
-    "asset",
-    "drawn_once",
-    "num",
-    "drawing",
-    "text_width",  # of rendering
-    "spot_shown",
-    "is_dense",
-    "score_told",
-    "in_its_language",
+    *("partial", "revision", "live_url", "two_colours", "ui", "clause_url", "asset"),
+    *("drawn_once", "num", "drawing", "text_width"),  # of rendering
+    *("spot_shown", "is_dense", "score_told", "in_its_language"),
     "shown_address",  # of what is read aloud
-    "request",
-    "url_for",
-    "_",
-    "ngettext",
-    "self",
-    "super",
-    "caller",
-    "range",
+    *("request", "url_for", "_", "ngettext", "self", "super", "caller", "range"),
     "namespace",  # of Flask and Jinja
 }
 """What every template may name beside the fields of its page."""

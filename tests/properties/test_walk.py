@@ -23,17 +23,8 @@ from tests.support.tiers import SLOW, examples, property_test
 WALKS = int(os.environ.get("WALKS", 1))
 STEPS = int(os.environ.get("STEPS", 8 if SLOW else 2))
 STATES = (
-    acts.play_on,
-    acts.next_table,
-    groups.merge,
-    groups.come_late,
-    groups.bring_in,
-    groups.part,
-    groups.merge,
-    groups.rule_too_late,
-    groups.forget,
-    groups.move_group,
-    groups.forget,
+    *(acts.play_on, acts.next_table, groups.merge, groups.come_late, groups.bring_in, groups.part),
+    *(groups.merge, groups.rule_too_late, groups.forget, groups.move_group, groups.forget),
     groups.bring_in,
 )
 """What brings people, groups and tables into every state there is."""

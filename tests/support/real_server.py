@@ -33,27 +33,12 @@ class RealServer:
     def __init__(self, data: Path, port: int | None = None, *flags: str) -> None:
         self.port = port or free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        command = [
-            sys.executable,
-            "-m",
-            "referee.server.serve",
-            "--host",
-            "127.0.0.1",
-            "--port",
-            str(self.port),
-            "--data",
-            str(data),
-            *flags,
-        ]
+        place = ("--host", "127.0.0.1", "--port", str(self.port), "--data", str(data))
+        command = [sys.executable, "-m", "referee.server.serve", *place, *flags]
         with (data / "log").open("a") as log:
             # A session of its own, so that the server and its worker can be killed together.
             self._process = subprocess.Popen(
-                command,
-                cwd=ROOT,
-                stdout=log,
-                stderr=log,
-                env=dict(os.environ),
-                start_new_session=True,
+                command, cwd=ROOT, stdout=log, stderr=log, start_new_session=True
             )
 
     def __enter__(self) -> RealServer:

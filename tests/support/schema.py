@@ -28,16 +28,8 @@ SIZES: dict[str, tuple[str, Callable[[Any, Any], bool]]] = {
     "maxProperties": ("object", lambda value, most: len(value) <= most),
 }
 SILENT = {
-    "$schema",
-    "$defs",
-    "$comment",
-    "title",
-    "description",
-    "then",
-    "examples",
-    "default",
-    "patternProperties",
-    "additionalProperties",
+    *("$schema", "$defs", "$comment", "title", "description", "then", "examples", "default"),
+    *("patternProperties", "additionalProperties"),
 }
 
 
