@@ -19,9 +19,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
 
-from app import create_app
 from referee.files import PACKAGE
 from referee.games import GAMES
+from tests.support.application import application
 from tests.support.client import Client, take_unnamed
 from tests.support.compiled import keep_compiled
 from tests.support.failed_properties import FailedProperties
@@ -123,7 +123,8 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """The whole application, without rate limits; all tests share it and start tables of their
     own.
     """
-    yield from _serving(tmp_path_factory.mktemp("web"))
+    with application(tmp_path_factory.mktemp("web") / "referee.db") as made:
+        yield made
 
 
 @pytest.fixture
@@ -131,13 +132,8 @@ def fresh_app(tmp_path: Path) -> Iterator[Flask]:
     """An application for one test alone, which changes it, breaks its database or looks at all that
     is in it.
     """
-    yield from _serving(tmp_path)
-
-
-def _serving(folder: Path) -> Iterator[Flask]:
-    made = create_app({"DATABASE": str(folder / "referee.db"), "RATE_LIMITS": False})
-    yield made
-    made.extensions["service"].close()
+    with application(tmp_path / "referee.db") as made:
+        yield made
 
 
 @pytest.fixture

@@ -27,6 +27,7 @@ from tests.browser.in_page import in_page
 from tests.browser.phone import GO, Phone
 from tests.browser.play import history
 from tests.browser.taps import ready, texts
+from tests.support.options import depths
 from tests.support.tiers import IN_SLOW, IN_SOAK, SLOW, one_in
 from tools.sample import Sample, sample_game
 
@@ -126,12 +127,6 @@ def switch_depth(twin: Twin, asked: Prompt) -> None:
     twin.phone.tap(f'.detail [value="{other}"]')
     twin.phone.page.locator(".tap-band").wait_for(state="attached")
     twin.compare(f"{other} from now on")
-
-
-def depths(game: str) -> tuple[str, ...]:
-    """The ways of entering a game, the usual one first."""
-    found = [option.field for option in GAMES[game].info.options if option.field.name == DEPTH]
-    return found[0].values if found and isinstance(found[0], Choice) else ("",)
 
 
 def tier(number: int, at: int) -> Sequence[pytest.MarkDecorator]:

@@ -21,6 +21,7 @@ from referee.rulebook import load
 from referee.web.rulings.signed_links import signature
 from tests.stateful.addresses import linked
 from tests.stateful.forms import fill
+from tests.support.options import with_option
 from tools.sample import Sample, sample_game
 
 from .requests import Asked, Pairs, ask
@@ -51,8 +52,8 @@ class Table:
         least, most = GAMES[game].info.seats
         self.seats = [f"s{at}" for at in range(1, max(least, min(most, rng.choice((2, 3, 4)))) + 1)]
         self.cookie = ""
-        secret = any(option.field.name == "entry" for option in GAMES[game].info.options)
-        self.options = {"entry": "secret"} if secret and rng.random() < 0.5 else {}
+        secret = game in with_option("entry") and rng.random() < 0.5
+        self.options = {"entry": "secret"} if secret else {}
         opened = self.send(
             "/api/tables",
             {

@@ -13,14 +13,11 @@ import pytest
 from referee.event import Event
 from referee.games import GAMES
 from referee.kernel.history import History, replay
+from tests.support.options import with_option
 from tests.support.random_play import play_events, start_event
 from tests.support.tiers import cases, property_test
 
-TURNED = sorted(
-    name
-    for name, game in GAMES.items()
-    if any(option.field.name == "direction" for option in game.info.options)
-)
+TURNED = sorted(with_option("direction"))
 pytestmark = property_test
 SEEDS = cases(3, 12)
 OTHER = {"left": "right", "right": "left"}

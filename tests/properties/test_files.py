@@ -27,6 +27,7 @@ from referee.kernel.history import History, replay
 from referee.kernel.record import dump, load
 from referee.words import LANGUAGES
 from tests.support.eventful import NAMES, eventful, phone, stored
+from tests.support.options import with_option
 from tests.support.random_play import random_history
 from tests.support.schema import problems
 from tests.support.tiers import cases, property_test
@@ -35,11 +36,7 @@ SCHEMA = json.loads((PACKAGE / "record.schema.json").read_text(encoding="utf-8")
 FILES = ("record.json", "rounds.csv", "lines.csv", "message.txt")
 FORMULA = tuple("=+-@\t\r＝＋－＠")
 """The signs with which a spreadsheet begins a formula, those of a Japanese keyboard too."""
-CAN_HIDE = [
-    name
-    for name in GAMES
-    if any(option.field.name == "entry" for option in GAMES[name].info.options)
-]
+CAN_HIDE = with_option("entry")
 EACH = pytest.mark.parametrize("game_id", sorted(GAMES))
 
 

@@ -10,24 +10,12 @@ from flask.testing import FlaskClient
 
 from referee.games import GAMES
 from referee.kernel.contract import complete_options
-from referee.kernel.fields import Choice
 from tests.support.first_load import first_load
+from tests.support.options import depths
 from tests.support.tiers import cases, property_test
 from tools.sample import sample_game
 
 MOST = 32_000
-
-
-def depths(game: str) -> tuple[str, ...]:
-    """The ways of entering a game, if it has more than one."""
-    return next(
-        (
-            field.values
-            for option in GAMES[game].info.options
-            if isinstance(field := option.field, Choice) and field.name == "depth"
-        ),
-        ("",),
-    )
 
 
 STOPS = 4

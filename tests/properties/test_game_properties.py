@@ -27,12 +27,14 @@ from referee.kernel.history import History, extend, replay, undoable_event
 from referee.kernel.ledger import NO_SUCH_CARD
 from referee.kernel.record import dump, loads
 from tests.support.golden import files
-from tests.support.random_play import EVERY, random_history, start_event
+from tests.support.options import with_option
+from tests.support.random_play import EVERY, first_state, random_history, start_event
 from tests.support.tiers import SLOW, cases, property_test
 from tools.sample import answer_of, ends_detail, read_answer, sample_answer
 
 pytestmark = property_test
 MANY, SOME, FEW = cases(6, 40), cases(4, 12), cases(2, 5)
+SECRET = pytest.mark.parametrize("name", sorted(with_option("entry", EVERY)))
 
 JUNK: tuple[Any, ...] = (
     *(None, "", " ", "AS", "QQ", "♠", "0", "-1", "--5", "999999999999", "ハートの10", "\0"),
@@ -44,17 +46,6 @@ JUNK: tuple[Any, ...] = (
 @pytest.fixture(params=sorted(EVERY))
 def game_id(request: pytest.FixtureRequest) -> str:
     return str(request.param)
-
-
-def secret_games() -> list[str]:
-    return [
-        name
-        for name, game in sorted(EVERY.items())
-        if any(
-            option.field.name == "entry" and "secret" in getattr(option.field, "values", ())
-            for option in game.info.options
-        )
-    ]
 
 
 def states(history: History) -> list[Any]:
@@ -564,11 +555,7 @@ def lawless_play(game_id: str, seed: int) -> Iterator[tuple[Any, Move]]:
     as old logs may.
     """
     game, rng = EVERY[game_id], random.Random(seed)
-    start = start_event(game, seed)
-    seats = tuple(start.data["seats"])
-    state = game.setup(
-        seats, complete_options(game.info, seats, start.data["options"], start.data["edition"])
-    )
+    state = first_state(game, start_event(game, seed))
     for _ in range(120):
         prompts = [prompt for prompt in game.prompts(state) if not ends_detail(prompt)]
         if not prompts:
@@ -583,7 +570,7 @@ def lawless_play(game_id: str, seed: int) -> Iterator[tuple[Any, Move]]:
 # Secrets
 
 
-@pytest.mark.parametrize("name", secret_games())
+@SECRET
 def test_a_seat_is_asked_and_judged_by_what_it_may_see(name: str) -> None:
     """In secret, `prompts` and `judge` for a seat come to the same on `see` of that seat."""
     game = EVERY[name]
@@ -603,7 +590,7 @@ def test_a_seat_is_asked_and_judged_by_what_it_may_see(name: str) -> None:
                     ), f"seed {seed}, {seat}: {move}"
 
 
-@pytest.mark.parametrize("name", secret_games())
+@SECRET
 def test_what_is_secret_changes_nothing_that_others_see(name: str) -> None:
     """Two different secret answers lead to states that nobody else can tell apart, until the
     reveal.

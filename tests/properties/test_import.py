@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app import create_app
 from referee.cli import main
 from referee.event import Event
 from referee.exchange.import_record import HOLDS, ImportRefused, import_record
@@ -25,17 +24,15 @@ from referee.service.settings import VALUES
 from referee.store import Store
 from referee.store.values import TableRow
 from referee.words import LANGUAGES, Translator
+from tests.support.application import application
 from tests.support.eventful import eventful, phone, stored
 from tests.support.examples import EXAMPLES
+from tests.support.options import with_option
 from tests.support.schema import problems
 from tests.support.tiers import SLOW, cases, property_test
 
 EACH = pytest.mark.parametrize("game_id", sorted(GAMES))
-CAN_HIDE = [
-    name
-    for name in GAMES
-    if any(option.field.name == "entry" for option in GAMES[name].info.options)
-]
+CAN_HIDE = with_option("entry")
 FEW, MANY = 4, 20
 """So many damaged records of each name are brought in by the fast tier, and by the slow one."""
 SCHEMA = json.loads((PACKAGE / "record.schema.json").read_text(encoding="utf-8"))
@@ -44,13 +41,10 @@ SCHEMA = json.loads((PACKAGE / "record.schema.json").read_text(encoding="utf-8")
 @pytest.fixture(scope="module")
 def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """Another server, with tables of its own, so that no numbers are the same."""
-    made = create_app(
-        {"DATABASE": str(tmp_path_factory.mktemp("elsewhere") / "referee.db"), "RATE_LIMITS": False}
-    )
-    for _ in range(3):
-        stored(made.extensions["service"].store, eventful("toy", 1))
-    yield made
-    made.extensions["service"].close()
+    with application(tmp_path_factory.mktemp("elsewhere") / "referee.db") as made:
+        for _ in range(3):
+            stored(made.extensions["service"].store, eventful("toy", 1))
+        yield made
 
 
 def record_at(app: Flask, code: str) -> Any:

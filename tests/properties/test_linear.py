@@ -12,10 +12,10 @@ import pytest
 from flask import Flask
 from werkzeug.routing import Rule
 
-from app import create_app
 from referee.event import Event
 from referee.store.values import TableRow
 from referee.web.rulings.signed_links import signature
+from tests.support.application import application
 from tests.support.long_logs import LOGS, SEATS
 from tests.support.paths import ROOT
 
@@ -38,11 +38,8 @@ DISPUTE = 6
 @pytest.fixture(scope="module")
 def wide(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """One application for all tables of this file, as each is looked at once."""
-    made = create_app(
-        {"DATABASE": str(tmp_path_factory.mktemp("linear") / "referee.db"), "RATE_LIMITS": False}
-    )
-    yield made
-    made.extensions["service"].close()
+    with application(tmp_path_factory.mktemp("linear") / "referee.db") as made:
+        yield made
 
 
 class Phone:

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app import create_app
 from referee.event import Event
 from referee.store import connect
 from tests.fuzz.harvest import Table
 from tests.fuzz.requests import Asked, ask
+from tests.support.application import application
 
 FEW, MANY = 100, 400
 MOST = 1.2
@@ -64,11 +64,10 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
 @pytest.fixture
 def app(watched: Watched, tmp_path: Path) -> Iterator[Flask]:
     """An application whose questions are watched."""
-    made = create_app({"DATABASE": str(tmp_path / "referee.db"), "RATE_LIMITS": False})
-    # Steps that bring an old file up to date may go over everything, once.
-    watched.asked.clear()
-    yield made
-    made.extensions["service"].close()
+    with application(tmp_path / "referee.db") as made:
+        # Steps that bring an old file up to date may go over everything, once.
+        watched.asked.clear()
+        yield made
 
 
 def busy_group(app: Flask, tables: int) -> dict[str, str]:

@@ -25,7 +25,7 @@ from referee.kernel.history import History, extend, replay
 from referee.kernel.ledger import NO_SUCH_CARD, left
 from referee.kernel.record import dump, loads
 from tests.properties.test_every_game import ids_of, upto
-from tests.properties.test_first_load import depths
+from tests.support.options import depths
 from tests.support.random_play import json_of, play_events
 from tests.support.talk import CHIEF, error_of, play, renamed, send, table
 from tests.support.tiers import cases, property_test

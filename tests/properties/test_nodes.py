@@ -7,18 +7,18 @@ from __future__ import annotations
 import ast
 from collections import deque
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from flask import Flask
 from lxml import html
 
-from referee.application import create_app
 from referee.event import Event
 from referee.games import GAMES
 from referee.store import Store
 from tests.stateful.addresses import linked
+from tests.support.application import application
 from tests.support.nodes import Behind
 from tests.support.paths import ROOT
 from tests.support.talk import CHIEF, DOCTOR, send
@@ -103,14 +103,13 @@ def test_nobody_makes_a_code_or_link_without_the_letter() -> None:
 @pytest.fixture
 def behind(tmp_path: Path) -> Iterator[Behind]:
     """Three nodes, of which every game is played at the last."""
-    made: dict[str, Flask] = {}
-    for letters in ("AB", "C", HERE):
-        made[letters] = create_app(
-            {"DATABASE": str(tmp_path / f"{letters}.db"), "RATE_LIMITS": False, "NODE": letters}
+    with ExitStack() as kept:
+        yield Behind(
+            {
+                letters: kept.enter_context(application(tmp_path / f"{letters}.db", NODE=letters))
+                for letters in ("AB", "C", HERE)
+            }
         )
-    yield Behind(made)
-    for app in made.values():
-        app.extensions["service"].close()
 
 
 def sent_by(form: html.HtmlElement) -> tuple[list[str], str]:

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from referee.kernel.contract import bound, complete_options
+from referee.kernel.contract import bound
 from referee.kernel.fields import Choice, Field, Flag, Int, Seat, Value
 from referee.kernel.game import AnyGame, check
 from referee.rulebook import load
 from tests.properties.test_reached import damaged
-from tests.support.random_play import start_event
+from tests.support.random_play import first_state, start_event
 from tests.support.tiers import cases, property_test
 from tools.conformance import answer, files, read
 from tools.sample import Sample, sample_move
@@ -54,11 +54,7 @@ def others(field: Field) -> tuple[Value, ...]:
 
 def setup(game: AnyGame, seed: int, name: str, value: Value) -> Any:
     """The state before the first move of the table of a seed, one of whose options is fixed."""
-    start = start_event(game, seed, **{name: value})
-    seats = tuple(start.data["seats"])
-    return game.setup(
-        seats, complete_options(game.info, seats, start.data["options"], start.data["edition"])
-    )
+    return first_state(game, start_event(game, seed, **{name: value}))
 
 
 def told(game: AnyGame, state: Any) -> Iterator[Any]:

@@ -15,13 +15,13 @@ import pytest
 
 from referee.games import GAMES
 from referee.kernel.cards import Card
-from referee.kernel.contract import Prompt, Ruling, complete_options
+from referee.kernel.contract import Prompt, Ruling
 from referee.kernel.fields import Cards, Int
 from referee.kernel.game import AnyGame, check
 from referee.words import catalogue
 from tests.properties.test_game_properties import could_stand
 from tests.support import golden
-from tests.support.random_play import json_of, start_event
+from tests.support.random_play import first_state, json_of, start_event
 from tests.support.tiers import cases, property_test
 from tools.sample import Stuck, answer_of, sample_answer, sample_game
 
@@ -89,11 +89,7 @@ def states(game: AnyGame, seed: int) -> Iterator[Any]:
     """The states of a random game, and from one of them on those of a table that lets stand
     whatever may.
     """
-    start, rng = start_event(game, seed), random.Random(seed)
-    seats = tuple(start.data["seats"])
-    state = game.setup(
-        seats, complete_options(game.info, seats, start.data["options"], start.data["edition"])
-    )
+    state, rng = first_state(game, start_event(game, seed)), random.Random(seed)
     try:
         samples = sample_game(game, state, rng)
     except Stuck:

@@ -17,7 +17,7 @@ from lxml.html import HtmlElement
 from referee.event import new_move
 from referee.games import GAMES
 from referee.kernel.contract import Move
-from tests.properties.test_first_load import depths
+from tests.support.options import depths
 from tests.support.talk import Opened
 from tests.support.tiers import SLOW, cases, property_test
 from tools.sample import sample_game

@@ -24,11 +24,13 @@ from referee.kernel.verdicts import MOVE, MOVER
 from referee.words import LANGUAGES, Translator
 from tests.properties.test_ruling_records import answer_words
 from tests.support import tiers
+from tests.support.options import with_option
 from tests.support.random_play import MAY_CONTRADICT, play_events, random_history
 from tools.sample import MOST_RETREATS, sample_game
 
 GENERIC = ("may", "end", "next")
 DEPTH = "depth"
+CAN_HIDE = with_option("entry")
 
 
 def asked_at(game: str, question: str, state: Any) -> Question:
@@ -42,15 +44,7 @@ def asked_at(game: str, question: str, state: Any) -> Question:
 def states(game: str, most: int) -> Iterator[tuple[History, Any]]:
     """States along random tables."""
     for seed in tiers.cases(2, 8):
-        history = random_history(
-            game,
-            seed,
-            (
-                "open"
-                if any(option.field.name == "entry" for option in GAMES[game].info.options)
-                else ""
-            ),
-        )
+        history = random_history(game, seed, "open" if game in CAN_HIDE else "")
         played = history.played
         yield from ((history, one.before) for one in played[:: max(1, len(played) // most)])
         yield history, history.state
@@ -237,7 +231,7 @@ def test_the_last_round_and_the_points_before_make_the_same_winner(game: str) ->
         return
     ended = 0
     for seed in tiers.cases(12, 40):
-        entry = {"entry": "open"} if has_entry(game) else {}
+        entry = {"entry": "open"} if game in CAN_HIDE else {}
         # Of an edition: some house rules look back further, as at cards that were carried over.
         history = replay(this, play_events(this, 2 * seed + 1, depth="quick", **entry))
         result, last = this.result(history.state), this.scene(history.state).complete
@@ -259,10 +253,6 @@ def test_the_last_round_and_the_points_before_make_the_same_winner(game: str) ->
         assert (again.ranking, again.won) == (result.ranking, result.won), seed
         ended += 1
     assert ended
-
-
-def has_entry(game: str) -> bool:
-    return any(option.field.name == "entry" for option in GAMES[game].info.options)
 
 
 def made(field: Field, state: Any) -> dict[str, int | None]:

@@ -16,8 +16,9 @@ from app import create_app
 from referee.games import GAMES
 from tests.stateful import acts, groups
 from tests.stateful.machine import Evening
-from tests.stateful.twins import Twins, secret_games
+from tests.stateful.twins import Twins
 from tests.stateful.walk import Walk
+from tests.support.options import with_option
 from tests.support.tiers import SLOW, examples, property_test
 
 WALKS = int(os.environ.get("WALKS", 1))
@@ -100,7 +101,7 @@ def test_walks_open_every_address(tmp_path: Path) -> None:
 
 
 @property_test
-@pytest.mark.parametrize("game", secret_games())
+@pytest.mark.parametrize("game", with_option("entry"))
 def test_twin_tables_tell_nothing_of_what_is_hidden(game: str) -> None:
     """Two tables that differ in what is hidden look alike to everybody else."""
     Twins.compared = 0

@@ -44,15 +44,6 @@ PASSING = (
 """What no two requests share: keys, times, the glyphs of a picture that hold them."""
 
 
-def secret_games() -> list[str]:
-    """The games in which entries may be secret until the reveal."""
-    return [
-        name
-        for name, game in GAMES.items()
-        if any(option.field.name == "entry" for option in game.info.options)
-    ]
-
-
 def _secretive(game_id: str, seed: int) -> dict[str, Value]:
     """House rules, drawn at random, by which several seats are asked for secrets at once in a
     sample game.

@@ -12,11 +12,11 @@ from typing import Any
 from referee.games import GAMES
 from referee.kernel.card_rows import lit_row, row_after
 from referee.kernel.cards import Unreadable, read_cards
-from referee.kernel.detail import DEPTH
 from referee.kernel.fields import Cards, Counts, Field, Int, Many, Place, Text
 from referee.kernel.history import replay
 from referee.kernel.missing_facts import QuestionState, evaluate, is_few
 from referee.kernel.question import NOTHING, Question
+from tests.support.options import depths
 from tests.support.random_play import play_events
 
 MOST = 60
@@ -196,13 +196,9 @@ def shown_at_tables(game: str, question: Question) -> frozenset[str]:
 @cache
 def _states(game: str) -> list[Any]:
     """The moments of whole games in every way of entering."""
-    depths = [option.field for option in GAMES[game].info.options if option.field.name == DEPTH]
-    ways: list[dict[str, str]] = [
-        {DEPTH: depth} for field in depths for depth in getattr(field, "values", ())
-    ] or [{}]
     histories = (
-        replay(GAMES[game], play_events(GAMES[game], seed, **fixed))
+        replay(GAMES[game], play_events(GAMES[game], seed, **({"depth": depth} if depth else {})))
         for seed in range(TABLES)
-        for fixed in ways
+        for depth in depths(game)
     )
     return [played.state for history in histories for played in history.played]

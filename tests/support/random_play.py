@@ -54,6 +54,12 @@ def start_event(game: AnyGame, seed: int, **fixed: Any) -> Event:
     )
 
 
+def first_state(game: AnyGame, start: Event) -> Any:
+    """The table of such an event before its first move."""
+    told, seats = start.data, tuple(start.data["seats"])
+    return game.setup(seats, complete_options(game.info, seats, told["options"], told["edition"]))
+
+
 def json_of(value: Any) -> Any:
     """The value as it comes back from JSON."""
     return json.loads(json.dumps(value))
@@ -81,17 +87,13 @@ def play_out(game: AnyGame, seed: int, **fixed: Any) -> tuple[list[Event], Any]:
     Where hidden cards are not told, whatever stands can be followed by something that stands.
     """
     start = start_event(game, seed, **fixed)
-    seats = tuple(start.data["seats"])
-    options = complete_options(game.info, seats, start.data["options"], start.data["edition"])
-    first = game.setup(seats, options)
+    first = first_state(game, start)
     try:
         samples = sample_game(
             game, first, random.Random(seed), MOST_RETREATS if game.info.id in MAY_CONTRADICT else 0
         )
     except Stuck as stuck:
-        raise AssertionError(
-            f"{game.info.id}, seed {seed}, seats {seats}, options {options}: {stuck}"
-        ) from stuck
+        raise AssertionError(f"{game.info.id}, seed {seed}, {start.data}: {stuck}") from stuck
     end = game.advance(samples[-1].state, samples[-1].move) if samples else first
     return [
         start,
