@@ -4,7 +4,6 @@ and what a group has ruled.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -12,7 +11,7 @@ from playwright.sync_api import expect
 
 from referee.games import QUESTIONS
 from tests.browser.phone import Phone
-from tests.support.golden import folder_of
+from tests.support.golden import records
 
 Go = Callable[[Phone, Any], None]
 CHIEF = "indian-chief"
@@ -21,9 +20,9 @@ BEGGAR = {"cards": "7C KD", "others": "7S 7H 2D KS QS TC 5H"}
 
 def recorded(game: str, question: str) -> dict[str, str]:
     """The facts of the first golden record of a question that has an answer."""
-    with (folder_of(game) / "rulings.toml").open("rb") as file:
-        cases = tomllib.load(file)["case"]
-    case = next(case for case in cases if case["question"] == question and "verdict" in case)
+    case = next(
+        case for case in records(game) if case["question"] == question and "verdict" in case
+    )
     return {name: str(value) for name, value in case["facts"].items()}
 
 

@@ -4,7 +4,6 @@ of a table.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from itertools import islice
 from typing import Any
@@ -19,7 +18,7 @@ from tests.browser.in_page import in_page
 from tests.browser.phone import SIZE, Phone
 from tests.browser.scenes import Sampled
 from tests.browser.survey import await_styles
-from tests.support.golden import folder_of
+from tests.support.golden import records
 from tests.support.tiers import one_in
 
 pytestmark = pytest.mark.slow
@@ -53,11 +52,10 @@ def tall(phone: Phone, addresses: Mapping[Any, str]) -> dict[Any, int]:
 
 def rulings(game: str) -> dict[str, tuple[str, dict[str, str]]]:
     """The path and the facts of every recorded ruling by its question and name."""
-    with (folder_of(game) / "rulings.toml").open("rb") as file:
-        cases = [case for case in tomllib.load(file)["case"] if "verdict" in case]
     return {
         f"{case['question']}: {case['name']}": (f"/ask/{game}/{case['question']}", _told(case))
-        for case in cases
+        for case in records(game)
+        if "verdict" in case
     }
 
 

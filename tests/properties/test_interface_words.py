@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import read_po
 
 from tests.support.paths import ROOT
+from tests.support.plain_words import SCREENS, codes
 
 METHODS = [("templates/**.html", "jinja2"), ("referee/web/**.py", "python"), ("**.*", "ignore")]
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
@@ -28,18 +28,8 @@ def used_texts() -> Iterator[tuple[str, str]]:
                 yield text, f"{folder}/{file}"
 
 
-def japanese() -> dict[str, str]:
-    """The interface's Japanese catalogue."""
-    with (ROOT / "referee/words/ja/LC_MESSAGES/referee.po").open("rb") as file:
-        return {
-            str(message.id): str(message.string)
-            for message in read_po(file, locale="ja")
-            if message.id
-        }
-
-
 def test_every_interface_text_is_in_japanese() -> None:
-    catalogue = japanese()
+    catalogue = codes("ja", SCREENS)
     used = dict(used_texts())
     assert len(used) > 100
     missing = {text: file for text, file in used.items() if not catalogue.get(text)}
@@ -47,9 +37,9 @@ def test_every_interface_text_is_in_japanese() -> None:
 
 
 def test_no_japanese_text_is_left_over() -> None:
-    assert not set(japanese()) - set(dict(used_texts()))
+    assert not set(codes("ja", SCREENS)) - set(dict(used_texts()))
 
 
 def test_placeholders_are_the_same() -> None:
-    for text, translated in japanese().items():
+    for text, translated in codes("ja", SCREENS).items():
         assert sorted(PLACEHOLDER.findall(text)) == sorted(PLACEHOLDER.findall(translated)), text

@@ -6,19 +6,17 @@ from __future__ import annotations
 
 import random
 import re
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
 from typing import Any
 
 import pytest
 
 from referee.games import GAMES, QUESTIONS, find_question
 from referee.kernel.board import Message
-from referee.kernel.contract import Illegal, Ruling, complete_options
-from referee.kernel.fields import Field, Flag
+from referee.kernel.contract import Illegal, Ruling
+from referee.kernel.fields import Field, Flag, Seat
 from referee.kernel.question import (
     IN_ADDRESS,
     LETTERS,
@@ -30,14 +28,13 @@ from referee.kernel.question import (
     check_names,
     choices,
     opened_with,
-    seats_of,
     settle,
     settle_strictly,
 )
 from referee.rulebook import load
 from referee.words import LANGUAGES, Translator, catalogue, line_sentence, ruling_sentence
 from tests.support import tiers
-from tests.support.golden import folder_of
+from tests.support.golden import asked, options_of, records
 
 # Facts that the form shows as chosen from the first: by letters, which are anybody's from home,
 # player A does it, and a card is played on the first pile. The answer names them.
@@ -48,13 +45,6 @@ OWN = [(game, one) for game, one in EVERY if find_question(game, one).at is None
 `test_situations.py`.
 """
 FEWEST = 4
-
-
-@cache
-def records(game: str) -> list[dict[str, Any]]:
-    """The golden records of a game's questions."""
-    with (folder_of(game) / "rulings.toml").open("rb") as file:
-        return list(tomllib.load(file)["case"])
 
 
 def cases(game: str, question: str) -> list[dict[str, Any]]:
@@ -72,21 +62,6 @@ def named(case: Mapping[str, Any]) -> Iterator[None]:
     except (Exception, pytest.fail.Exception) as failed:
         failed.add_note(f"record: {case['name']}")
         raise
-
-
-def options_of(game: str, case: Mapping[str, Any]) -> dict[str, Any]:
-    return complete_options(GAMES[game].info, seats_of(GAMES[game]), case.get("options", {}))
-
-
-def asked(game: str, case: Mapping[str, Any]) -> tuple[Question, dict[str, Any], dict[str, Any]]:
-    """The question of a record, its options, and its facts as an address would hold them."""
-    question = find_question(game, case["question"])
-    assert question is not None, case["question"]
-    facts = {
-        name: value if isinstance(value, bool) else str(value)
-        for name, value in case["facts"].items()
-    }
-    return question, options_of(game, case), facts
 
 
 @pytest.mark.parametrize(("game", "question_id"), EVERY)
@@ -177,15 +152,9 @@ def test_what_is_held_on_a_point_is_cited_where_it_decides(game: str) -> None:
     """Points that no option decides name what is said there: words of the game, and unless a rule
     refuses a move by them, of a recorded ruling.
     """
-    said, spoken = (
-        Translator("en", game, {}),
-        {
-            code
-            for case in records(game)
-            if "verdict" in case
-            for code in answered(game, case).codes
-        },
-    )
+    said = Translator("en", game, {})
+    answers = [settle(*asked(game, case)) for case in records(game) if "verdict" in case]
+    spoken = {code for answer in answers for code in answer.codes}
     for point in load(game).ambiguities:
         kinds = [
             {kind for kind in ("say", "line", "ruling") if said.find(f"{kind}.{code}")}
@@ -196,11 +165,6 @@ def test_what_is_held_on_a_point_is_cited_where_it_decides(game: str) -> None:
         assert (
             not point.decides or {*point.decides} & spoken or kinds == [{"ruling"}] * len(kinds)
         ), point.id
-
-
-def answered(game: str, case: dict[str, Any]) -> Answer:
-    """The answer to a recorded question."""
-    return settle(*asked(game, case))
 
 
 def test_every_game_can_be_asked_about() -> None:
@@ -390,17 +354,8 @@ def test_whatever_the_facts_are_there_is_an_answer_or_what_is_wrong(
     """Facts drawn at random are answered or refused with a ruling; nothing is raised."""
     rng, question = random.Random(f"{game} {question_id}"), find_question(game, question_id)
     assert question is not None
-    info = GAMES[game].info
     for _ in range(60):
-        options = complete_options(
-            info,
-            seats_of(GAMES[game]),
-            {
-                option.field.name: option.field.sample(rng)
-                for option in info.options
-                if "seat" not in type(option.field).__name__.lower()
-            },
-        )
+        options = random_options(rng, game)
         raw: dict[str, Any] = {}
         for _round in range(2):
             raw |= {
@@ -411,11 +366,7 @@ def test_whatever_the_facts_are_there_is_an_answer_or_what_is_wrong(
         answer = answer_or_wrong(question, options, raw)
         if isinstance(answer, Answer):
             assert answer.clauses, raw
-            list(
-                answer_words(
-                    Translator("en", game, dict(zip(LETTERS, LETTERS, strict=True))), answer
-                )
-            )
+            assert all(answer_words(Translator("en", game, {one: one for one in LETTERS}), answer))
 
 
 NOTHING = (None, (), False, 0)
@@ -430,23 +381,16 @@ def test_a_fact_that_may_decide_is_asked_for_unless_leaving_it_out_says_that_the
     """What changes the answer is asked for: a fact is optional only where leaving it out means
     that there is none.
     """
-    rng, question = (
-        random.Random(f"left out: {game} {question_id}"),
-        find_question(game, question_id),
-    )
+    rng = random.Random(f"left out: {game} {question_id}")
+    question = find_question(game, question_id)
     assert question is not None
     for _ in tiers.cases(60, 300):
         options, raw = random_facts(rng, game, question)
         for wanted in question.fields(options, raw):
             if wanted.default in NOTHING or wanted.name in SHOWN_AS_CHOSEN:
                 continue
-            answers = [
-                told_outcome(question, options, facts)
-                for facts in (
-                    raw,
-                    {name: value for name, value in raw.items() if name != wanted.name},
-                )
-            ]
+            fewer = {name: value for name, value in raw.items() if name != wanted.name}
+            answers = [told_outcome(question, options, facts) for facts in (raw, fewer)]
             assert None in answers or answers[0] == answers[1], (wanted.name, raw)
 
 
@@ -454,25 +398,24 @@ def random_facts(
     rng: random.Random, game: str, question: Question
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Options and facts at random, few cards in a hand, so that many of them can be answered."""
-    info = GAMES[game].info
-    options = complete_options(
-        info,
-        seats_of(GAMES[game]),
-        {
-            option.field.name: option.field.sample(rng)
-            for option in info.options
-            if "seat" not in type(option.field).__name__.lower()
-        },
-    )
-    raw: dict[str, Any] = {}
+    options, raw = random_options(rng, game), dict[str, Any]()
     for _round in range(3):
         for wanted in question.fields(options, raw):
             value = wanted.sample(rng)
-            raw.setdefault(
-                wanted.name,
-                value[: rng.choice((1, 1, 2, 3, 5, 7))] if isinstance(value, tuple) else value,
-            )
+            if isinstance(value, tuple):
+                value = value[: rng.choice((1, 1, 2, 3, 5, 7))]
+            raw.setdefault(wanted.name, value)
     return options, raw
+
+
+def random_options(rng: random.Random, game: str) -> dict[str, Any]:
+    """Options at random, but for those that name a seat."""
+    drawn = {
+        option.field.name: option.field.sample(rng)
+        for option in GAMES[game].info.options
+        if not isinstance(option.field, Seat)
+    }
+    return options_of(game, {"options": drawn})
 
 
 def told_outcome(

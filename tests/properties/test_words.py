@@ -10,11 +10,9 @@ import string
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
-from babel.messages.pofile import read_po
 from markupsafe import Markup
 
 from referee.games import GAMES
@@ -34,6 +32,7 @@ from tests.properties.test_game_properties import lawless_play, states
 from tests.support import golden
 from tests.support.japanese import HALF_WIDTH, JAPANESE, POLITE, avoided, to_amend
 from tests.support.paths import ROOT
+from tests.support.plain_words import codes
 from tests.support.random_play import random_history
 from tests.support.tiers import cases, property_test
 
@@ -237,13 +236,6 @@ def test_every_place_and_slot_has_a_name(game_id: str, lang: str) -> None:
 # Catalogues
 
 
-def messages(path: Path) -> dict[str, str]:
-    with path.open("rb") as file:
-        found = [(str(message.id), str(message.string)) for message in read_po(file) if message.id]
-    assert len({code for code, _ in found}) == len(found), f"{path.name} has a message twice"
-    return dict(found)
-
-
 def placeholders(text: str) -> set[tuple[str, str]]:
     """Names and specs of the placeholders; plurals are English only."""
     return {
@@ -265,7 +257,7 @@ def test_catalogues_say_the_same_in_both_languages(domain: str) -> None:
     """Both catalogues have the same codes, none is empty, and a sentence has the same placeholders
     in both.
     """
-    english, japanese = (messages(catalogue_file(lang, domain)) for lang in LANGUAGES)
+    english, japanese = (codes(lang, domain) for lang in LANGUAGES)
     assert english.keys() ^ japanese.keys() == set()
     assert [
         code for code in english if not english[code].strip() or not japanese[code].strip()
@@ -302,18 +294,18 @@ def test_no_shared_word_is_of_one_game(domain: str, lang: str) -> None:
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_typography(domain: str, lang: str) -> None:
     """Words have ’ and “ ”, a true minus, and in Japanese full-width punctuation."""
-    path = catalogue_file(lang, domain)
-    if domain in BY_ENGLISH and not path.exists():
+    if domain in BY_ENGLISH and not catalogue_file(lang, domain).exists():
         return
+    said = codes(lang, domain)
     straight = {
         code: text
-        for code, text in messages(path).items()
+        for code, text in said.items()
         if re.search(r"\w'\w|(?<![`\w]) \"|^\"|\(\s|\s-\d", re.sub(r"`[^`]*`", "", text))
     }
     assert straight == {}
     assert {
         code: text
-        for code, text in messages(path).items()
+        for code, text in said.items()
         if lang == "ja" and HALF_WIDTH.search(re.sub(r"\{[^}]*\}|%\(\w+\)s", "0", text))
     } == {}
 
@@ -323,8 +315,7 @@ def test_japanese_has_one_word_for_one_thing(domain: str) -> None:
     """One thing has one word in Japanese; write the word after the arrow (the list is at the end
     of this page).
     """
-    said = messages(catalogue_file("ja", domain))
-    wrong = to_amend(said.items())
+    wrong = to_amend(codes("ja", domain).items())
     assert not wrong, f"Write the word after the arrow:\n{wrong}"
 
 
@@ -345,10 +336,9 @@ def test_words_to_avoid_are_all_found_and_the_word_for_trumps_is_none() -> None:
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_refusals_are_plain(domain: str) -> None:
     """Refusals in Japanese end in the plain form."""
-    said = messages(catalogue_file("ja", domain))
     assert {
         code: text
-        for code, text in said.items()
+        for code, text in codes("ja", domain).items()
         if code.startswith("ruling.") and POLITE.search(text)
     } == {}
 

@@ -5,7 +5,7 @@ ruling and sentence along them.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 from referee.games import GAMES, find_question
 from referee.kernel.contract import Illegal, Line, Message, Result, Ruling, Scene, complete_options
 from referee.kernel.game import AnyGame
-from referee.kernel.question import seats_of, settle
+from referee.kernel.question import Question, seats_of, settle
 from tests.support.paths import ROOT
 from tools.conformance import files, played, read
 from tools.new_game.silent import of_table
@@ -56,24 +56,37 @@ def _case(path: Path) -> Iterator[Spoken]:
             yield from of_state(game, state)
 
 
+@cache
+def records(game_id: str) -> list[dict[str, Any]]:
+    """The golden records of a game's questions."""
+    with (folder_of(game_id) / "rulings.toml").open("rb") as file:
+        return list(tomllib.load(file)["case"])
+
+
+def options_of(game_id: str, case: Mapping[str, Any]) -> dict[str, Any]:
+    """The options under which a question is recorded."""
+    game = GAMES[game_id]
+    return complete_options(game.info, seats_of(game), case.get("options", {}))
+
+
+def asked(game_id: str, case: Mapping[str, Any]) -> tuple[Question, dict[str, Any], dict[str, Any]]:
+    """The question of a record, its options, and its facts as an address would hold them."""
+    question = find_question(game_id, case["question"])
+    assert question is not None, case["question"]
+    facts = {
+        name: value if isinstance(value, bool) else str(value)
+        for name, value in case["facts"].items()
+    }
+    return question, options_of(game_id, case), facts
+
+
 def rulings_of_questions(game_id: str) -> Iterator[Ruling]:
     """Every ruling of the golden records of a game's questions: the objections of the answers, and
     what is refused.
     """
-    cases = tomllib.loads((folder_of(game_id) / "rulings.toml").read_text(encoding="utf-8"))["case"]
-    for case in cases:
-        game, question = GAMES[game_id], find_question(game_id, case["question"])
-        assert question is not None, case["question"]
-        facts = {
-            name: value if isinstance(value, bool) else str(value)
-            for name, value in case["facts"].items()
-        }
+    for case in records(game_id):
         try:
-            answer = settle(
-                question,
-                complete_options(game.info, seats_of(game), case.get("options", {})),
-                facts,
-            )
+            answer = settle(*asked(game_id, case))
         except Illegal as refused:
             yield from refused.rulings
         else:

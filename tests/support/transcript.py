@@ -7,19 +7,20 @@ text to be read and compared.
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from referee.games import GAMES, find_question
+from referee.games import GAMES
 from referee.kernel.board import BoardRow, Message
-from referee.kernel.contract import Illegal, Line, Ruling, Scene, complete_options
+from referee.kernel.contract import Illegal, Line, Ruling, Scene
+from referee.kernel.game import AnyGame
 from referee.kernel.history import History
-from referee.kernel.question import LETTERS, seats_of, settle
+from referee.kernel.question import LETTERS, settle
 from referee.kernel.record import load
 from referee.words import Translator, line_sentence, ruling_sentence
-from tests.support.golden import files, folder_of
+from tests.support.golden import asked, files, folder_of
+from tests.support.golden import records as question_records
 from tools.conformance import played, read
 
 
@@ -59,23 +60,15 @@ def rulings(game_id: str) -> str:
     """Of every golden record of a question its ruling: verdict, reasons, drawn cards, lines,
     objections and the rest, or what is refused.
     """
-    cases = tomllib.loads((folder_of(game_id) / "rulings.toml").read_text(encoding="utf-8"))["case"]
+    cases = question_records(game_id)
     return "\n".join(line for case in cases for line in _ruled(game_id, case)) + "\n"
 
 
 def _ruled(game_id: str, case: Mapping[str, Any]) -> Iterator[str]:
-    game, question = GAMES[game_id], find_question(game_id, case["question"])
-    assert question is not None, case["question"]
     translator = Translator("en", game_id, {letter: letter for letter in LETTERS})
-    facts = {
-        name: value if isinstance(value, bool) else str(value)
-        for name, value in case["facts"].items()
-    }
-    yield f"# {question.id}: {case['name']}"
+    yield f"# {case['question']}: {case['name']}"
     try:
-        answer = settle(
-            question, complete_options(game.info, seats_of(game), case.get("options", {})), facts
-        )
+        answer = settle(*asked(game_id, case))
     except Illegal as refused:
         yield from (
             f"  refused: {_either(ruling, translator)} at {ruling.field}"
@@ -103,12 +96,7 @@ def _record(path: Path) -> Iterator[str]:
             f"  {move['kind']}: {_either(ruling, translator)}" for ruling in checked.rulings
         )
     yield from (f"  {line}" for line in _scene(game.scene(state), translator))
-    asked = [
-        f"{prompt.seat or 'table'} {prompt.kind}"
-        for prompt in game.prompts(state)
-        if not prompt.aside
-    ]
-    yield f"  asked: {', '.join(asked) or 'nothing'}"
+    yield f"  {_asked(game, state)}"
     yield from (f"  {_line(line, translator)}" for line in game.lines(state))
     result = game.result(state)
     if result:
@@ -133,12 +121,7 @@ def _lines(history: History, translator: Translator) -> Iterator[str]:
                 f" {json.dumps(data, ensure_ascii=False)}"
             )
             yield from (f"  ruled: {_either(ruling, translator)}" for ruling in played.rulings)
-        asked = [
-            f"{prompt.seat or 'table'} {prompt.kind}"
-            for prompt in game.prompts(state)
-            if not prompt.aside
-        ]
-        now = [*_scene(game.scene(state), translator), f"asked: {', '.join(asked) or 'nothing'}"]
+        now = [*_scene(game.scene(state), translator), _asked(game, state)]
         yield from (f"  {line}" for line in now if line not in before)
         before = now
     result = game.result(history.state)
@@ -146,6 +129,15 @@ def _lines(history: History, translator: Translator) -> Iterator[str]:
     yield from (f"  {_line(line, translator)}" for line in history.lines)
     yield f"# result {result.ranking if result else None}"
     yield from (f"  {_said(reason, translator)}" for reason in (result.reasons if result else ()))
+
+
+def _asked(game: AnyGame, state: Any) -> str:
+    waiting = [
+        f"{prompt.seat or 'table'} {prompt.kind}"
+        for prompt in game.prompts(state)
+        if not prompt.aside
+    ]
+    return f"asked: {', '.join(waiting) or 'nothing'}"
 
 
 def _scene(scene: Scene, translator: Translator) -> Iterator[str]:
