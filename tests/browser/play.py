@@ -7,11 +7,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flask import Flask
+from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from referee.kernel.contract import totals
 from referee.kernel.history import History, replay
 from tests.browser.phone import GO, Phone
+
+
+def be(phone: Phone, client: FlaskClient) -> None:
+    """Let the phone be the one that a client was."""
+    cookie = client.get_cookie("device")
+    assert cookie is not None
+    phone.page.context.add_cookies([{"name": "device", "value": cookie.value, "url": phone.base}])
 
 
 def history(app: Flask, code: str) -> History:

@@ -5,17 +5,19 @@ not judged before.
 from __future__ import annotations
 
 import pytest
+from flask import Flask
 from playwright.sync_api import Route, expect
 
 from referee.games import GAMES
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO
+from tests.browser.play import be
 from tests.browser.survey import CUT
 from tests.browser.taps import RESTED
 from tests.properties.test_every_game import ids_of
 from tests.support.examples import plays
 from tests.support.random_play import random_history
-from tests.support.talk import renamed
+from tests.support.talk import play_on
 from tests.support.tiers import one_in
 
 pytestmark = pytest.mark.slow
@@ -34,49 +36,30 @@ NAMES = {
     ("game_id", "lang"), [(game, lang) for game in sorted(GAMES) for lang in NAMES]
 )
 def test_no_sign_is_cut_where_names_are_long_and_players_many(
-    new_phone: MakePhone, game_id: str, lang: str
+    app: Flask, new_phone: MakePhone, game_id: str, lang: str
 ) -> None:
-    phone = new_phone(lang)
+    phone, client = new_phone(lang), app.test_client()
     most = min(8, GAMES[game_id].info.seats[1])
     whole = next(
         found
         for seed in range(1, 200)
         if len((found := random_history(game_id, seed)).seats) == most
     )
-    ids, start = ids_of(whole), whole.events[0].data
-    seats = [{"name": name} for name in NAMES[lang][:most]]
-    body = {
-        "game": game_id,
-        "edition": start["edition"],
-        "seats": seats,
-        "options": renamed(start["options"], ids),
-    }
-    code = phone.page.context.request.post(phone.base + "/api/tables", data=body).json()["code"]
     stops = {0, len(whole.played) // 2, len(whole.played) - 1}
-    for at, event in enumerate(whole.events[1:]):
+    for at, opened in enumerate(play_on(client, whole, ids_of(whole), NAMES[lang])):
         if at in stops:
-            phone.go(f"/t/{code}", go="1")
+            be(phone, client)
+            phone.go(f"/t/{opened['code']}", go="1")
             cut = phone.page.evaluate(CUT)
             assert cut == [], f"after {at}: {cut}"
             phone.page.goto("about:blank")
-        entry = renamed({"kind": event.kind, "seat": event.seat, "data": dict(event.data)}, ids)
-        answer = phone.page.context.request.post(
-            f"{phone.base}/api/t/{code}/moves",
-            data={"seen": at + 1, "key": f"k{at}", "entries": [entry]},
-        )
-        assert answer.status == 201, answer.text()
 
 
 @plays("dream-team")
 def test_a_typed_number_is_judged_before_it_is_recorded(new_phone: MakePhone) -> None:
     phone = new_phone("en")
-    body = {
-        "game": "dream-team",
-        "seats": [{"name": "Ann"}, {"name": "Bo"}],
-        "options": {"depth": "quick"},
-    }
-    code = phone.page.context.request.post(phone.base + "/api/tables", data=body).json()["code"]
-    phone.go(f"/t/{code}", go="1")
+    code = phone.start("dream-team", 2, show=False, depth="quick")
+    phone.table(go="1")
     first, second = phone.page.locator("#entry input[type=number]").all()
     first.press_sequentially("49")
     expect(phone.page.locator(GO)).to_contain_text("Missing")

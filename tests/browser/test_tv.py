@@ -13,6 +13,7 @@ from referee.games import GAMES
 from tests.browser.conftest import MakePhone
 from tests.browser.in_page import in_page
 from tests.browser.phone import Phone
+from tests.browser.play import be
 from tests.browser.survey import TAGS, objections, options
 from tests.properties.test_every_game import ids_of, upto
 from tests.support.random_play import EVERY, random_history, start_event
@@ -44,11 +45,22 @@ def screen_at(app: Flask, phone: Phone, game: str, players: int, part: float) ->
     whole = random_history(game, seed_for(game, players))
     client = app.test_client()
     phone.code = play(client, upto(whole, round(len(whole.played) * part)), ids_of(whole))["code"]
-    cookie = client.get_cookie("device")
-    assert cookie is not None
-    phone.page.context.add_cookies([{"name": "device", "value": cookie.value, "url": phone.base}])
+    be(phone, client)
     phone.page.set_viewport_size(SCREEN)
     phone.table("/tv")
+
+
+@pytest.fixture
+def host_and_screen(new_phone: MakePhone) -> tuple[Phone, Phone]:
+    """The host of a table of three, and a screen in the room that follows it."""
+    host, screen = new_phone(), new_phone()
+    host.start("indian-chief", 3)
+    screen.page.set_viewport_size(SCREEN)
+    screen.post("/join", f"code={host.code}")
+    screen.code = host.code
+    screen.table("/tv")
+    expect(screen.page.locator("#live.is-live")).to_be_visible()
+    return host, screen
 
 
 def counts(game: str) -> list[int]:
@@ -76,15 +88,9 @@ def test_nothing_scrolls_and_nothing_is_outside(
             assert phone.page.evaluate(OUTSIDE) == [], (part, size)
 
 
-def test_an_entry_shows_by_itself_and_nothing_moves(new_phone: MakePhone) -> None:
-    host, screen = new_phone(), new_phone()
-    host.start("indian-chief", 4)
-    screen.page.set_viewport_size(SCREEN)
-    screen.post("/join", f"code={host.code}")
-    screen.code = host.code
-    screen.table("/tv")
-    expect(screen.page.locator("#live.is-live")).to_be_visible()
-    expect(screen.page.locator(".tv-doing")).to_have_text(["to enter"] * 4)
+def test_an_entry_shows_by_itself_and_nothing_moves(host_and_screen: tuple[Phone, Phone]) -> None:
+    host, screen = host_and_screen
+    expect(screen.page.locator(".tv-doing")).to_have_text(["to enter"] * 3)
     boxes = (
         "[...document.querySelectorAll('.tv-seat, .tv-corner')].map(one => { const at ="
         " one.getBoundingClientRect(); return [at.x, at.y, at.right, at.bottom].map(Math.round); })"
@@ -92,9 +98,7 @@ def test_an_entry_shows_by_itself_and_nothing_moves(new_phone: MakePhone) -> Non
     before = screen.page.evaluate(boxes)
     screen.page.evaluate("window.total = document.querySelector('#tv-s2-0')")
     host.meld_at("s1", "9C")
-    expect(screen.page.locator(".tv-doing")).to_have_text(
-        ["entered", "to enter", "to enter", "to enter"]
-    )
+    expect(screen.page.locator(".tv-doing")).to_have_text(["entered", "to enter", "to enter"])
     expect(screen.page.locator("#tv-s1 .tv-total small")).to_have_text("+9")
     assert screen.page.evaluate(boxes) == before
     assert screen.page.evaluate("window.total.isConnected"), (
@@ -102,14 +106,8 @@ def test_an_entry_shows_by_itself_and_nothing_moves(new_phone: MakePhone) -> Non
     )
 
 
-def test_a_finished_round_brings_totals_and_reasons(new_phone: MakePhone) -> None:
-    host, screen = new_phone(), new_phone()
-    host.start("indian-chief", 3)
-    screen.page.set_viewport_size(SCREEN)
-    screen.post("/join", f"code={host.code}")
-    screen.code = host.code
-    screen.table("/tv")
-    expect(screen.page.locator("#live.is-live")).to_be_visible()
+def test_a_finished_round_brings_totals_and_reasons(host_and_screen: tuple[Phone, Phone]) -> None:
+    host, screen = host_and_screen
     host.melds("KH QS 4D AC", "3C 5S", "2H 9S 7S")
     expect(screen.page.locator("#tv-s1-25")).to_be_visible()
     expect(screen.page.locator(".tv-why").first).to_contain_text("10 + 10 + 4 + 1 = 25")

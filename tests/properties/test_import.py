@@ -143,12 +143,8 @@ def test_what_is_wrong_is_named_with_its_place_and_nothing_is_stored(
             import_record(store, changed(record, place, value), GAMES)
         assert caught.value.pointer == where, place
         for lang in LANGUAGES:
-            assert (
-                Translator(lang, "kernel", {}).say(
-                    f"bad.{caught.value.code}", caught.value.params, ""
-                )
-                != ""
-            )
+            said = Translator(lang, "kernel", {})
+            assert said.say(f"bad.{caught.value.code}", caught.value.params, "") != ""
     assert store.table_ids() == before
 
 
@@ -173,21 +169,18 @@ def test_the_command_takes_in_what_is_sound_and_names_what_is_not(
         ("same.json", record),
     ):
         (tmp_path / name).write_text(json.dumps(held), encoding="utf-8")
-    longer = record | {
-        "events": [
-            *record["events"],
-            {"seq": len(record["events"]) + 2, "type": "setting", "data": {"calls": "go"}},
-        ]
-    }
+    one_more = {"seq": len(record["events"]) + 2, "type": "setting", "data": {"calls": "go"}}
+    longer = record | {"events": [*record["events"], one_more]}
     (tmp_path / "list.json").write_text(
         json.dumps([longer, changed(record, "/at", "noon")]), encoding="utf-8"
     )
     (tmp_path / "none.json").write_text("{", encoding="utf-8")
-    files = [
-        str(tmp_path / name)
-        for name in ("one.json", "bad.json", "same.json", "none.json", "missing.json")
-    ]
-    assert main(["import", *files, "--data", str(tmp_path / "data"), "--json"]) == 1
+
+    def brought(*names: str, told: tuple[str, ...] = ("--json",)) -> int:
+        files = [str(tmp_path / f"{name}.json") for name in names]
+        return main(["import", *files, "--data", str(tmp_path / "data"), *told])
+
+    assert brought("one", "bad", "same", "none", "missing") == 1
     one, bad, same, none, missing = json.loads(capsys.readouterr().out)["files"]
     assert (one["new"], same["new"], one["table"]) == (True, False, same["table"])
     assert [found["error"]["code"] for found in (bad, none, missing)] == [
@@ -196,28 +189,14 @@ def test_the_command_takes_in_what_is_sound_and_names_what_is_not(
         "no_file",
     ]
     assert bad["error"]["where"] == "/at"
-    assert (
-        main(["import", str(tmp_path / "list.json"), "--data", str(tmp_path / "data"), "--json"])
-        == 1
-    )
+    assert brought("list") == 1
     more, wrong = json.loads(capsys.readouterr().out)["files"]
     assert (more["new"], more["more"], wrong["error"]["where"]) == (False, 1, "/1/at")
     for lang in LANGUAGES:
-        main(
-            [
-                "import",
-                str(tmp_path / "list.json"),
-                "--data",
-                str(tmp_path / "data"),
-                "--lang",
-                lang,
-            ]
-        )
-        assert (
-            Translator(lang, "commands", {}).say("imported_shorter", {**more})
-            in capsys.readouterr().out
-        )
-        assert main(["import", files[0], "--data", str(tmp_path / "data"), "--lang", lang]) == 0
+        brought("list", told=("--lang", lang))
+        shorter = Translator(lang, "commands", {}).say("imported_shorter", {**more})
+        assert shorter in capsys.readouterr().out
+        assert brought("one", told=("--lang", lang)) == 0
         assert one["table"] in capsys.readouterr().out
 
 

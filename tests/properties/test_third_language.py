@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from msgspec import Struct
 
 from referee import game_files, rulebook, words
 from referee.game_files import games_with
-from referee.rulebook import Rulebook, RuleText
+from tests.properties.test_rulebooks import texts
 from tests.support.pseudo import is_sign, pseudo
 from tests.support.pseudo_files import all_domains, copy_files, write_catalogue
 
@@ -45,31 +44,14 @@ def _forget() -> None:
     words.catalogue.cache_clear()
 
 
-def texts(value: object) -> Iterator[RuleText]:
-    """Every text anywhere inside a rulebook."""
-    if isinstance(value, RuleText):
-        yield value
-    elif isinstance(value, tuple):
-        for inner in value:
-            yield from texts(inner)
-    elif isinstance(value, Struct):
-        yield from texts(tuple(getattr(value, part) for part in value.__struct_fields__))
-
-
-def clauses(book: Rulebook) -> Iterator[tuple[str, RuleText]]:
-    """The texts of all clauses and open points."""
-    yield from ((entry.id, entry.text) for entry in (*book.clauses, *book.ambiguities))
-
-
 @pytest.mark.parametrize("game", games_with("rulebook.toml"))
 def test_a_rulebook_has_every_text_of_a_new_language(game: str, spoken: Path) -> None:
     """With rules.<language>.toml beside the others a rulebook is read in that language, whole."""
     book = rulebook.load(game)
-    assert [id for id, text in clauses(book) if text[LANG] != pseudo(text["en"])] == []
     said = list(texts(book))
     assert len(said) > len(book.clauses)
-    assert [text["en"] for text in said if text[LANG] != pseudo(text["en"])] == []
-    assert [text["ja"] for text in said if text["ja"] == text["en"]] == []
+    assert [place for place, text in said if text[LANG] != pseudo(text["en"])] == []
+    assert [place for place, text in said if text["ja"] == text["en"]] == []
 
 
 @pytest.mark.parametrize("game", games_with("rulebook.toml"))
@@ -81,7 +63,7 @@ def test_a_rulebook_without_a_file_of_a_language_is_in_english(game: str, spoken
         book = rulebook.load(game)
     finally:
         kept.rename(file)
-    assert [text["en"] for text in texts(book) if text[LANG] != text["en"]] == []
+    assert [place for place, text in texts(book) if text[LANG] != text["en"]] == []
 
 
 @pytest.mark.parametrize("domain", DOMAINS)

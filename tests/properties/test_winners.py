@@ -14,7 +14,7 @@ from referee.web.sheet.print_routes import sheet_data
 from referee.web.view.access import make_view
 from tests.properties.test_every_game import ids_of
 from tests.support.random_play import random_history
-from tests.support.talk import renamed, send
+from tests.support.talk import play_on
 from tests.support.tiers import cases, property_test
 
 CROWN = "#crown"
@@ -47,30 +47,11 @@ def test_no_page_and_no_file_has_a_crown_or_a_place_where_nobody_comes_out_befor
     """
     for seed in cases(2, 5):
         whole, client = random_history(game_id, seed), app.test_client()
-        ids, start = ids_of(whole), whole.events[0].data
-        seats = [{"name": seat.upper()} for seat in whole.seats]
-        options = renamed(start["options"], ids)
-        body = {"game": game_id, "edition": start["edition"], "seats": seats, "options": options}
-        opened = client.post("/api/tables", json=body).get_json()
-        for event, made in zip(whole.events[1:], whole.played, strict=True):
-            entry = renamed({"kind": event.kind, "seat": event.seat, "data": dict(event.data)}, ids)
-            accepts = {"accept": [ruling.code for ruling in made.demands]} if made.demands else {}
-            answer = send(
-                client,
-                opened,
-                entry | accepts,
-                seen=event.seq - 1,
-                key=f"k{event.seq}",
-                reason="so" if accepts else "",
-            )
-            assert answer.status_code == 201, answer.get_json()
-            if event.seq % 7 == 0 or event is whole.events[-1]:
-                look(
-                    app,
-                    client,
-                    opened["code"],
-                    event is whole.events[-1] and whole.result is not None and whole.result.won,
-                )
+        won = whole.result is not None and whole.result.won
+        for seq, opened in enumerate(play_on(client, whole, ids_of(whole), whole.seats), 1):
+            last = seq == whole.revision
+            if seq % 7 == 0 or last:
+                look(app, client, opened["code"], last and won)
 
 
 def look(app: Flask, client: FlaskClient, code: str, won: bool) -> None:

@@ -73,60 +73,27 @@ class Phone:
 
     def look(self, address: str) -> Answer:
         """Open an address; of a stream only how it begins."""
-        endpoint = self._endpoint("GET", address)
-        if endpoint != "live.stream":
-            return self._answer("GET", address, endpoint)
-        access_level = (
-            self.access_level_of(self)
-            if not self.link or address.startswith("/api/")
-            else "stranger"
-        )
-        with awaiting(*FAILURES):  # the property that nothing fails looks at the status
-            response = self.client.get(address, headers=self._headers(), buffered=False)
-        response.close()
-        return self._heard("GET", address, endpoint, access_level, response, "")
+        return self._answer("GET", address)
 
     def send(self, address: str, **sent: Any) -> Answer:
         """Send a form (``data``) or JSON (``json``)."""
-        return self._answer("POST", address, self._endpoint("POST", address), **sent)
+        return self._answer("POST", address, **sent)
 
-    def _answer(self, method: str, address: str, endpoint: str, **sent: Any) -> Answer:
-        access_level = (
-            self.access_level_of(self)
-            if not self.link or address.startswith("/api/")
-            else "stranger"
-        )
-        with awaiting(*FAILURES):
-            response = self.client.open(address, method=method, headers=self._headers(), **sent)
-        text = response.get_data(
-            as_text=response.mimetype.startswith("text/") or "json" in response.mimetype
-        )
-        return self._heard(
-            method, address, endpoint, access_level, response, text if isinstance(text, str) else ""
-        )
-
-    def _heard(
-        self,
-        method: str,
-        address: str,
-        endpoint: str,
-        access_level: AccessLevel,
-        response: Any,
-        text: str,
-    ) -> Answer:
-        status, type_, location = (
-            response.status_code,
-            response.mimetype,
-            response.headers.get("Location", ""),
-        )
-        answer = Answer(
-            self, method, address, endpoint, status, text, type_, access_level, location
-        )
+    def _answer(self, method: str, address: str, **sent: Any) -> Answer:
+        endpoint = str(self.site.match(urlsplit(address).path, method=method)[0])
+        known = not self.link or address.startswith("/api/")
+        access_level = self.access_level_of(self) if known else "stranger"
+        headers = {"Authorization": f"Bearer {self.link}"} if self.link else {}
+        with awaiting(*FAILURES):  # the property that nothing fails looks at the status
+            response = self.client.open(
+                address, method=method, headers=headers, buffered=False, **sent
+            )
+        kind, body = response.mimetype, ""
+        if endpoint != "live.stream":
+            body = response.get_data(as_text=kind.startswith("text/") or "json" in kind)
+        response.close()
+        text, where = body if isinstance(body, str) else "", response.headers.get("Location", "")
+        status = response.status_code
+        answer = Answer(self, method, address, endpoint, status, text, kind, access_level, where)
         self.hear(answer)
         return answer
-
-    def _headers(self) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self.link}"} if self.link else {}
-
-    def _endpoint(self, method: str, address: str) -> str:
-        return str(self.site.match(urlsplit(address).path, method=method)[0])

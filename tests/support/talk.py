@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
 from flask import Flask
@@ -87,17 +87,29 @@ def renamed(value: Any, ids: dict[str, str]) -> Any:
 
 def play(client: Posting, played: History, ids: dict[str, str]) -> Opened:
     """Play a history again through the API, its seats called as the API calls them."""
+    *_earlier, opened = play_on(client, played, ids, played.seats)
+    return opened
+
+
+def play_on(
+    client: Posting, played: History, ids: dict[str, str], names: Sequence[str]
+) -> Iterator[Opened]:
+    """The table of a history that is played again, as it is opened and after each entry."""
     start = played.events[0].data
-    seats = [{"name": seat} for seat in played.seats]
     body = {
         "game": played.game.info.id,
         "edition": start["edition"],
-        "seats": seats,
+        "seats": [{"name": name} for _seat, name in zip(played.seats, names, strict=False)],
         "options": renamed(start["options"], ids),
     }
     opened: Opened = client.post("/api/tables", json=body).get_json()
-    for event in played.events[1:]:
+    yield opened
+    for event, made in zip(played.events[1:], played.played, strict=True):
         entry = renamed({"kind": event.kind, "seat": event.seat, "data": event.data}, ids)
-        answer = send(client, opened, entry, seen=event.seq - 1, key=f"k{event.seq}")
+        told = {"seen": event.seq - 1, "key": f"k{event.seq}"}
+        if made.demands:
+            entry["accept"] = [ruling.code for ruling in made.demands]
+            told["reason"] = "so"
+        answer = send(client, opened, entry, **told)
         assert answer.status_code == 201, answer.get_json()
-    return opened
+        yield opened
