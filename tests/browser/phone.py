@@ -10,7 +10,16 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, ViewportSize, expect
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Error,
+    FloatRect,
+    Locator,
+    Page,
+    ViewportSize,
+    expect,
+)
 
 from tests.browser.in_page import in_page
 
@@ -173,6 +182,11 @@ class Phone:
         expect(self.page).to_have_url(re.compile(f"/t/{code}$"))
         self.page.wait_for_load_state()
 
+    def gained(self, seat: str, points: str, most: int = PATIENCE) -> None:
+        """Wait until a seat shows what it made in this round, so many milliseconds at most."""
+        plus = self.page.locator(f'#strip a[data-seat="{seat}"] .seat-plus')
+        expect(plus).to_have_text(points, timeout=most)
+
     def settle(self) -> None:
         """Wait until nothing is being fetched any more."""
         self.page.evaluate(_UNTIL_FETCHED)
@@ -235,6 +249,13 @@ def spot(page: Page, card: str, whom: str) -> Locator:
     rank = re.compile(f"^{card[0].replace('T', '10')}$")
     lying = page.locator(f'#entry button.key.ink-{card[1].lower()}[name=card][value^="{whom}:"]')
     return lying.filter(has=page.locator(".key-rank", has_text=rank)).first
+
+
+def box(part: Locator) -> FloatRect:
+    """Where a part that is seen lies."""
+    found = part.bounding_box()
+    assert found is not None
+    return found
 
 
 def number(text: str) -> int:

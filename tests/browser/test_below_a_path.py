@@ -51,9 +51,7 @@ def test_an_entry_waits_and_the_site_is_kept(chromium: Browser, tmp_path: Path) 
         put_aside(phone, POOR, 1)
         phone.page.context.set_offline(False)
         sent(phone)
-        expect(phone.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text(
-            "+14", timeout=WAIT
-        )
+        phone.gained("s2", "+14")
         assert {
             cookie["path"] for cookie in phone.page.context.cookies() if cookie["name"] == "device"
         } == {"/referee/"}

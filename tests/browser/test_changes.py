@@ -9,6 +9,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.browser.change_scenes import MELDS
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, REDO, UNDO, Phone
 from tests.browser.test_two_phones import join, links
@@ -16,7 +17,6 @@ from tests.browser.test_two_phones import join, links
 pytestmark = pytest.mark.slow
 
 SOON = 10_000
-ROUNDS = (("JS 4S 9H", "KH QS 4D AC"), ("2H 3H 4H 9C", "9D 8D"), ("KC KD", "5H 6H 7H"))
 Three = tuple[Phone, Phone, Phone]
 
 
@@ -27,7 +27,7 @@ def three(new_phone: MakePhone) -> Three:
     """
     host, bo, watcher = (new_phone() for _ in range(3))
     host.start("indian-chief", 2, show=False)
-    for melds in ROUNDS:
+    for melds in MELDS:
         host.melds(*melds)
     seat, watch = links(host)[:2]
     join(bo, host, seat)

@@ -9,21 +9,20 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
+from tests.browser.change_scenes import MELDS
 from tests.browser.conftest import MakePhone
-from tests.browser.phone import GO, REDO, UNDO, Phone, key
+from tests.browser.phone import GO, REDO, UNDO, Phone, box, key
 from tests.browser.play import history, replayed_totals
 
 pytestmark = pytest.mark.slow
-
-TWO_ROUNDS = (("JS 4S 9H", "KH QS 4D AC"), ("2H 3H 4H 9C", "9D 8D"))
 
 
 def two_rounds(phone: Phone) -> None:
     """A table of two, one pack, two rounds behind it."""
     phone.start("indian-chief", 2, show=False)
-    for melds in TWO_ROUNDS:
+    for melds in MELDS[:2]:
         phone.melds(*melds)
 
 
@@ -166,21 +165,9 @@ def test_correct_an_earlier_round(phone: Phone, app: Flask) -> None:
     assert phone.cells()[0] == [14, 25]
 
 
-def test_an_earlier_round_is_not_corrected_without_a_reason(phone: Phone) -> None:
-    """The same page asks why, with the change still on it."""
-    two_rounds(phone)
-    phone.table("/correct/2")
-    phone.cards("4S 9S")
-    phone.tap(GO)
-    expect(phone.page.locator("#changes")).to_be_visible()
-    phone.tap(GO)
-    expect(phone.page.locator("#reason-error")).to_be_visible()
-    expect(phone.page.locator("#changes .change").first).to_be_visible()
-
-
 def test_a_correction_after_which_a_later_entry_no_longer_stands(phone: Phone, app: Flask) -> None:
     """Ann's first meld becomes a Lawyer, so that her Lawyer of round 2 is one too many: it is
-    named, and play goes back to it.
+    named, and play goes back to it. Without a reason the same page asks why, with the change on it.
     """
     two_rounds(phone)
     phone.table("/correct/2")
@@ -189,6 +176,9 @@ def test_a_correction_after_which_a_later_entry_no_longer_stands(phone: Phone, a
     expect(phone.page.locator("#changes .field-error")).to_be_visible()
     expect(phone.page.locator('#changes .field-error a[href$="#IC-8"]')).to_be_visible()
     assert "2" in phone.page.locator(GO).inner_text()
+    phone.tap(GO)
+    expect(phone.page.locator("#reason-error")).to_be_visible()
+    expect(phone.page.locator("#changes .change").first).to_be_visible()
     phone.tap(phone.page.locator("#changes .chip").first)
     phone.send()
     now = history(app, phone.code)
@@ -224,15 +214,26 @@ def test_a_refusal_loses_nothing_and_names_the_clause(phone: Phone) -> None:
 
 
 def test_overrule_with_a_reason_and_its_mark_on_the_sheet(phone: Phone, app: Flask) -> None:
-    """A reason of one’s own: the field comes with its tap; the entry stands then, and the sheet and
-    the log say so.
+    """Nothing is allowed before a reason is tapped; one’s own has a field, and an empty one changes
+    nothing. The entry stands then, and the sheet and the log say so.
     """
     refused(phone)
+    allow = phone.page.locator('#refusal [name="overrule"]')
+    expect(allow).to_be_hidden()
     expect(phone.page.locator("#reason")).to_be_hidden()
+    phone.tap('#refusal .chip:has([value="house"])')
+    expect(allow).to_have_text("Allow it: House rule", use_inner_text=True)
+    above, below = box(allow), box(phone.page.locator("#refusal-actions .button-go"))
+    assert above["y"] + above["height"] <= below["y"]
     phone.tap('#refusal .chip:has([value="other"])')
     expect(phone.page.locator("#reason")).to_be_focused()
+    phone.tap(allow)
+    phone.settle()
+    expect(phone.page.locator("#refusal-title")).to_be_visible()
+    assert len(history(app, phone.code).played) == 4
+    assert phone.chosen() == ["5H", "6H", "7H", "8H"]
     phone.page.locator("#reason").fill("agreed by all")
-    phone.send('#refusal [name="overrule"]')
+    phone.send(allow)
     now = history(app, phone.code)
     assert now.played[-1].move.accept == ("meld_used",)
     assert now.events[-1].reason == "agreed by all"
@@ -241,30 +242,6 @@ def test_overrule_with_a_reason_and_its_mark_on_the_sheet(phone: Phone, app: Fla
     expect(phone.page.locator("#lines")).to_contain_text("agreed by all")
     phone.table("/fix")
     expect(phone.page.locator("main")).to_contain_text("agreed by all")
-
-
-def test_overruling_needs_a_reason(phone: Phone, app: Flask) -> None:
-    """Nothing is allowed before a reason is tapped, and an empty one of one’s own changes nothing
-    on the table.
-    """
-    refused(phone)
-    allow = phone.page.locator('#refusal [name="overrule"]')
-    expect(allow).to_be_hidden()
-    phone.tap('#refusal .chip:has([value="house"])')
-    expect(allow).to_have_text("Allow it: House rule", use_inner_text=True)
-    above, below = (
-        allow.bounding_box(),
-        phone.page.locator("#refusal-actions .button-go").bounding_box(),
-    )
-    assert above
-    assert below
-    assert above["y"] + above["height"] <= below["y"]
-    phone.tap('#refusal .chip:has([value="other"])')
-    phone.tap(allow)
-    phone.settle()
-    expect(phone.page.locator("#refusal-title")).to_be_visible()
-    assert len(history(app, phone.code).played) == 4
-    assert phone.chosen() == ["5H", "6H", "7H", "8H"]
 
 
 def test_a_refused_turn_of_blind_date_keeps_its_rows(phone: Phone) -> None:
@@ -301,36 +278,24 @@ def filled(phone: Phone) -> dict[str, str]:
 # Nothing lost
 
 
-def test_what_is_typed_survives_a_refusal(phone: Phone) -> None:
-    """A typed line that cannot be read comes back as it was typed."""
+def test_what_is_typed_survives_a_refusal_and_is_as_good_as_taps(phone: Phone, app: Flask) -> None:
+    """A line opened by its keyboard; what cannot be read comes back as it was typed."""
     phone.start("indian-chief", 4)
-    line = open_typed(phone)
+    phone.page.locator("details.typed summary").focus()
+    phone.page.keyboard.press("Enter")
+    line = phone.page.locator("#typed")
+    expect(line).to_be_visible()
     line.fill("KH QS 4X")
     line.blur()
     phone.settle()
     phone.tap(GO)
     phone.settle()
-    assert phone.page.locator("#typed").input_value() == "KH QS 4X"
+    assert line.input_value() == "KH QS 4X"
     assert phone.revision == 1
-
-
-def test_typed_cards_are_recorded(phone: Phone, app: Flask) -> None:
-    """The typed line is as good as taps, in any of the usual spellings."""
-    phone.start("indian-chief", 4)
-    line = open_typed(phone)
     line.fill("KH QS 4D AC")
     line.blur()
     phone.send()
     assert history(app, phone.code).state.melds["s1"].kind == "lawyer"
-
-
-def open_typed(phone: Phone) -> Locator:
-    """The line in which cards may be typed, opened by its keyboard."""
-    phone.page.locator("details.typed summary").focus()
-    phone.page.keyboard.press("Enter")
-    line = phone.page.locator("#typed")
-    expect(line).to_be_visible()
-    return line
 
 
 def test_an_entry_made_meanwhile_is_told_and_loses_nothing(

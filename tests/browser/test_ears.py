@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import MakePhone
 from tests.browser.in_page import in_page
-from tests.browser.phone import GO, PATIENCE, Phone
+from tests.browser.phone import GO, Phone
 from tests.browser.test_two_phones import join, links
 
 CARDS = {
@@ -32,7 +32,7 @@ def focused(page: Page) -> str:
 def reach(page: Page, role: str, name: str) -> None:
     """Go on with the Tab key until the control of that role and name has the focus."""
     wanted = page.get_by_role(role, name=name, exact=False).first  # type: ignore[arg-type]
-    expect(wanted).to_be_attached(timeout=PATIENCE)
+    expect(wanted).to_be_attached()
     for _ in range(MOST_TABS):
         if wanted.evaluate("element => element === document.activeElement"):
             return
@@ -66,7 +66,7 @@ def enter(page: Page, cards: str, button: str) -> None:
     page.keyboard.press("Enter")
     expect(
         page.locator(f'#page:not([data-revision="{before}"]), #refusal-title').first
-    ).to_be_attached(timeout=PATIENCE)
+    ).to_be_attached()
 
 
 def test_a_round_by_keyboard_and_ears(phone: Phone) -> None:
@@ -86,18 +86,16 @@ def test_a_round_by_keyboard_and_ears(phone: Phone) -> None:
     assert "Bo may steal now" in page.locator("main").aria_snapshot()
     reach(page, "button", "king of hearts, Ann")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("link", name="Start round 2")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("link", name="Start round 2")).to_be_visible()
     expect(page.locator(":focus")).to_be_attached()
     reach(page, "link", "Start round 2")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("group", name="Cards")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("group", name="Cards")).to_be_visible()
     reach_pad(page)
     page.keyboard.type("kh")
     expect(page.get_by_role("status").filter(has_text="is in Bo’s hand")).to_be_visible()
     enter(page, "QS JS 4D AC", "Lawyer")
-    expect(page.get_by_role("alert")).to_contain_text(
-        "Already used: Lawyer, round 1", timeout=PATIENCE
-    )
+    expect(page.get_by_role("alert")).to_contain_text("Already used: Lawyer, round 1")
     expect(page.locator(":focus")).to_contain_text("Already used: Lawyer, round 1")
     reach(page, "link", "Fix it")
     page.keyboard.press("Enter")
@@ -112,13 +110,11 @@ def test_a_meld_takes_twelve_keys_at_most(phone: Phone) -> None:
     """
     phone.start("indian-chief", 4)
     page, keys = phone.page, ["Tab", "Enter", *"khqs4dac", "Enter"]
-    expect(page.locator('#pad [tabindex="0"]')).to_have_count(1, timeout=PATIENCE)
+    expect(page.locator('#pad [tabindex="0"]')).to_have_count(1)
     for key in keys:
         page.keyboard.press(key)
     assert len(keys) <= 12
-    expect(page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text(
-        "+25", timeout=PATIENCE
-    )
+    phone.gained("s1", "+25")
     reach_pad(page)
     page.keyboard.press("Tab")
     assert not page.evaluate("Boolean(document.activeElement.closest('#pad'))")
@@ -132,7 +128,7 @@ def test_arrows_go_from_card_to_card(phone: Phone) -> None:
     """
     phone.start("indian-chief", 4)
     page = phone.page
-    expect(page.locator('#pad [tabindex="0"]')).to_have_count(1, timeout=PATIENCE)
+    expect(page.locator('#pad [tabindex="0"]')).to_have_count(1)
     reach_pad(page)
     at = "document.activeElement.closest('.key').dataset.card"
     walked = []
@@ -159,9 +155,7 @@ def test_what_others_enter_is_heard_once(phone: Phone, new_phone: MakePhone) -> 
     phone.table()
     assert heard(other.page) == ""
     phone.meld("KH QS 4D AC")
-    expect(other.page.locator("#aloud")).to_have_text(
-        "Annの弁護士：25。Annは今25。", timeout=PATIENCE
-    )
+    expect(other.page.locator("#aloud")).to_have_text("Annの弁護士：25。Annは今25。")
     other.page.evaluate("document.querySelector('#aloud').textContent = ''")
     other.cards("2S")
     other.settle()
@@ -186,5 +180,5 @@ def test_the_focus_stays_while_others_enter(phone: Phone, new_phone: MakePhone) 
         stands = other.page.locator(("#strip [data-seat=s3]", GO)[at])
         stands.focus()
         phone.meld_at(seat, cards)
-        expect(other.page.locator("#aloud")).to_contain_text(("Ann", "Bo")[at], timeout=PATIENCE)
+        expect(other.page.locator("#aloud")).to_contain_text(("Ann", "Bo")[at])
         expect(stands).to_be_focused()

@@ -7,7 +7,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.group_scenes import group, story
-from tests.browser.phone import GO, Phone
+from tests.browser.phone import GO, Phone, box
 from tests.browser.scenes import Tables
 
 
@@ -37,20 +37,16 @@ def test_a_column_is_one_way_to_its_evening_as_high_as_the_chart(phone: Phone) -
     tables = Tables(phone.page.context.browser, phone.base, phone.lang)  # type: ignore[arg-type]
     phone.page.context.add_cookies(tables.cookies["cookies"])
     story(phone, tables)
-    chart, newest = (
-        phone.page.locator(".when"),
-        phone.page.locator(".when tbody tr").first.locator("td:not(.when-total)").last,
+    chart = box(phone.page.locator(".when"))
+    newest = box(phone.page.locator(".when tbody tr").first.locator("td:not(.when-total)").last)
+    assert chart["x"] <= newest["x"], "it begins at its newest evening"
+    assert newest["x"] + newest["width"] <= chart["x"] + chart["width"]
+    phone.page.touchscreen.tap(
+        newest["x"] + newest["width"] / 2, newest["y"] + newest["height"] / 2
     )
-    outer, box = chart.bounding_box(), newest.bounding_box()
-    assert outer is not None
-    assert box is not None
-    assert outer["x"] <= box["x"], "it begins at its newest evening"
-    assert box["x"] + box["width"] <= outer["x"] + outer["width"]
-    phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     phone.page.wait_for_url("**evening=*")
     opened = phone.page.locator(".sessions details[open]")
     expect(opened).to_have_count(1)
-    assert opened.get_attribute("id") == phone.page.locator(
-        ".sessions details"
-    ).first.get_attribute("id")
+    first = phone.page.locator(".sessions details").first
+    assert opened.get_attribute("id") == first.get_attribute("id")
     expect(phone.page.locator(GO)).to_be_visible()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import MakePhone
-from tests.browser.phone import GO, PATIENCE, Phone
+from tests.browser.phone import GO, Phone
 from tests.browser.test_two_phones import links
 
 pytestmark = pytest.mark.slow
@@ -46,7 +46,7 @@ def by_link(phone: Phone, host: Phone, seat: str) -> None:
 
 
 def lit(phone: Phone) -> None:
-    expect(phone.page.locator("#live.is-live")).to_be_visible(timeout=PATIENCE)
+    expect(phone.page.locator("#live.is-live")).to_be_visible()
 
 
 def test_by_code_and_by_link_late_in_mid_round(host: Phone, new_phone: MakePhone) -> None:
@@ -57,14 +57,12 @@ def test_by_code_and_by_link_late_in_mid_round(host: Phone, new_phone: MakePhone
     host.meld_at("s4", "9C")
     watcher, player = new_phone(), new_phone()
     by_code(watcher, host)
-    expect(watcher.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+14")
+    watcher.gained("s1", "+14")
     expect(watcher.page.locator("#pad")).to_have_count(0)
     by_link(player, host, "s2")
     assert player.seat == "s2"
     player.meld("KH QS 4D AC")
-    expect(watcher.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text(
-        "+25", timeout=PATIENCE
-    )
+    watcher.gained("s2", "+25")
 
 
 def test_the_host_lowers_and_raises_a_phone_that_shows_it(
@@ -78,11 +76,11 @@ def test_the_host_lowers_and_raises_a_phone_that_shows_it(
     player.cards("KH QS")
     host.table("/players/phone/2")
     host.tap('button[value="watches"]')
-    expect(player.page.locator("#turn h2")).to_have_text("Watching", timeout=PATIENCE)
+    expect(player.page.locator("#turn h2")).to_have_text("Watching")
     expect(player.page.locator("#pad")).to_have_count(0)
     host.table("/players/phone/2")
     host.tap('button[value="enters"]')
-    expect(player.page.locator("#pad")).to_be_visible(timeout=PATIENCE)
+    expect(player.page.locator("#pad")).to_be_visible()
 
 
 def test_a_phone_that_joins_appears_on_the_hosts_list(host: Phone, new_phone: MakePhone) -> None:
@@ -92,7 +90,7 @@ def test_a_phone_that_joins_appears_on_the_hosts_list(host: Phone, new_phone: Ma
     expect(host.page.locator("#there li", has_text="Phone 2")).to_have_count(0)
     by_code(watcher, host)
     found = host.page.locator("#there li", has_text="Phone 2")
-    expect(found).to_contain_text("watch only", timeout=PATIENCE)
+    expect(found).to_contain_text("watch only")
 
 
 def test_a_phone_sent_away_is_led_out(host: Phone, new_phone: MakePhone) -> None:
@@ -103,7 +101,7 @@ def test_a_phone_sent_away_is_led_out(host: Phone, new_phone: MakePhone) -> None
     host.tap("#remove-2 summary")
     host.tap("#remove-2 .switch")
     host.tap('#remove-2 button[value="away"]')
-    expect(player.page.locator("form.code")).to_be_visible(timeout=PATIENCE)
+    expect(player.page.locator("form.code")).to_be_visible()
     player.tap("form.code button:visible")
     expect(player.page.locator("#join-error")).to_contain_text("removed this phone")
 
@@ -120,7 +118,7 @@ def test_a_seat_that_has_a_phone_is_asked_of_that_phone(host: Phone, new_phone: 
     second.code = host.code
     second.tap('button[name=seat][value="s2"]')
     expect(second.page.locator(".who-title")).to_have_text("Waiting for Bo’s phone")
-    expect(first.page.locator(".ask-bar")).to_contain_text("Bo wants to join", timeout=PATIENCE)
+    expect(first.page.locator(".ask-bar")).to_contain_text("Bo wants to join")
     assert first.page.locator("#pad").bounding_box() == place
     first.tap('.ask-bar button[value="yes"]')
     second.arrive(host.code)
@@ -147,14 +145,14 @@ def test_by_the_code_one_tap_of_the_host_opens_the_pad(host: Phone, new_phone: M
     asks_by_code(bo, host, "s2")
     asks_by_code(cy, host, "s3")
     bar = host.page.locator(".ask-bar")
-    expect(bar).to_contain_text("Bo wants to join", timeout=PATIENCE)
-    expect(bar).to_contain_text("+1", timeout=PATIENCE)
+    expect(bar).to_contain_text("Bo wants to join")
+    expect(bar).to_contain_text("+1")
     host.tap(bar.locator('button[value="yes"]'))
     bo.arrive(host.code)
     assert bo.seat == "s2"
-    expect(bar).to_contain_text("Cy wants to join", timeout=PATIENCE)
+    expect(bar).to_contain_text("Cy wants to join")
     host.tap(bar.locator('button[value="watch"]'))
-    expect(cy.page.locator(".who-title")).to_contain_text("lets you watch only", timeout=PATIENCE)
+    expect(cy.page.locator(".who-title")).to_contain_text("lets you watch only")
     expect(bar).to_have_count(0)
     assert host.chosen() == ["QS", "KH"]
 
@@ -167,7 +165,7 @@ def test_who_asks_is_seen_while_the_host_sets_up(host: Phone, new_phone: MakePho
     bo = new_phone()
     asks_by_code(bo, host, "s2")
     bar = host.page.locator(".ask-bar")
-    expect(bar).to_contain_text("Bo wants to join", timeout=PATIENCE)
+    expect(bar).to_contain_text("Bo wants to join")
     host.page.reload()
     host.tap(bar.locator('button[value="yes"]'))
     bo.arrive(host.code)
@@ -183,10 +181,10 @@ def test_who_has_joined_shows_on_the_page_of_the_square(host: Phone, new_phone: 
     square = host.page.url
     by_link(bo, host, "s2")
     host.page.goto(square)
-    expect(host.page.locator("#here .is-absent")).to_have_count(3, timeout=PATIENCE)
+    expect(host.page.locator("#here .is-absent")).to_have_count(3)
     host.tap("[data-link]")
     expect(host.page.locator("[data-link]")).to_have_text("Copied")
-    expect(host.page.locator("[data-link]")).to_have_text("Copy link", timeout=PATIENCE)
+    expect(host.page.locator("[data-link]")).to_have_text("Copy link")
 
 
 def test_a_rename_and_a_replacement_appear_on_the_other_phone(
@@ -198,9 +196,9 @@ def test_a_rename_and_a_replacement_appear_on_the_other_phone(
     player.cards("KH QS")
     change(host, "s2", "name", "Beau")
     name = player.page.locator('#strip a[data-seat="s2"] .seat-name')
-    expect(name).to_have_text("Beau", timeout=PATIENCE)
+    expect(name).to_have_text("Beau")
     change(host, "s2", "replace", "Gil")
-    expect(name).to_have_text("Gil", timeout=PATIENCE)
+    expect(name).to_have_text("Gil")
     assert player.chosen() == ["QS", "KH"]
     player.table("/sheet")
     expect(player.page.locator("#sheet thead")).to_contain_text("Gil*")
@@ -229,14 +227,14 @@ def test_ended_early_and_on_to_the_next_table(host: Phone, new_phone: MakePhone)
     host.tap("#ending button")
     host.page.wait_for_url("**/result")
     for phone in (player, watcher):
-        expect(phone.page.locator("main h2").first).to_have_text("Ended early", timeout=PATIENCE)
+        expect(phone.page.locator("main h2").first).to_have_text("Ended early")
     host.tap(GO)
     host.page.wait_for_url("**/setup")
     code = host.path.split("/")[2]
     assert code != host.code
     for phone in (player, watcher):
         banner = phone.page.locator(".banner", has_text="The next game is ready.")
-        expect(banner).to_be_visible(timeout=PATIENCE)
+        expect(banner).to_be_visible()
         phone.tap(banner.locator("a"))
         phone.page.wait_for_url(re.compile(f"/t/{code}$"))
     assert player.seat == "s2"

@@ -57,13 +57,6 @@ def live(phone: Phone) -> None:
     expect(phone.page.locator("#live.is-live")).to_be_visible(timeout=LONG)
 
 
-def plus(phone: Phone, seat: str, text: str) -> None:
-    """Wait until a seat shows what it made in this round."""
-    expect(phone.page.locator(f'#strip a[data-seat="{seat}"] .seat-plus')).to_have_text(
-        text, timeout=LONG
-    )
-
-
 @pytest.fixture
 def four(new_phone: MakePhone) -> list[Phone]:
     """Four phones, four seats, entered in secret."""
@@ -188,7 +181,7 @@ def test_a_frozen_page_catches_up(new_phone: MakePhone, app: Flask) -> None:
     expect(host.page.locator("#pad")).to_be_visible(timeout=LONG)
     host.meld_at("s1", "9C")
     session.send("Page.setWebLifecycleState", {"state": "active"})
-    plus(guest, "s1", "+9")
+    guest.gained("s1", "+9", LONG)
     expect(guest.page.locator("#live.is-live")).to_be_visible(timeout=LONG)
     assert sorted(guest.chosen()) == ["KH", "QD"]
     guest.cards("4D AC")
@@ -210,7 +203,7 @@ def test_a_phone_that_slept_a_minute_asks_anew(new_phone: MakePhone) -> None:
     guest.page.evaluate("() => { streams[0].close(); streams[0].onerror = null; }")
     host.meld(POOR)
     guest.page.evaluate(ASLEEP)
-    plus(guest, "s1", "+14")
+    guest.gained("s1", "+14", LONG)
     until(guest, "streams.length === 2 && streams[1].readyState === EventSource.OPEN", LONG)
     expect(guest.page.locator("#live.is-live")).to_be_visible(timeout=LONG)
 
@@ -226,9 +219,8 @@ def test_offline_and_back_among_four(new_phone: MakePhone, app: Flask) -> None:
     put_aside(away, LAWYER, 1)
     phones[0].meld(POOR)
     phones[1].meld("9S 9D")
-    plus(
-        phones[2], "s2", phones[1].page.locator('#strip a[data-seat="s2"] .seat-plus').inner_text()
-    )
+    shown = phones[1].page.locator('#strip a[data-seat="s2"] .seat-plus').inner_text()
+    phones[2].gained("s2", shown, LONG)
     away.page.context.set_offline(False)
     sent(away)
     for phone in phones:
@@ -275,7 +267,7 @@ def test_the_server_is_killed_in_mid_round_and_comes_back(
     with RealServer(tmp_path) as server:
         host, guest = pair_at(chromium, guests, server.address)
         host.meld(POOR)
-        plus(guest, "s1", "+14")
+        guest.gained("s1", "+14", LONG)
         guest.cards("KH QD")
         guest.settle()
         server.kill()
@@ -284,7 +276,7 @@ def test_the_server_is_killed_in_mid_round_and_comes_back(
     with RealServer(tmp_path, server.port):
         for phone in guests:
             expect(phone.page.locator("#live.is-live")).to_be_visible(timeout=LONG)
-            plus(phone, "s1", "+14")
+            phone.gained("s1", "+14", LONG)
         assert sorted(guest.chosen()) == ["KH", "QD"]
         guest.cards("4D AC")
         guest.send()
@@ -299,7 +291,7 @@ def test_two_servers_on_one_database_keep_both_phones_live(
         host, guest = pair_at(chromium, guests, one.address, other.address)
         began = time.monotonic()
         host.meld(POOR)
-        plus(guest, "s1", "+14")
+        guest.gained("s1", "+14", LONG)
         print(f"through the database: {1000 * (time.monotonic() - began):.0f} ms with the tap")
         guest.meld(LAWYER)
         expect(host.page.locator("#explained")).to_be_visible(timeout=LONG)

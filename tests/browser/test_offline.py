@@ -90,9 +90,7 @@ def test_entries_wait_and_are_sent_in_their_order(host: Phone, app: Flask) -> No
     found(host)
     sent(host)
     assert recorded(app, host) == [("s1", "lawyer"), ("s2", "poor")]
-    expect(host.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text(
-        "+14", timeout=WAIT
-    )
+    host.gained("s2", "+14")
     expect(host.page.locator("#strip [aria-current]")).to_have_attribute("data-seat", "s3")
 
 
@@ -302,9 +300,7 @@ def test_an_answer_that_got_lost_counts_once(host: Phone, app: Flask) -> None:
     host.cards(LAWYER)
     host.tap(GO)
     sent(host)
-    expect(host.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text(
-        "+25", timeout=WAIT
-    )
+    host.gained("s1", "+25")
     assert recorded(app, host) == [("s1", "lawyer")]
 
 
@@ -341,9 +337,7 @@ def test_two_phones_in_conflict(new_phone: MakePhone, app: Flask, use: bool) -> 
         ["7C" if use else "8C"],
         sorted(POOR.split()),
     ]
-    expect(guest.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text(
-        "+7" if use else "+8", timeout=WAIT
-    )
+    guest.gained("s1", "+7" if use else "+8")
     for phone in (host, guest):
         phone.problems.clear()
 
@@ -468,9 +462,7 @@ def test_the_server_goes_away_in_mid_round(chromium: Browser, tmp_path: Path) ->
     with RealServer(tmp_path, port):
         expect(phone.page.locator("#live.is-live")).to_be_visible(timeout=2 * WAIT)
         sent(phone)
-        expect(phone.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text(
-            "+14", timeout=WAIT
-        )
+        phone.gained("s2", "+14")
         expect(phone.page.locator('#page[data-revision="4"]')).to_be_attached(timeout=WAIT)
         phone.page.context.close()
 
@@ -514,8 +506,6 @@ def test_rulebooks_and_sheets_open_without_the_server(chromium: Browser, server:
     expect(phone.page.locator("#turn h2")).to_have_text("Cy")
     phone.page.context.set_offline(False)
     sent(phone)
-    expect(phone.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text(
-        "+14", timeout=WAIT
-    )
+    phone.gained("s2", "+14")
     assert not [line for line in phone.problems if "Content Security" in line]
     phone.page.context.close()

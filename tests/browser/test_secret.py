@@ -9,7 +9,7 @@ from flask import Flask
 from playwright.sync_api import expect
 
 from tests.browser.conftest import MakePhone
-from tests.browser.phone import GO, PATIENCE, UNDO, Phone
+from tests.browser.phone import GO, UNDO, Phone, box
 from tests.browser.play import history
 from tests.browser.secret_scenes import ROUND, Secretive
 
@@ -31,7 +31,7 @@ STILL = (
 def waiting(phone: Phone) -> None:
     phone.table()
     expect(phone.page.locator("#laid")).to_be_attached()
-    expect(phone.page.locator("#live.is-live")).to_be_visible(timeout=PATIENCE)
+    expect(phone.page.locator("#live.is-live")).to_be_visible()
 
 
 def test_what_was_laid_shows_while_it_is_held_and_covers_itself(new_phone: MakePhone) -> None:
@@ -41,9 +41,7 @@ def test_what_was_laid_shows_while_it_is_held_and_covers_itself(new_phone: MakeP
     waiting(host)
     cards, summary = host.page.locator("#laid .hand"), host.page.locator("#laid summary")
     expect(cards).to_be_hidden()
-    box = summary.bounding_box()
-    assert box
-    assert box["height"] >= 56
+    assert box(summary)["height"] >= 56
     host.page.wait_for_function(NO_MENU)
     summary.hover()
     host.page.mouse.down()
@@ -92,12 +90,12 @@ def test_all_cards_turn_on_both_phones_and_the_page_goes_on_by_itself(
     bo.settle()
     bo.tap(GO)
     for phone in (bo, host):
-        expect(phone.page.locator("#turned li")).to_have_count(2, timeout=PATIENCE)
+        expect(phone.page.locator("#turned li")).to_have_count(2)
     assert (host.page.evaluate(STAGGERED) > 1, host.page.evaluate(STILL)) == (
         (True, False) if motion == "no-preference" else (False, True)
     )
     for phone in (bo, host):
-        expect(phone.page.locator("#explained")).to_be_visible(timeout=PATIENCE)
+        expect(phone.page.locator("#explained")).to_be_visible()
         phone.table()
         expect(phone.page.locator("#explained")).to_be_visible()
         expect(phone.page.locator("#turned")).to_have_count(0)

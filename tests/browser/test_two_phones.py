@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import MakePhone
 from tests.browser.in_page import in_page
-from tests.browser.phone import GO, PATIENCE, Phone, make_phone
+from tests.browser.phone import GO, PATIENCE, Phone
 from tests.browser.play import history
-from tests.support.real_server import RealServer
 
 pytestmark = pytest.mark.slow
 
@@ -57,50 +54,28 @@ def recorded(app: Flask, phone: Phone) -> list[tuple[str | None, str]]:
     return [(played.move.seat, played.move.kind) for played in history(app, phone.code).played]
 
 
-def test_an_entry_shows_on_the_other_phone(two: tuple[Phone, Phone]) -> None:
-    """Without reload: total, sign and the dots of the cards gone."""
-    host, guest = two
-    guest.tap('#strip a[data-seat="s2"]')
-    guest.page.wait_for_url("**seat=s2")
-    expect(guest.page.locator("#live.is-live")).to_be_visible()
-    guest.page.evaluate("window.same = true")
-    host.meld("JS 4S 9H")
-    shown = guest.page.locator('#strip a[data-seat="s1"] .seat-plus')
-    expect(shown).to_have_text("+14")
-    assert guest.page.evaluate("window.same") is True
-    guest.meld("9C")
-    expect(host.page.locator('#strip a[data-seat="s2"] .seat-plus')).to_have_text("+9")
-
-
 def test_a_half_made_selection_is_never_disturbed(two: tuple[Phone, Phone], app: Flask) -> None:
-    """The guest has chosen three cards for Bo; entries for Ann and Dee leave them chosen, and Bo's
-    Lawyer is recorded once.
+    """The guest has chosen three cards for Bo; entries for Ann and Dee show without a reload and
+    leave them chosen, and Bo's Lawyer is recorded once.
     """
     host, guest = two
     guest.tap('#strip a[data-seat="s2"]')
     guest.page.wait_for_url("**seat=s2")
     guest.cards("KH QS 4D")
-    box = guest.page.locator("#pad").bounding_box()
+    place = guest.page.locator("#pad").bounding_box()
+    guest.page.evaluate("window.same = true")
     host.meld("JS 4S 9H")
-    expect(guest.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+14")
+    guest.gained("s1", "+14")
     host.meld_at("s4", "9C")
-    expect(guest.page.locator('#strip a[data-seat="s4"] .seat-plus')).to_have_text("+9")
+    guest.gained("s4", "+9")
     assert guest.chosen() == ["QS", "KH", "4D"]
     assert guest.seat == "s2"
-    assert guest.page.locator("#pad").bounding_box() == box
+    assert guest.page.locator("#pad").bounding_box() == place
+    assert guest.page.evaluate("window.same") is True
     guest.cards("AC")
     guest.send()
+    host.gained("s2", "+25")
     assert recorded(app, host) == [("s1", "poor"), ("s4", "thief"), ("s2", "lawyer")]
-
-
-def test_undo_on_one_phone_shows_on_the_other(two: tuple[Phone, Phone]) -> None:
-    """What is taken back goes everywhere."""
-    host, guest = two
-    host.meld("JS 4S 9H")
-    shown = guest.page.locator('#strip a[data-seat="s1"] .seat-plus')
-    expect(shown).to_have_text("+14")
-    guest.send("#actions .button-undo")
-    expect(host.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_count(0)
 
 
 def test_the_last_meld_explains_the_round_on_both(two: tuple[Phone, Phone]) -> None:
@@ -147,7 +122,7 @@ def test_a_double_tap_makes_one_entry(two: tuple[Phone, Phone], app: Flask) -> N
     host.cards("JS 4S 9H")
     host.settle()
     host.page.locator(GO).dblclick()
-    expect(guest.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+14")
+    guest.gained("s1", "+14")
     host.settle()
     assert recorded(app, host) == [("s1", "poor")]
     assert host.seat == "s2"
@@ -177,7 +152,7 @@ def test_the_watch_link_shows_everything_and_enters_nothing(
     expect(watcher.page.locator("#actions button")).to_have_count(0)
     host.table()
     host.meld("JS 4S 9H")
-    expect(watcher.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+14")
+    watcher.gained("s1", "+14")
     watcher.table("/sheet", open="1-s1")
     expect(watcher.page.locator("#lines")).to_be_visible()
     expect(watcher.page.locator('a[href*="/correct/"]')).to_have_count(0)
@@ -185,49 +160,3 @@ def test_the_watch_link_shows_everything_and_enters_nothing(
     for path, form in (("/entry", "seen=2&seat=s2&cards=9C"), ("/undo", "seen=2&of=2")):
         assert watcher.post(f"/t/{host.code}{path}", form) == 403
     assert history(app, host.code).revision == 2
-
-
-def test_the_code_alone_lets_watch(two: tuple[Phone, Phone], new_phone: MakePhone) -> None:
-    """Four letters typed on the first page: the table is shown, and nothing can be entered."""
-    host, _guest = two
-    watcher = new_phone()
-    watcher.go("/")
-    watcher.page.locator("input[name=code]").fill(host.code.lower())
-    watcher.tap("form.code button")
-    watcher.tap('button[value="watch"]')
-    watcher.arrive(host.code)
-    expect(watcher.page.locator("#pad")).to_have_count(0)
-
-
-def test_the_light_tells_when_the_line_is_gone(two: tuple[Phone, Phone]) -> None:
-    """Offline is said; back on the line, what was missed is there without a tap."""
-    host, guest = two
-    guest.page.context.set_offline(True)
-    expect(guest.page.locator("#live.is-live")).to_have_count(0)
-    host.meld("JS 4S 9H")
-    guest.problems.clear()
-    guest.page.context.set_offline(False)
-    expect(guest.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+14")
-    expect(guest.page.locator("#live.is-live")).to_be_visible()
-    guest.problems.clear()
-
-
-# The server people really run
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[str]:
-    """The address of ``python -m referee.server.serve`` in a process of its own."""
-    with RealServer(tmp_path) as server:
-        yield server.address
-        assert server.stop() == 0, (tmp_path / "log").read_text()
-
-
-def test_two_phones_at_the_real_server(chromium: Browser, served: str) -> None:
-    """Entry on one, shown on the other, through the server that ``make run`` starts; it stops
-    although streams are open.
-    """
-    host, guest = pair(make_phone(chromium, served), make_phone(chromium, served))
-    host.meld("JS 4S 9H")
-    expect(guest.page.locator('#strip a[data-seat="s1"] .seat-plus')).to_have_text("+14")
-    assert host.problems + guest.problems == []

@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, FloatRect, Locator, Page
+from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import MakePhone
 from tests.browser.in_page import in_page
-from tests.browser.phone import NAMES, Phone
+from tests.browser.phone import NAMES, Phone, box
 from tests.browser.scenes import ENTRY, SCENES, Tables
 from tests.browser.survey import SIZES, resize
 
@@ -103,15 +103,11 @@ def test_a_room_of_any_size_holds_the_entry(new_phone: MakePhone, size: tuple[in
     resize(phone.page, size[0], size[1])
     opened(phone)
     phone.page.wait_for_load_state("networkidle")
-    keys = [
-        key.bounding_box() or {}
-        for key in phone.page.query_selector_all("#pad .key:not(.suit-back)")
-    ]
+    keys = [box(key) for key in phone.page.locator("#pad .key:not(.suit-back)").all()]
     assert len(keys) == 52
     assert min(key["width"] for key in keys) >= 43
     assert min(key["height"] for key in keys) >= 36
-    go = phone.page.locator("#actions .button-go").bounding_box()
-    assert go is not None
+    go = box(phone.page.locator("#actions .button-go"))
     assert go["y"] + go["height"] <= size[1] + 1
 
 
@@ -125,13 +121,8 @@ def test_no_key_lies_under_the_verdict(new_phone: MakePhone, size: tuple[int, in
         phone.page.click(f".key[data-card='{card}'] .key-tap")
     phone.page.wait_for_selector("#verdict .verdict-say")
     assert phone.page.evaluate(COVERED) == []
-    assert (
-        min(
-            (key.bounding_box() or {})["height"]
-            for key in phone.page.locator("#pad .key:visible").all()
-        )
-        >= 40
-    )
+    keys = phone.page.locator("#pad .key:visible").all()
+    assert min(box(key)["height"] for key in keys) >= 40
     assert phone.page.evaluate("document.scrollingElement.scrollHeight") <= size[1]
 
 
@@ -154,13 +145,6 @@ def scene_at(
         return phone
 
     return opened_at
-
-
-def box(part: Locator) -> FloatRect:
-    """Where a part that is seen lies."""
-    found = part.bounding_box()
-    assert found is not None
-    return found
 
 
 @pytest.mark.parametrize("size", [(820, 1180), (1280, 800), (1920, 1080)], ids=str)

@@ -85,9 +85,7 @@ class Phone:
         access_level = self.access_level_of(self) if known else "stranger"
         headers = {"Authorization": f"Bearer {self.link}"} if self.link else {}
         with awaiting(*FAILURES):  # the property that nothing fails looks at the status
-            response = self.client.open(
-                address, method=method, headers=headers, buffered=False, **sent
-            )
+            response = self.client.open(address, method=method, headers=headers, **sent)
         kind, body = response.mimetype, ""
         if endpoint != "live.stream":
             body = response.get_data(as_text=kind.startswith("text/") or "json" in kind)
