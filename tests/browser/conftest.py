@@ -5,7 +5,6 @@ console complains.
 from __future__ import annotations
 
 import shutil
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,12 +12,11 @@ from typing import Any
 import pytest
 from flask import Flask
 from playwright.sync_api import Browser, expect, sync_playwright
-from werkzeug.serving import WSGIRequestHandler, make_server
 
-from app import create_app
 from tests.browser.past import let_time_be_told
 from tests.browser.phone import PATIENCE, Phone, make_phone
 from tests.browser.survey import Survey
+from tests.support.application import application, served
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first is the same browser without windows, so that its pages open in a third of the time."""
@@ -52,34 +50,20 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.write_line(f"{what:<52}{taps:>6}{most or '–':>9}")
 
 
-class Silent(WSGIRequestHandler):
-    """Requests without a line in the log each."""
-
-    def log(self, type: str, message: str, *args: Any) -> None:
-        """Say nothing."""
-
-
 @pytest.fixture(scope="session")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """The whole application on an empty database, without rate limits."""
-    folder = tmp_path_factory.mktemp("browser")
-    made = create_app({"DATABASE": str(folder / "referee.db"), "RATE_LIMITS": False})
-    let_time_be_told(made)
-    yield made
-    made.extensions["service"].close()
+    with application(tmp_path_factory.mktemp("browser") / "referee.db") as made:
+        let_time_be_told(made)
+        yield made
 
 
 @pytest.fixture(scope="session")
 def server(app: Flask) -> Iterator[str]:
-    """Its address while it is served, each request in a thread of its own."""
-    served = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Silent)
-    thread = threading.Thread(target=served.serve_forever, name="browser-test-server", daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{served.server_port}"
-    app.extensions["service"].stop()
-    served.shutdown()
-    thread.join(5)
-    served.server_close()
+    """Its address while it is served."""
+    with served(app) as address:
+        yield address
+        app.extensions["service"].stop()
 
 
 @pytest.fixture(scope="session")

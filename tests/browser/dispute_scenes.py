@@ -16,13 +16,8 @@ def table(phone: Phone, words: str = "25?") -> None:
     """A table paused over Ann's Lawyer: the dispute is event 4."""
     phone.start("indian-chief", 4, show=False)
     phone.melds("KH QD 4D AC", "9C")
-    assert (
-        phone.post(
-            f"/t/{phone.code}/call",
-            [("key", "call"), ("of", "2"), ("clause", "IC-29"), ("words", words)],
-        )
-        == 303
-    )
+    told = [("key", "call"), ("of", "2"), ("clause", "IC-29"), ("words", words)]
+    assert phone.post(f"/t/{phone.code}/call", told) == 303
 
 
 def at(tail: str, **query: str) -> Go:
@@ -68,9 +63,8 @@ def paused(phone: Phone, _tables: Any) -> None:
 def decided(phone: Phone, _tables: Any) -> None:
     """A number that people decided by another interpretation, on its ruling."""
     beggar(phone)
-    assert (
-        phone.post(f"/t/{phone.code}/call/5", [("key", "decided"), ("answer", "match=rank")]) == 303
-    )
+    told = [("key", "decided"), ("answer", "match=rank")]
+    assert phone.post(f"/t/{phone.code}/call/5", told) == 303
     phone.table("/ruling/1/s1")
 
 

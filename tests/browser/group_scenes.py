@@ -5,19 +5,16 @@ and signs put right.
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import urlencode
 from uuid import uuid4
 
 from playwright.sync_api import expect
 
 from referee.games import GAMES
-from referee.kernel.contract import complete_options
 from tests.browser.past import ago
-from tests.browser.phone import FORM, Phone
-from tools.sample import sample_game
+from tests.browser.phone import Phone
+from tests.browser.sampled import Sampled
 
 FOUR = {"en": ("Ann", "Bo", "Cy", "Dee"), "ja": ("アキ", "ユウ", "ミオ", "ケン")}
 LONG = {
@@ -57,31 +54,11 @@ EVENINGS: Sequence[tuple[float, str, int, Sequence[int]]] = (
 def evening(host: Phone, days: float, game: str, seed: int, names: Sequence[str]) -> None:
     """Play a game of the group to its end, so many days ago."""
     ago(host, days)
-    form = (
-        [("name", name) for name in names]
-        + ([("again", host.code)] if host.code else [])
-        + [("depth", "quick"), ("touched.depth", "1")]
-    )
-    location = host.page.request.post(
-        f"{host.base}/new/{game}/open", data=urlencode(form), headers=FORM
-    ).url
-    host.code = location.removeprefix(f"{host.base}/t/").partition("/")[0]
-    kept, seats = GAMES[game], tuple(f"s{at}" for at in range(1, len(names) + 1))
-    options = (
-        {"depth": "quick"}
-        if any(option.field.name == "depth" for option in kept.info.options)
-        else {}
-    )
-    moves = [
-        *sample_game(
-            kept,
-            kept.setup(seats, complete_options(kept.info, seats, options)),
-            random.Random(seed),
-        )
-    ]
+    group = {"again": host.code} if host.code else {}
+    host.start(game, show=False, names=names, depth="quick", **group)
     entries = [
         {"kind": one.prompt.kind, "seat": one.prompt.seat, "data": dict(one.answer)}
-        for one in moves
+        for one in Sampled(game, len(names), seed, depth="quick").whole()
     ]
     seen = 1
     for at in range(0, len(entries), 8):
@@ -113,9 +90,7 @@ def long_names(host: Phone) -> None:
 def group(phone: Phone, tables: Any, name: str = "finished") -> None:
     """The page of a table's group."""
     tables.open(phone, name, "/result")
-    phone.page.goto(
-        phone.base + (phone.page.locator('a[href^="/g/"]').first.get_attribute("href") or "")
-    )
+    phone.go(phone.page.locator('a[href^="/g/"]').first.get_attribute("href") or "")
 
 
 def story(phone: Phone, tables: Any) -> None:
@@ -126,9 +101,7 @@ def story(phone: Phone, tables: Any) -> None:
 def one_evening(phone: Phone, tables: Any) -> None:
     """An evening opened by its column."""
     story(phone, tables)
-    phone.page.goto(
-        phone.base + (phone.page.locator(".when thead a").nth(2).get_attribute("href") or "")
-    )
+    phone.go(phone.page.locator(".when thead a").nth(2).get_attribute("href") or "")
     expect(phone.page.locator(".sessions details[open]")).to_have_count(1)
 
 

@@ -93,9 +93,16 @@ class Phone:
         """Open a page of this phone's table."""
         self.go(f"/t/{self.code}{tail}", **query)
 
-    def start(self, game: str, players: int = 4, show: bool = True, **options: str) -> str:
+    def start(
+        self,
+        game: str,
+        players: int = 4,
+        show: bool = True,
+        names: Sequence[str] = (),
+        **options: str,
+    ) -> str:
         """Start a table over HTTP, with this phone as its host, and show it; returns the code."""
-        names = (NAMES_JA if self.lang == "ja" else NAMES)[:players]
+        names = names or (NAMES_JA if self.lang == "ja" else NAMES)[:players]
         touched = {f"touched.{name}": "1" for name in options}
         body = urlencode([*(("name", name) for name in names), *options.items(), *touched.items()])
         answer = self.page.request.post(f"{self.base}/new/{game}/open", data=body, headers=FORM)
@@ -114,15 +121,25 @@ class Phone:
 
     def record(self, kind: str, seat: str | None, **fields: Any) -> None:
         """Record an entry over HTTP, for tests that only need the table to be further on."""
-        seen = self.page.request.get(f"{self.base}/t/{self.code}/rev").text()
         row = kind == "date"
-        form = [("seen", seen), ("seat", "" if row else seat or ""), ("kind", "" if row else kind)]
+        about = [("seat", ""), ("kind", "")] if row else [("seat", seat or ""), ("kind", kind)]
+        form = [("seen", self.newest()), *about]
         for name, value in fields.items():
             form += [
                 (f"{name}.{seat}" if row else name, part)
                 for part in (value if isinstance(value, list) else [value])
             ]
         assert self.post(f"/t/{self.code}/entry", form) == 303, (kind, seat, fields)
+
+    def newest(self) -> str:
+        """The table's newest revision."""
+        return self.page.request.get(f"{self.base}/t/{self.code}/rev").text()
+
+    def amend(self, seq: int, seat: str, cards: str) -> None:
+        """Correct the cards of an entry over HTTP, as misread."""
+        form = [("seen", self.newest()), ("seat", seat), ("reason_kind", "misread")]
+        form += [("cards", card) for card in cards.split()]
+        assert self.post(f"/t/{self.code}/amend/{seq}", form) == 303
 
     def melds(self, *melds: str) -> None:
         """Record a meld for each seat in turn over HTTP, each named by its number of cards."""

@@ -4,15 +4,12 @@ each scene.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from playwright.sync_api import Browser, expect
 
 from referee.games import GAMES
-from referee.kernel.contract import complete_options
 from tests.browser.away_scenes import AWAY, AWAY_ENTRY, STANDS, until
 from tests.browser.change_scenes import PAGES, corrected
 from tests.browser.dispute_scenes import DISPUTES
@@ -21,49 +18,14 @@ from tests.browser.group_scenes import GROUPS, long_names, many_evenings
 from tests.browser.phone import GO, NAMES, Phone, key, make_phone
 from tests.browser.play import type_names
 from tests.browser.question_scenes import QUESTION_SCENES
+from tests.browser.sampled import Sampled
 from tests.browser.seat_scenes import SEATS, ended_early
 from tests.browser.secret_scenes import SECRET
-from tests.browser.taps import texts
 from tests.browser.typed_scenes import KEPT, dates, typed
 from tests.browser.undone_scenes import REFUSED, UNDONE
-from tools.sample import sample_game
 
 Go = Callable[[Phone, "Tables"], None]
 LAWYER = "KH QS 4D AC"
-
-
-@dataclass(frozen=True)
-class Sampled:
-    """A table at which a game drawn from a seed was played: as many of its entries as are wanted,
-    or all of them.
-    """
-
-    game: str
-    players: int
-    seed: int
-    moves: int | None = None
-    depth: str = ""
-
-    @property
-    def options(self) -> dict[str, str]:
-        """The table's options that are not the usual ones."""
-        return {"depth": self.depth} if self.depth else {}
-
-    def whole(self) -> list[Any]:
-        """The game to its end."""
-        game, seats = GAMES[self.game], tuple(f"s{at}" for at in range(1, self.players + 1))
-        start = game.setup(seats, complete_options(game.info, seats, self.options))
-        return list(sample_game(game, start, random.Random(self.seed)))
-
-    def make(self, host: Phone) -> None:
-        """Play it over HTTP."""
-        host.start(self.game, self.players, show=False, **self.options)
-        for one in self.whole()[: self.moves]:
-            host.record(
-                one.prompt.kind,
-                one.prompt.seat,
-                **{name: texts(value) for name, value in one.answer.items()},
-            )
 
 
 def of_kept(every: Mapping[str, Sampled]) -> dict[str, Sampled]:
@@ -169,8 +131,9 @@ class Tables(dict[str, str]):
         return self.link("watch")
 
 
-def _fresh(host: Phone) -> None:
-    host.start("indian-chief", 4, show=False)
+def started(game: str, players: int, **options: str) -> Callable[[Phone], object]:
+    """A table at which nothing was entered."""
+    return lambda host: host.start(game, players, show=False, **options)
 
 
 def _two(host: Phone) -> None:
@@ -225,15 +188,7 @@ def _explained(host: Phone) -> None:
 def _finished(host: Phone) -> None:
     host.start("indian-chief", 4, show=False)
     _rounds(host, 7)
-    seen = host.page.request.get(f"{host.base}/t/{host.code}/rev").text()
-    poor = 2 + 4 + 1 + 4 + 1 + 1
-    form = [
-        ("seen", seen),
-        ("seat", "s2"),
-        ("reason_kind", "misread"),
-        *(("cards", card) for card in ("4S", "JS", "9S")),
-    ]
-    assert host.post(f"/t/{host.code}/amend/{poor}", form) == 303
+    host.amend(2 + 4 + 1 + 4 + 1 + 1, "s2", "4S JS 9S")
 
 
 def _stands(host: Phone) -> None:
@@ -241,15 +196,8 @@ def _stands(host: Phone) -> None:
     host.start("indian-chief", 3, show=False)
     host.melds("JS 4S 9H", LAWYER, "2H 3H")
     host.meld_at("s1", "9S 9D")
-    seen = host.page.request.get(f"{host.base}/t/{host.code}/rev").text()
-    overruled = [("reason", "Agreed by all"), ("accept", "meld_used"), ("overrule", "1")]
-    form = [
-        ("seen", seen),
-        ("seat", "s2"),
-        *overruled,
-        *(("cards", card) for card in ("KS", "QD", "3D", "2C")),
-    ]
-    assert host.post(f"/t/{host.code}/entry", form) == 303
+    overruled = {"reason": "Agreed by all", "accept": "meld_used", "overrule": "1"}
+    host.record("lawyer", "s2", cards=["KS", "QD", "3D", "2C"], **overruled)
     host.meld_at("s3", "5C 6C 7C")
 
 
@@ -257,10 +205,6 @@ def _dates4(host: Phone) -> None:
     host.start("blind-date", 4, show=False)
     _turn(host, 4)
     host.record("date", "s1", blind="QD", match="KS", target="s2")
-
-
-def _dates3(host: Phone) -> None:
-    host.start("blind-date", 3, show=False)
 
 
 def _turn(host: Phone, players: int) -> None:
@@ -274,19 +218,11 @@ def _dates_done(host: Phone) -> None:
     _turn(host, 3)
 
 
-def _full(host: Phone) -> None:
-    host.start("blind-date", 4, show=False, depth="full")
-
-
-def _declared(host: Phone) -> None:
-    host.start("indian-chief", 4, show=False, chief_split="declared")
-
-
-MAKERS: Mapping[str, Callable[[Phone], None]] = {
+MAKERS: Mapping[str, Callable[[Phone], object]] = {
     **{name: table.make for name, table in {**BOARDS, **TALL, **ENDS}.items()},
     "early": ended_early,
     "corrected": corrected,
-    "fresh": _fresh,
+    "fresh": started("indian-chief", 4),
     "two": _two,
     "eight": _eight,
     "running": _running,
@@ -295,11 +231,11 @@ MAKERS: Mapping[str, Callable[[Phone], None]] = {
     "explained": _explained,
     "finished": _finished,
     "stands": _stands,
-    "dates3": _dates3,
+    "dates3": started("blind-date", 3),
     "dates4": _dates4,
     "dates_done": _dates_done,
-    "full": _full,
-    "declared": _declared,
+    "full": started("blind-date", 4, depth="full"),
+    "declared": started("indian-chief", 4, chief_split="declared"),
     "evenings": many_evenings,
     "long_names": long_names,
 }
@@ -373,10 +309,10 @@ def menu(phone: Phone, tables: Tables) -> None:
     expect(phone.page.locator(".menu-top")).to_be_visible()
 
 
-def changes(phone: Phone, tables: Tables) -> None:
+def changes(phone: Phone, tables: Tables, cards: str = "4S 4S 9S") -> None:
     """What a correction changes."""
     tables.open(phone, "running", "/correct/2")
-    phone.cards("4S 4S 9S")
+    phone.cards(cards)
     phone.tap(GO)
     expect(phone.page.locator("#changes")).to_be_visible()
 
@@ -386,14 +322,6 @@ def without_reason(phone: Phone, tables: Tables) -> None:
     changes(phone, tables)
     phone.tap(GO)
     expect(phone.page.locator("#reason-error")).to_be_visible()
-
-
-def breaking(phone: Phone, tables: Tables) -> None:
-    """A correction after which a later entry no longer stands."""
-    tables.open(phone, "running", "/correct/2")
-    phone.cards("5H")
-    phone.tap(GO)
-    expect(phone.page.locator("#changes")).to_be_visible()
 
 
 def people(phone: Phone, tables: Tables) -> None:
@@ -427,9 +355,8 @@ def options(game: str) -> Go:
     """The rules of a table, every fold open."""
 
     def go(phone: Phone, tables: Tables) -> None:
-        phone.go(
-            f"/new/{game}", again=tables.anew("declared" if game == "indian-chief" else "full")
-        )
+        before = tables.anew("declared" if game == "indian-chief" else "full")
+        phone.go(f"/new/{game}", again=before)
         phone.tap(".change-rules > summary")
         expect(phone.page.locator(".question").first).to_be_visible()
         for fold in phone.page.locator("details.fold:not([open]) summary").all()[::-1]:
@@ -440,13 +367,10 @@ def options(game: str) -> Go:
 
 def rules_of_a_table(phone: Phone, tables: Tables) -> None:
     """The rules as a table plays them, with what its group ruled and where they counted."""
-    ruled = {
-        "clause": "IC-22",
-        "words": "A Beggar laid after a theft counts the card that lies there.",
-        "key": "rules",
-    }
+    words = "A Beggar laid after a theft counts the card that lies there."
+    ruled = [("clause", "IC-22"), ("words", words), ("key", "rules")]
     tables.host.code = phone.code = tables["finished"]
-    assert tables.host.post(f"/t/{phone.code}/precedents", [*ruled.items()]) == 303
+    assert tables.host.post(f"/t/{phone.code}/precedents", ruled) == 303
     phone.go("/rules/indian-chief", table=phone.code)
 
 
@@ -541,7 +465,8 @@ OTHER: Mapping[str, Go] = {
     "correct": at("running", "/correct/2"),
     "correct-changes": changes,
     "correct-why": without_reason,
-    "correct-breaks": breaking,
+    # A later entry no longer stands.
+    "correct-breaks": lambda phone, tables: changes(phone, tables, "5H"),
     "fix": at("running", "/fix"),
     "fix-finished": at("finished", "/fix", all="1"),
     "join": at("running", "/join"),

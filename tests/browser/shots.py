@@ -8,18 +8,16 @@ import argparse
 import shutil
 import sys
 import tempfile
-import threading
 from collections.abc import Sequence
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
-from werkzeug.serving import make_server
 
-from app import create_app
-from tests.browser.conftest import BROWSERS, Silent
+from tests.browser.conftest import BROWSERS
 from tests.browser.past import let_time_be_told
 from tests.browser.phone import make_phone
 from tests.browser.scenes import SCENES, Tables
+from tests.support.application import application, served
 
 
 def shoot(base: str, folder: Path, names: Sequence[str]) -> int:
@@ -73,14 +71,14 @@ def arguments(given: Sequence[str]) -> argparse.Namespace:
 
 def main(folder: Path, names: Sequence[str]) -> int:
     """Serve an empty database and photograph it."""
-    with tempfile.TemporaryDirectory() as data:
-        app = create_app({"DATABASE": str(Path(data) / "referee.db"), "RATE_LIMITS": False})
+    with (
+        tempfile.TemporaryDirectory() as data,
+        application(Path(data) / "referee.db") as app,
+        served(app) as address,
+    ):
         let_time_be_told(app)
-        server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Silent)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        failed = shoot(f"http://127.0.0.1:{server.server_port}", folder, names or tuple(SCENES))
-        app.extensions["service"].close()
-        server.shutdown()
+        failed = shoot(address, folder, names or tuple(SCENES))
+        app.extensions["service"].stop()
     return 1 if failed else 0
 
 

@@ -11,9 +11,16 @@ from referee.kernel.detail import DEPTH
 from referee.kernel.fields import Cards, Counts, Field, Flag, Int, Many, Text
 from referee.web.view.verdict import tapped_field
 from tests.browser.phone import GO, Phone
+from tools.sample import Sample
 
 RESTED = 400
 """Milliseconds after which a page asks for the verdict on what was typed."""
+
+
+def record(phone: Phone, one: Sample) -> None:
+    """Record what was drawn over HTTP."""
+    answer = {name: texts(value) for name, value in one.answer.items()}
+    phone.record(one.prompt.kind, one.prompt.seat, **answer)
 
 
 def ready(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> str | Locator:
@@ -110,8 +117,7 @@ def beside(phone: Phone, prompt: Prompt) -> bool:
 
 def shows(phone: Phone, prompt: Prompt) -> bool:
     """Whether the form on the page is this prompt's."""
-    kind = phone.page.locator("#entry input[name=kind]")
-    seat = phone.page.locator("#entry input[name=seat]")
+    kind, seat = (phone.page.locator(f"#entry input[name={name}]") for name in ("kind", "seat"))
     return (
         bool(kind.count())
         and kind.first.input_value() == prompt.kind
@@ -182,11 +188,8 @@ def count(phone: Phone, field: Int, value: object) -> None:
     if not light(phone, field, str(value)):
         return
     negative, number = str(value).startswith("-"), str(value).lstrip("-")
-    tens, ones = (
-        (number[:-1], number[-1])
-        if phone.page.locator(".numpad [data-tens]").count()
-        else ("", number)
-    )
+    split = len(number) - 1 if phone.page.locator(".numpad [data-tens]").count() else 0
+    tens, ones = number[:split], number[split:]
     for digit in tens:
         phone.tap(f'.numpad button[data-tens][value="{digit}"]')
     for key in [ones, *("-" * negative)]:

@@ -14,7 +14,7 @@ from tests.browser.conftest import MakePhone
 from tests.browser.in_page import in_page
 from tests.browser.phone import Phone
 from tests.browser.scenes import ENDS
-from tests.browser.taps import texts
+from tests.browser.taps import record
 from tests.support.examples import plays
 
 pytestmark = pytest.mark.slow
@@ -98,12 +98,7 @@ def test_not_once_the_game_is_over(new_phone: MakePhone) -> None:
     replace(ENDS["long-seat-end"], moves=-1).make(phone)
     phone.table("/sheet")
     until(phone, "window.locks === 1 && Boolean(document.querySelector('#live.is-live'))")
-    last = ENDS["long-seat-end"].whole()[-1]
-    phone.record(
-        last.prompt.kind,
-        last.prompt.seat,
-        **{name: texts(value) for name, value in last.answer.items()},
-    )
+    record(phone, ENDS["long-seat-end"].whole()[-1])
     until(phone, "window.locks === 0 && Boolean(document.querySelector('#page[data-over]'))")
     assert phone.post(f"/t/{phone.code}/undo", f"seen={phone.revision}&of={phone.revision}") == 303
     until(phone, "window.locks === 1 && !document.querySelector('#page[data-over]')")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -208,14 +208,10 @@ PAGES: dict[str, Opens] = {
 }
 
 
-def pages() -> Iterator[Any]:
-    """Every page, those of the fast tier unmarked."""
-    for name in PAGES:
-        yield pytest.param(name, marks=[] if name in FAST else IN_SLOW)
-
-
 @one_in(5)
-@pytest.mark.parametrize("name", [*pages()])
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in FAST else IN_SLOW) for name in PAGES]
+)
 def test_no_tap_makes_a_page_deaf(
     chromium: Browser, server: str, new_phone: MakePhone, name: str
 ) -> None:

@@ -4,17 +4,16 @@ what both keep, with script and without.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from playwright.sync_api import expect
-from werkzeug.serving import make_server
 
-from app import create_app
-from tests.browser.conftest import MakePhone, Silent
+from tests.browser.conftest import MakePhone
+from tests.support.application import application, served
 from tests.support.nodes import Behind
 from tests.support.talk import CHIEF
 
@@ -23,28 +22,19 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def nodes(tmp_path: Path) -> Iterator[dict[str, Flask]]:
-    made = {
-        letter: create_app(
-            {"DATABASE": str(tmp_path / f"{letter}.db"), "RATE_LIMITS": False, "NODE": letter}
-        )
-        for letter in "AC"
-    }
-    yield made
-    for app in made.values():
-        app.extensions["service"].close()
+    with ExitStack() as kept:
+        yield {
+            letter: kept.enter_context(application(tmp_path / f"{letter}.db", NODE=letter))
+            for letter in "AC"
+        }
 
 
 @pytest.fixture
 def server(nodes: dict[str, Flask]) -> Iterator[str]:
-    served = make_server("127.0.0.1", 0, Behind(nodes), threaded=True, request_handler=Silent)
-    thread = threading.Thread(target=served.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{served.server_port}"
-    for app in nodes.values():
-        app.extensions["service"].stop()
-    served.shutdown()
-    thread.join(5)
-    served.server_close()
+    with served(Behind(nodes)) as address:
+        yield address
+        for app in nodes.values():
+            app.extensions["service"].stop()
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
@@ -54,13 +44,8 @@ def test_codes_of_both_nodes_are_typed_and_both_tables_found(
     phone = new_phone(java_script_enabled=script)
     codes = {}
     for letter, app in nodes.items():
-        opened = app.test_client().post(
-            "/api/tables",
-            json={
-                "game": CHIEF,
-                "seats": [{"name": f"{name} at {letter}"} for name in ("Ann", "Bo")],
-            },
-        )
+        seats = [{"name": f"{name} at {letter}"} for name in ("Ann", "Bo")]
+        opened = app.test_client().post("/api/tables", json={"game": CHIEF, "seats": seats})
         codes[letter] = opened.get_json()["code"]
     for code in codes.values():
         phone.go("/join")

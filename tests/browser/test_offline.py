@@ -4,7 +4,6 @@ what no longer fits.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, expect
 
-from tests.browser.away_scenes import LIVE, QUEUE, STANDS, until
+from tests.browser.away_scenes import LIVE, QUEUE, STANDS, cut_off, until
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import GO, Phone, key, make_phone
 from tests.browser.play import history
@@ -28,18 +27,12 @@ WAIT = 12 * SECOND
 LAWYER, POOR, RICH = "KH QD 4D AC", "JS 4S 9H", "2S 3S 4H 5H 6H"
 
 
-def lost(phone: Phone) -> None:
-    """Cut the line and wait until the phone says so."""
-    until(phone, LIVE)
-    phone.page.context.set_offline(True)
-    expect(phone.page.locator("#live.is-offline")).to_be_visible(timeout=WAIT)
-
-
 def found(phone: Phone) -> None:
     """Mend the line; what the browser said of the gap is no complaint about the page."""
     phone.page.context.set_offline(False)
     expect(phone.page.locator("#live.is-offline")).to_have_count(0, timeout=WAIT)
     phone.problems.clear()
+    phone.away = False
 
 
 def put_aside(phone: Phone, cards: str, waiting: int) -> None:
@@ -76,7 +69,7 @@ def test_entries_wait_and_are_sent_in_their_order(host: Phone, app: Flask) -> No
     """The pad goes on to the next seat, the light counts, and on return each entry is recorded
     once.
     """
-    lost(host)
+    cut_off(host)
     put_aside(host, LAWYER, 1)
     expect(host.page.locator("#turn h2")).to_have_text("Bo")
     expect(host.page.get_by_role("img", name="entering")).to_have_count(1)
@@ -96,7 +89,7 @@ def test_entries_wait_and_are_sent_in_their_order(host: Phone, app: Flask) -> No
 
 def test_the_pad_says_that_nobody_judges(host: Phone) -> None:
     """No verdict is made up: the box says that there is none, and the button what will be kept."""
-    lost(host)
+    cut_off(host)
     host.cards(LAWYER)
     expect(host.page.locator("#verdict")).to_contain_text("Will be checked when you’re back online")
     expect(host.page.locator("#verdict")).to_contain_text("K♥ 4♦ Q♦ A♣")
@@ -107,7 +100,7 @@ def test_an_entry_can_be_taken_back_before_it_is_sent(host: Phone, app: Flask) -
     """The light opens the list, which has Undo in every row and tries at once; what is undone is on
     the pad again.
     """
-    lost(host)
+    cut_off(host)
     put_aside(host, LAWYER, 1)
     put_aside(host, POOR, 2)
     host.tap("#live")
@@ -130,12 +123,10 @@ def test_what_is_saved_shows_where_it_was_entered(host: Phone, app: Flask) -> No
     """Its cards stand as cards, its tab is marked, the button says what comes next; Undo gives it
     back as it was chosen.
     """
-    lost(host)
+    cut_off(host)
     put_aside(host, LAWYER, 1)
-    verdict, tab = (
-        host.page.locator("#verdict"),
-        host.page.locator('#strip [data-seat="s1"] .seat-state'),
-    )
+    verdict = host.page.locator("#verdict")
+    tab = host.page.locator('#strip [data-seat="s1"] .seat-state')
     expect(verdict).to_contain_text("Ann’s Lawyer: saved on this phone")
     expect(verdict.locator(".mini")).to_have_count(4)
     expect(tab).to_have_attribute("aria-label", "saved on this phone")
@@ -154,7 +145,7 @@ def test_in_secret_nobody_enters_twice(new_phone: MakePhone, app: Flask) -> None
     table = Secretive(new_phone(), "indian-chief", 3).open("s1", "s2")
     bo = table.phones["s2"]
     bo.table()
-    lost(bo)
+    cut_off(bo)
     put_aside(bo, LAWYER, 1)
     expect(bo.page.locator("#verdict")).to_contain_text("Your cards are saved")
     bo.page.locator(key("2S")).tap(force=True)
@@ -175,7 +166,7 @@ def test_nothing_moves_while_entries_wait(host: Phone) -> None:
         " JSON.stringify(document.querySelector(name).getBoundingClientRect()))"
     )
     before = host.page.evaluate(places)
-    lost(host)
+    cut_off(host)
     put_aside(host, LAWYER, 1)
     expect(host.page.locator(".queue-note")).to_have_count(0)
     assert host.page.evaluate(places)[:2] == before[:2]
@@ -197,13 +188,12 @@ def test_cards_that_wait_are_marked_on_the_pad(new_phone: MakePhone) -> None:
     """
     phone = new_phone()
     phone.start("indian-chief", 3)
-    lost(phone)
+    cut_off(phone)
     marked = phone.page.locator("#pad .is-kept")
     expect(marked).to_have_count(0)
     put_aside(phone, LAWYER, 1)
-    assert sorted(marked.evaluate_all("keys => keys.map(key => key.dataset.card)")) == sorted(
-        LAWYER.split()
-    )
+    cards = marked.evaluate_all("keys => keys.map(key => key.dataset.card)")
+    assert sorted(cards) == sorted(LAWYER.split())
     expect(phone.page.locator(key("KH")).locator("input").first).to_have_attribute(
         "title", "K♥: in an entry saved on this phone"
     )
@@ -221,7 +211,7 @@ def test_a_second_copy_is_not_marked(host: Phone, app: Flask) -> None:
     """Two packs: one of the two dots goes out, both must wait before the key is hatched; sent, it
     is the server's word again.
     """
-    lost(host)
+    cut_off(host)
     put_aside(host, "KH", 1)
     expect(host.page.locator(f"{key('KH')} .is-left.is-kept")).to_have_count(1)
     expect(host.page.locator("#pad .key.is-kept")).to_have_count(0)
@@ -239,7 +229,7 @@ def test_an_empty_answer_is_not_kept(new_phone: MakePhone) -> None:
     """Where a card is asked for, the big button alone keeps nothing."""
     phone = new_phone()
     phone.start("the-pairs", 3)
-    lost(phone)
+    cut_off(phone)
     expect(phone.page.locator(GO)).to_have_text("Tap Ann’s cards")
     phone.tap(GO)
     expect(phone.page.locator(".queue-note")).to_have_text("Tap the cards")
@@ -252,7 +242,7 @@ def test_the_button_is_free_again_once_its_entry_waits(new_phone: MakePhone) -> 
     """A page without a pad: the button no longer says that it is recording."""
     phone = new_phone()
     phone.start("the-things", 4)
-    lost(phone)
+    cut_off(phone)
     words = phone.page.locator(GO).inner_text()
     phone.tap(GO)
     expect(phone.page.locator("#live")).to_have_text("Offline · 1 saved")
@@ -264,7 +254,7 @@ def test_the_button_is_free_again_once_its_entry_waits(new_phone: MakePhone) -> 
 def test_no_tap_loses_the_page(host: Phone) -> None:
     """Links and Undo would need the server: the page stays and says so."""
     host.meld(LAWYER)
-    lost(host)
+    cut_off(host)
     host.cards(POOR)
     host.tap("#menu summary")
     host.tap('#menu a[href$="/sheet"]')
@@ -277,7 +267,7 @@ def test_no_tap_loses_the_page(host: Phone) -> None:
 
 def test_a_reload_loses_nothing(host: Phone, app: Flask) -> None:
     """What waits is in the phone's storage: the page that opens again sends it."""
-    lost(host)
+    cut_off(host)
     put_aside(host, LAWYER, 1)
     put_aside(host, POOR, 2)
     host.page.context.set_offline(False)
@@ -308,7 +298,7 @@ def in_conflict(host: Phone, guest: Phone, *saved: str) -> None:
     """Both enter Ann’s first meld, the guest without a line; what is saved there comes back to two
     answers.
     """
-    lost(guest)
+    cut_off(guest)
     host.meld("8C")
     for waiting, cards in enumerate(saved, 1):
         put_aside(guest, cards, waiting)
@@ -332,11 +322,8 @@ def test_two_phones_in_conflict(new_phone: MakePhone, app: Flask, use: bool) -> 
     assert recorded(app, host) == [("s1", "thief"), ("s2", "poor")]
     guest.tap(box.get_by_role("button", name="Use 7" if use else "Keep 8"))
     sent(guest)
-    stands = history(app, host.code).played
-    assert [sorted(played.cards) for played in stands] == [
-        ["7C" if use else "8C"],
-        sorted(POOR.split()),
-    ]
+    first, second = (sorted(played.cards) for played in history(app, host.code).played)
+    assert (first, second) == (["7C" if use else "8C"], sorted(POOR.split()))
     guest.gained("s1", "+7" if use else "+8")
     for phone in (host, guest):
         phone.problems.clear()
@@ -345,7 +332,7 @@ def test_two_phones_in_conflict(new_phone: MakePhone, app: Flask, use: bool) -> 
 def test_the_same_entered_on_two_phones_is_no_conflict(new_phone: MakePhone, app: Flask) -> None:
     """Nobody is asked which of two equal entries is right, and it counts once."""
     host, guest = pair(new_phone(), new_phone())
-    lost(guest)
+    cut_off(guest)
     host.meld(LAWYER)
     put_aside(guest, LAWYER, 1)
     found(guest)
@@ -390,7 +377,7 @@ def test_a_refused_entry_is_changed_in_its_place(new_phone: MakePhone, app: Flas
     phone = new_phone()
     phone.start("indian-chief", 3)
     phone.meld(LAWYER)
-    lost(phone)
+    cut_off(phone)
     typed(phone, "KH JS 4S")
     phone.tap(GO)
     expect(phone.page.locator("#live")).to_have_text("Offline · 1 saved")
@@ -414,7 +401,7 @@ def test_rows_are_filled_without_the_server(new_phone: MakePhone, app: Flask) ->
     """Blind Date: each tap fills the lit place, the whole turn waits as one entry."""
     phone = new_phone()
     phone.start("blind-date", 3)
-    lost(phone)
+    cut_off(phone)
     for blind, match, whom in (("KS", "QS", "Bo"), ("KH", "QH", "Cy"), ("KD", "QD", "Ann")):
         phone.tap(f'#pad button[value="{blind}"]')
         phone.tap(f'#pad button[value="{match}"]')
@@ -432,7 +419,7 @@ def test_a_tap_on_a_key_waits_too(new_phone: MakePhone, app: Flask) -> None:
     """A game of one tap a card: what comes next is not guessed, the key itself waits."""
     phone = new_phone()
     phone.start("three-draw", 3)
-    lost(phone)
+    cut_off(phone)
     phone.tap('#pad .key[data-card="7"]')
     expect(phone.page.locator("#live")).to_have_text("Offline · 1 saved")
     expect(phone.page.locator("#queue li b")).to_have_text("Ann: 7")
@@ -470,42 +457,56 @@ def test_the_server_goes_away_in_mid_round(chromium: Browser, tmp_path: Path) ->
 # An app on the phone
 
 
-def test_rulebooks_and_sheets_open_without_the_server(chromium: Browser, server: str) -> None:
+@pytest.mark.parametrize("below", ["", "/referee"])
+def test_rulebooks_and_sheets_open_without_the_server(
+    chromium: Browser, tmp_path: Path, below: str
+) -> None:
     """Once the worker stands: rulebooks, clauses and blank sheets from the phone, under the same
-    policy as ever.
+    policy as ever, and below a path, as behind a proxy.
     """
-    phone = make_phone(chromium, server, service_workers="allow")
-    phone.start("indian-chief", 4)
-    until(phone, "navigator.serviceWorker.controller !== null", 60)
-    until(
-        phone,
-        "caches.match('/print/sheet?game=blind-date&players=4&paper=letter&rules=yes', {ignoreVary:"
-        " true}).then(Boolean)",
-        60,
-    )
-    phone.meld(LAWYER)
-    until(
-        phone,
-        "caches.match(location.pathname).then(found => found ? found.text() : '').then(text =>"
-        " text.includes('data-revision=\"2\"'))",
-    )
-    phone.page.context.set_offline(True)
-    phone.go("/rules")
-    phone.tap('a[href="/rules/blind-date"]')
-    expect(phone.page.locator("#main")).to_contain_text("Blind Date")
-    phone.go("/rules/indian-chief/IC-29")
-    expect(phone.page).to_have_url(re.compile(r"/rules/indian-chief#IC-29$"))
-    phone.go("/ask/blind-date")
-    expect(phone.page.locator("#main")).to_contain_text("work offline")
-    phone.tap("#known-games a")
-    expect(phone.page).to_have_url(re.compile(rf"/t/{phone.code}$"))
-    expect(phone.page.locator("#live.is-offline")).to_be_visible(timeout=WAIT)
-    put_aside(phone, POOR, 1)
-    phone.page.reload()
-    expect(phone.page.locator("#live")).to_have_text("Offline · 1 saved", timeout=WAIT)
-    expect(phone.page.locator("#turn h2")).to_have_text("Cy")
-    phone.page.context.set_offline(False)
-    sent(phone)
-    phone.gained("s2", "+14")
-    assert not [line for line in phone.problems if "Content Security" in line]
-    phone.page.context.close()
+    port = free_port()
+    site = f"http://127.0.0.1:{port}{below}"
+    with RealServer(tmp_path, port, *(("--url", site) if below else ())):
+        phone = make_phone(chromium, site, service_workers="allow")
+        phone.start("indian-chief", 4)
+        until(
+            phone,
+            "navigator.serviceWorker.getRegistration().then(one => navigator.serviceWorker"
+            f".controller !== null && new URL(one.scope).pathname === '{below}/')",
+            60,
+        )
+        until(
+            phone,
+            f"caches.match('{below}/print/sheet?game=blind-date&players=4&paper=letter&rules=yes',"
+            " {ignoreVary: true}).then(Boolean)",
+            60,
+        )
+        until(phone, LIVE)
+        phone.meld(LAWYER)
+        until(
+            phone,
+            "caches.match(location.pathname).then(found => found ? found.text() : '').then(text =>"
+            " text.includes('data-revision=\"2\"'))",
+        )
+        phone.page.context.set_offline(True)
+        phone.go("/rules")
+        phone.tap(f'a[href="{below}/rules/blind-date"]')
+        expect(phone.page.locator("#main")).to_contain_text("Blind Date")
+        phone.go("/rules/indian-chief/IC-29")
+        expect(phone.page).to_have_url(f"{site}/rules/indian-chief#IC-29")
+        phone.go("/ask/blind-date")
+        expect(phone.page.locator("#main")).to_contain_text("work offline")
+        phone.tap("#known-games a")
+        expect(phone.page).to_have_url(f"{site}/t/{phone.code}")
+        expect(phone.page.locator("#live.is-offline")).to_be_visible(timeout=WAIT)
+        put_aside(phone, POOR, 1)
+        phone.page.reload()
+        expect(phone.page.locator("#live")).to_have_text("Offline · 1 saved", timeout=WAIT)
+        expect(phone.page.locator("#turn h2")).to_have_text("Cy")
+        phone.page.context.set_offline(False)
+        sent(phone)
+        phone.gained("s2", "+14")
+        assert not [line for line in phone.problems if "Content Security" in line]
+        cookies = phone.page.context.cookies()
+        assert {one["path"] for one in cookies if one["name"] == "device"} == {f"{below}/"}
+        phone.page.context.close()

@@ -16,7 +16,7 @@ from referee.games import GAMES, QUESTIONS
 from tests.browser.conftest import MakePhone
 from tests.browser.in_page import in_page
 from tests.browser.phone import SIZE, Phone
-from tests.browser.scenes import Sampled
+from tests.browser.sampled import Sampled
 from tests.browser.survey import await_styles
 from tests.support.golden import records
 from tests.support.tiers import one_in

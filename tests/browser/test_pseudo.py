@@ -20,12 +20,6 @@ FAST = ("entry-verdict",)
 """What the fast tier sees."""
 
 
-def scenes() -> Iterator[object]:
-    """Every scene, those of the fast tier unmarked; scenes beside each other are alike."""
-    for scene in SCENES:
-        yield pytest.param(scene, marks=() if scene in FAST else IN_SLOW)
-
-
 @pytest.fixture(scope="session")
 def pseudo_tables(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
     """Tables on a server of their own, which speaks the language among others."""
@@ -35,7 +29,9 @@ def pseudo_tables(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -
 
 @pytest.mark.xdist_group("pseudo")
 @one_in(9)
-@pytest.mark.parametrize("scene", [*scenes()])
+@pytest.mark.parametrize(
+    "scene", [pytest.param(one, marks=() if one in FAST else IN_SLOW) for one in SCENES]
+)
 def test_a_page_is_whole_in_another_language(
     chromium: Browser, pseudo_tables: Tables, scene: str
 ) -> None:

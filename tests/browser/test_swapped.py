@@ -26,7 +26,7 @@ from tests.browser.conftest import MakePhone
 from tests.browser.in_page import in_page
 from tests.browser.phone import GO, Phone
 from tests.browser.play import history
-from tests.browser.taps import ready, texts
+from tests.browser.taps import ready, record
 from tests.support.options import depths
 from tests.support.tiers import IN_SLOW, IN_SOAK, SLOW, one_in
 from tools.sample import Sample, sample_game
@@ -102,11 +102,7 @@ def played(app: Flask, twin: Twin, samples: Iterator[Sample]) -> None:
 
 def elsewhere(phone: Phone, one: Sample) -> None:
     """What nobody waits for is entered on another phone, and looked up on this one."""
-    phone.record(
-        one.prompt.kind,
-        one.prompt.seat,
-        **{name: texts(value) for name, value in one.answer.items()},
-    )
+    record(phone, one)
     phone.table()
 
 

@@ -64,6 +64,12 @@ def shows(phone: Phone, revision: int) -> None:
     expect(phone.page.locator(f'#page[data-revision="{revision}"]')).to_be_attached(timeout=WAIT)
 
 
+def turn_comes(host: Phone) -> None:
+    """The first player draws a card and stops, so that the second is awaited."""
+    host.record("draw", "s1", card="7")
+    host.record("stop", "s1")
+
+
 def test_a_turn_is_told_once(new_phone: MakePhone) -> None:
     """Not while others draw, once when the turn comes, not again for what this phone enters, and
     once more the next time.
@@ -114,8 +120,7 @@ def test_a_page_that_nobody_looks_at_says_it_in_its_title(new_phone: MakePhone) 
     host, own = seated(new_phone, "three-draw", "s2")
     title = own.page.title()
     own.page.evaluate(HIDDEN, True)
-    host.record("draw", "s1", card="7")
-    host.record("stop", "s1")
+    turn_comes(host)
     expect(own.page).to_have_title(f"Your turn · {title}", timeout=WAIT)
     assert own.page.evaluate("window.tones") == 1
     own.page.evaluate(HIDDEN, False)
@@ -128,8 +133,7 @@ def test_other_pages_of_the_table_tell_it_too(new_phone: MakePhone) -> None:
     own.go(f"/t/{host.code}/sheet")
     until(own, LIVE)
     own.tap("h1")
-    host.record("draw", "s1", card="7")
-    host.record("stop", "s1")
+    turn_comes(host)
     shows(own, 3)
     assert own.page.evaluate(SIGNALS) == [1, 1]
 
@@ -137,8 +141,7 @@ def test_other_pages_of_the_table_tell_it_too(new_phone: MakePhone) -> None:
 def test_nothing_before_the_page_was_touched(new_phone: MakePhone) -> None:
     """A browser would refuse it and complain."""
     host, own = seated(new_phone, "three-draw", "s2", touched=False)
-    host.record("draw", "s1", card="7")
-    host.record("stop", "s1")
+    turn_comes(host)
     shows(own, 3)
     assert own.page.evaluate(SIGNALS) == [0, 0]
 
