@@ -19,16 +19,15 @@ import pytest
 from referee import rulebook
 from referee.event import Event
 from referee.games import GAMES
-from referee.kernel.cards import french
 from referee.kernel.contract import Level, Line, Move, Prompt, Ruling, complete_options, totals
-from referee.kernel.fields import Cards, Flag, Int, Place, Seat, Text
-from referee.kernel.game import check, find_prompt
+from referee.kernel.fields import Cards, Flag, Int, Place, Seat
+from referee.kernel.game import AnyGame, check, find_prompt
 from referee.kernel.history import History, extend, replay, undoable_event
 from referee.kernel.ledger import NO_SUCH_CARD
 from referee.kernel.record import dump, loads
 from tests.support.golden import files
 from tests.support.options import with_option
-from tests.support.random_play import EVERY, first_state, random_history, start_event
+from tests.support.random_play import EVERY, first_state, json_of, random_history, start_event
 from tests.support.tiers import SLOW, cases, property_test
 from tools.sample import answer_of, ends_detail, read_answer, sample_answer
 
@@ -46,6 +45,11 @@ JUNK: tuple[Any, ...] = (
 @pytest.fixture(params=sorted(EVERY))
 def game_id(request: pytest.FixtureRequest) -> str:
     return str(request.param)
+
+
+def refused(game: AnyGame, state: Any, move: Move) -> list[str]:
+    """The codes of what a game has against a move."""
+    return [one.code for one in game.judge(state, move) if one.level is not Level.NOTE]
 
 
 def states(history: History) -> list[Any]:
@@ -73,37 +77,14 @@ def test_what_is_known_of_a_game_is_sound(game_id: str) -> None:
     assert "page" in info.editions
     assert [other.info.prefix for other in EVERY.values()].count(info.prefix) == 1
     for edition in info.editions:
-        chosen = complete_options(
-            info, ["a", "b", "c", "d", "e", "f", "g", "h"][: info.seats[0]], {}, edition
-        )
+        chosen = complete_options(info, "abcdefgh"[: info.seats[0]], {}, edition)
         assert set(chosen) == set(names)
         assert chosen.items() >= info.editions[edition].items()
 
 
 def test_the_rules_version_is_the_rulebooks() -> None:
-    assert {name: game.info.version for name, game in GAMES.items()} == {
-        name: rulebook.load(name).version for name in GAMES
-    }
-
-
-def test_a_row_that_cannot_be_drawn_is_told_in_a_sentence() -> None:
-    """A form of rows holds one card, seats, numbers, and yes and no."""
-    good = (
-        Cards(name="card", deck=french()),
-        Seat(name="at", values=("a",)),
-        Int(name="n", low=0, high=9),
-        Flag(name="yes"),
-    )
-    assert odd_in_rows(Prompt("bid", "a", good, form="row")) == ""
-    assert "and not why, hand" in odd_in_rows(
-        Prompt(
-            "bid",
-            "a",
-            (*good, Text(name="why"), Cards(name="hand", deck=french(), most=2)),
-            form="row",
-        )
-    )
-    assert "one row for each seat" in odd_in_rows(Prompt("bid", None, good, form="row"))
+    for name, game in GAMES.items():
+        assert game.info.version == rulebook.load(name).version, name
 
 
 # Random play
@@ -192,10 +173,8 @@ def test_prompts_can_be_told_apart_and_their_samples_read(game_id: str) -> None:
                 assert prompt.form != "row" or not odd_in_rows(prompt), (
                     f"{prompt.kind}: {odd_in_rows(prompt)}"
                 )
-                answer = json.loads(json.dumps(sample_answer(prompt, rng)))
-                assert used_up(prompt) or read_answer(prompt, answer) is not None, (
-                    f"seed {seed}: {prompt}"
-                )
+                read = read_answer(prompt, json_of(sample_answer(prompt, rng)))
+                assert used_up(prompt) or read is not None, f"seed {seed}: {prompt}"
 
 
 def used_up(prompt: Prompt) -> bool:
@@ -235,27 +214,13 @@ def test_an_answer_that_a_game_makes_itself_stands(game_id: str) -> None:
         rng = random.Random(seed)
         for state in states(random_history(game_id, seed)):
             for prompt in game.prompts(state):
-                made = (
-                    answer_of(game, state, prompt, rng)
-                    if game.sample and game.sample(state, prompt, rng) is not None
-                    else None
-                )
-                move = made and read_answer(prompt, json.loads(json.dumps(made)))
-                assert made is None or move, (
-                    f"{prompt.kind}: `sample` returns {made}, which its fields cannot read"
-                )
-                refused = (
-                    [
-                        ruling.code
-                        for ruling in game.judge(state, move)
-                        if ruling.level is not Level.NOTE
-                    ]
-                    if move
-                    else []
-                )
-                assert refused == [], (
-                    f"{prompt.kind}: `sample` returns {made}, which the game itself refuses"
-                )
+                if not game.sample or game.sample(state, prompt, rng) is None:
+                    continue
+                made = answer_of(game, state, prompt, rng)
+                move = read_answer(prompt, json_of(made))
+                told = f"{prompt.kind}: `sample` returns {made}, which"
+                assert move, f"{told} its fields cannot read"
+                assert not refused(game, state, move), f"{told} the game itself refuses"
 
 
 def test_lines_are_plain_data_about_seats_at_the_table(game_id: str) -> None:
@@ -284,11 +249,7 @@ def test_a_total_is_the_sum_of_lines(game_id: str) -> None:
             seat: sum(line.points for line in history.lines if line.seat == seat and line.counts)
             for seat in history.seats
         }
-        assert not [
-            line
-            for line in history.lines
-            if line.points and not line.counts and line.part != "game"
-        ]
+        assert all(line.counts or line.part == "game" for line in history.lines if line.points)
         assert totals(history.lines, history.seats) == expected
         rounds = max(line.round for line in history.lines)
         assert totals(history.lines, history.seats, rounds) == expected
@@ -299,17 +260,10 @@ def test_the_cards_a_seat_has_built_are_as_many_as_its_counts_say(game_id: str) 
     """Where a row of the board is built of columns, its counts are how many cards lie in each."""
     game = EVERY[game_id]
     for seed in FEW:
-        rows = [
-            row
-            for state in states(random_history(game_id, seed))
-            for row in game.scene(state).board
-            if row.built
-        ]
-        assert all(
-            row.counts
-            == tuple(sum(bool(spot.card) for spot in one.spots) for one in row.built[::-1])
-            for row in rows
-        ), f"seed {seed}"
+        for state in states(random_history(game_id, seed)):
+            for row in (row for row in game.scene(state).board if row.built):
+                cards = [sum(bool(spot.card) for spot in one.spots) for one in row.built[::-1]]
+                assert row.counts == tuple(cards), f"seed {seed}"
 
 
 def test_what_is_printed_is_plain_data_and_grows_only(game_id: str) -> None:
@@ -343,9 +297,8 @@ def test_an_undo_is_the_earlier_state(game_id: str) -> None:
         for back in range(min(6, len(history.played))):
             latest = undoable_event(history.events)
             assert latest is not None
-            history = extend(
-                history, [Event(history.revision + 1, "retract", data={"of": latest.seq})]
-            )
+            undo = Event(history.revision + 1, "retract", data={"of": latest.seq})
+            history = extend(history, [undo])
             assert history.broken is None
             assert history.state == expected[-2 - back], f"seed {seed}"
         assert history.state == replay(history.game, history.events).state
@@ -397,19 +350,12 @@ def test_the_order_of_cards_in_an_entry_does_not_matter(game_id: str) -> None:
         history, rng = random_history(game_id, seed), random.Random(seed)
         state = history.start
         for before, played in zip(states(history), history.played, strict=False):
-            move = shuffle(
-                played.move,
-                asked(game_id, before, played.move),
-                asked(game_id, state, played.move),
-                rng,
-            )
-            assert not any(ruling.level is not Level.NOTE for ruling in game.judge(state, move)), (
-                f"seed {seed}: {move}"
-            )
+            then, now = (asked(game_id, one, played.move) for one in (before, state))
+            move = shuffle(played.move, then, now, rng)
+            assert not refused(game, state, move), f"seed {seed}: {move}"
             state = game.advance(state, move)
-        assert Counter(map(plain, game.lines(state))) == Counter(map(plain, history.lines)), (
-            f"seed {seed}"
-        )
+        lines, wanted = (Counter(map(plain, one)) for one in (game.lines(state), history.lines))
+        assert lines == wanted, f"seed {seed}"
 
 
 def asked(game_id: str, state: Any, move: Move) -> Prompt:
@@ -438,19 +384,7 @@ def shuffle(move: Move, before: Prompt, now: Prompt, rng: random.Random) -> Move
 def plain(line: Line) -> str:
     """A line with every list in it sorted, and without the place where a card lay."""
     params = {key: value for key, value in line.params.items() if key != "index"}
-    return repr(
-        (
-            line.seat,
-            line.round,
-            line.points,
-            line.clause,
-            line.code,
-            sorted(line.cards),
-            line.slot,
-            line.part,
-            _sorted(params),
-        )
-    )
+    return repr(replace(line, cards=tuple(sorted(line.cards)), params=_sorted(params)))
 
 
 def _sorted(value: Any) -> Any:
@@ -532,7 +466,7 @@ def test_whatever_is_overruled_can_be_played_on(game_id: str) -> None:
     overruled = 0
     for seed in SOME:
         for state, move in lawless_play(game_id, seed):
-            overruled += any(ruling.level is not Level.NOTE for ruling in game.judge(state, move))
+            overruled += bool(refused(game, state, move))
             after = game.advance(state, move)
             game.prompts(after), game.scene(after), game.see(after, None), game.result(after)
             assert all(type(line.points) is int for line in game.lines(after))
@@ -579,15 +513,15 @@ def test_a_seat_is_asked_and_judged_by_what_it_may_see(name: str) -> None:
         for state in states(history):
             for seat in (*history.seats, None):
                 seen = game.see(state, seat)
-                own = [prompt for prompt in game.prompts(state) if prompt.seat == seat]
-                assert [prompt for prompt in game.prompts(seen) if prompt.seat == seat] == own, (
-                    f"seed {seed}, {seat}"
+                own, asked_then = (
+                    [prompt for prompt in game.prompts(one) if prompt.seat == seat]
+                    for one in (state, seen)
                 )
+                assert asked_then == own, f"seed {seed}, {seat}"
                 for prompt in own[:4]:
-                    move = read_answer(prompt, sample_answer(prompt, rng))
-                    assert move is None or tuple(game.judge(seen, move)) == tuple(
-                        game.judge(state, move)
-                    ), f"seed {seed}, {seat}: {move}"
+                    if move := read_answer(prompt, sample_answer(prompt, rng)):
+                        one, other = (tuple(game.judge(at, move)) for at in (seen, state))
+                        assert one == other, f"seed {seed}, {seat}: {move}"
 
 
 @SECRET
@@ -614,12 +548,10 @@ def test_what_is_secret_changes_nothing_that_others_see(name: str) -> None:
                     one, two = (
                         game.see(game.advance(before, move), seat) for move in (played.move, other)
                     )
-                    where = f"seed {seed}: {seat} can tell {played.move} from {other}"
-                    assert one == two, where
-                    assert (game.lines(one), game.scene(one)) == (
-                        game.lines(two),
-                        game.scene(two),
-                    ), where
+                    shown = [(state, game.lines(state), game.scene(state)) for state in (one, two)]
+                    assert shown[0] == shown[1], (
+                        f"seed {seed}: {seat} can tell {played.move} from {other}"
+                    )
     enough = len(MANY) // 2
     assert compared > enough, (
         f"Only {compared} secret answers could be compared; more than {enough} must be"
@@ -633,13 +565,7 @@ def another_answer(
     options = [prompt for prompt in prompts if prompt.seat == move.seat and prompt.secret]
     for _ in range(30):
         other = read_answer(prompt := rng.choice(options), sample_answer(prompt, rng))
-        if (
-            other
-            and other != move
-            and not any(
-                ruling.level is not Level.NOTE for ruling in EVERY[name].judge(state, other)
-            )
-        ):
+        if other and other != move and not refused(EVERY[name], state, other):
             return other
     return None
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -92,6 +92,16 @@ def imports(path: Path) -> Iterator[str]:
             yield from (f"{name}.{alias.name}" for alias in node.names)
 
 
+def wrong(paths: Iterable[Path], is_fine: Callable[[Path, str], bool]) -> list[str]:
+    """What modules import that they may not."""
+    return [
+        f"{path.relative_to(ROOT)} imports {module}"
+        for path in paths
+        for module in imports(path)
+        if not is_fine(path, module)
+    ]
+
+
 def part_of(module: str) -> str:
     """The part of the project a module belongs to: its folder or file directly under referee/."""
     name = module.split(".")[1] if "." in module else ""
@@ -104,51 +114,30 @@ def test_the_parts_are_there() -> None:
 
 @pytest.mark.parametrize("part", ARROWS)
 def test_a_part_imports_only_what_it_may(part: str) -> None:
-    wrong = []
-    for path in modules(part):
-        for module in imports(path):
-            top = module.split(".")[0]
-            if top in ("referee", "app", "tests", "bench"):
-                fine = top == "referee" and part_of(module) in {part, *ARROWS[part]}
-            else:
-                fine = top in sys.stdlib_module_names or top in THIRD_PARTY.get(part, set())
-            if not fine:
-                wrong.append(f"{path.relative_to(ROOT)} imports {module}")
-    assert wrong == []
+    def is_fine(_path: Path, module: str) -> bool:
+        top = module.split(".")[0]
+        if top in ("referee", "app", "tests", "bench"):
+            return top == "referee" and part_of(module) in {part, *ARROWS[part]}
+        return top in sys.stdlib_module_names or top in THIRD_PARTY.get(part, set())
+
+    assert wrong(modules(part), is_fine) == []
 
 
 @pytest.mark.parametrize("name", TABLE_EVENTS)
 def test_table_events_know_the_kernel_alone(name: str) -> None:
     known = ("event", "kernel", *(f"service.{other}" for other in TABLE_EVENTS))
-    assert [
-        module
-        for module in imports(ROOT / f"referee/service/{name}.py")
-        if module.startswith("referee.")
-        and not module.startswith(tuple(f"referee.{other}." for other in known))
-    ] == []
+    own = tuple(f"referee.{other}." for other in known)
+    found = [one for one in imports(ROOT / f"referee/service/{name}.py") if "referee." in one]
+    assert [module for module in found if not module.startswith(own)] == []
 
 
 @pytest.mark.parametrize("part", CORE)
 def test_the_core_has_no_clock_no_chance_and_no_files(part: str) -> None:
-    wrong = [
-        f"{path.relative_to(ROOT)} imports {module}"
-        for path in modules(part)
-        for module in imports(path)
-        if module.split(".")[0] in SILENT
-    ]
+    assert wrong(modules(part), lambda _path, module: module.split(".")[0] not in SILENT) == []
     for path in modules(part):
-        tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        calls = [
-            node.func.id
-            for node in tree
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-        ]
-        wrong += [
-            f"{path.relative_to(ROOT)} calls {name}()"
-            for name in calls
-            if name in ("open", "print", "input", "exec", "eval")
-        ]
-    assert wrong == []
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id not in ("open", "print", "input", "exec", "eval"), path
 
 
 def features() -> list[str]:
@@ -167,28 +156,22 @@ def test_every_feature_says_what_it_imports() -> None:
 def test_a_feature_imports_only_what_it_may(feature: str) -> None:
     """No circle can be made of these rows, as each names only features above it."""
     assert FEATURES[feature] <= set(list(FEATURES)[: list(FEATURES).index(feature)])
-    wrong = []
-    for path in modules(f"web/{feature}"):
-        for module in imports(path):
-            parts = module.split(".")
-            if parts[:2] == ["referee", "web"] and parts[2] not in {feature, *FEATURES[feature]}:
-                wrong.append(f"{path.relative_to(ROOT)} imports {module}")
-            if parts[:2] == ["referee", "server"]:
-                wrong.append(f"{path.relative_to(ROOT)} imports {module}")
-    assert wrong == []
+    may = {feature, *FEATURES[feature]}
+
+    def is_fine(_path: Path, module: str) -> bool:
+        top, part, *rest = (*module.split("."), "")
+        return (top, part) != ("referee", "server") and (
+            (top, part) != ("referee", "web") or rest[0] in may
+        )
+
+    assert wrong(modules(f"web/{feature}"), is_fine) == []
 
 
 def test_no_pages_import_other_pages() -> None:
     """What two modules with addresses need stands in one below both; referee/blueprints.py lists
     them.
     """
-    wrong = [
-        f"{path.relative_to(ROOT)} imports {module}"
-        for path in modules("web")
-        for module in imports(path)
-        if any(part.endswith("routes") for part in module.split("."))
-    ]
-    assert wrong == []
+    assert wrong(modules("web"), lambda _path, module: "routes." not in module + ".") == []
 
 
 def test_whatever_has_addresses_is_called_so() -> None:
@@ -209,13 +192,8 @@ def test_a_page_lies_beside_what_draws_it() -> None:
         path: set(re.findall(r'"([a-z_]+)/\w+\.(?:html|js)"', path.read_text(encoding="utf-8")))
         for path in modules("web")
     }
-    wrong = [
-        f"{path.relative_to(ROOT)} draws {name}/"
-        for path, names in drawn.items()
-        for name in names
-        if name not in (path.parent.name, "shared")
-    ]
-    assert wrong == []
+    for path, names in drawn.items():
+        assert names <= {path.parent.name, "shared"}, path
     used = "".join(
         path.read_text(encoding="utf-8")
         for path in [*modules("web"), *(ROOT / "templates").rglob("*.html")]
@@ -230,39 +208,22 @@ def test_a_page_lies_beside_what_draws_it() -> None:
 
 def test_games_never_import_one_another() -> None:
     folder = ROOT / "referee" / "games"
-    wrong = []
-    for path in modules("games"):
-        if path == folder / "__init__.py":
-            continue
+
+    def is_fine(path: Path, module: str) -> bool:
         own = path.relative_to(folder).parts[0].removesuffix(".py")
-        for module in imports(path):
-            parts = module.split(".")
-            if parts[:2] == ["referee", "games"] and parts[2:3] != [own]:
-                wrong.append(f"{path.relative_to(ROOT)} imports {module}")
-    assert wrong == []
+        parts = module.split(".")
+        return parts[:2] != ["referee", "games"] or parts[2:3] == [own]
+
+    assert wrong({*modules("games")} - {folder / "__init__.py"}, is_fine) == []
 
 
 def test_only_its_desk_questions_know_what_a_question_is() -> None:
     """A game's rules stand without its questions, and the questions ask the rules."""
-    asking = (
-        "referee.kernel.question",
-        *(
-            f"referee.games.{path.parent.name}.{path.stem}"
-            for path in modules("games")
-            if path.stem.endswith("questions")
-        ),
-    )
-    rules = [
-        path
-        for path in modules("games")
-        if not path.stem.endswith("questions") and path.name != "__init__.py"
-    ]
-    assert [
-        f"{path.relative_to(ROOT)} imports {module}"
-        for path in rules
-        for module in imports(path)
-        if module.startswith(asking)
-    ] == []
+    asking = [path for path in modules("games") if path.stem.endswith("questions")]
+    named = tuple(f"referee.games.{path.parent.name}.{path.stem}" for path in asking)
+    rules = [path for path in modules("games") if path not in asking and path.name != "__init__.py"]
+    known = ("referee.kernel.question", *named)
+    assert wrong(rules, lambda _path, module: not module.startswith(known)) == []
 
 
 def test_no_game_is_known_by_name_outside_its_folder_and_the_list() -> None:
