@@ -16,14 +16,8 @@ from tests.browser.phone import SIZE, Phone, make_phone
 from tests.browser.scenes import SCENES, Tables
 
 SIZES = [
-    (320, 640),
-    (673, 841),
-    (820, 1180),
-    (1180, 820),
-    (1280, 640),
-    (1920, 1080),
-    (2560, 1440),
-    (740, 360),
+    *((320, 640), (673, 841), (820, 1180), (1180, 820)),
+    *((1280, 640), (1920, 1080), (2560, 1440), (740, 360)),
 ]
 """Rooms other than the phone that everything is looked at on, width and height.
 
@@ -149,24 +143,14 @@ class Survey:
         """
         if lang not in self.tables:
             self.tables[lang] = Tables(self.browser, self.base, lang)
-        tables, (theme, other) = (
-            self.tables[lang],
-            ("light", "dark") if lang == "en" else ("dark", "light"),
-        )
-        phone = make_phone(
-            self.browser,
-            self.base,
-            lang,
-            theme,
-            storage_state=tables.cookies,
-            reduced_motion="reduce",
-        )
+        tables = self.tables[lang]
+        theme, other = ("light", "dark") if lang == "en" else ("dark", "light")
+        kept = {"storage_state": tables.cookies, "reduced_motion": "reduce"}
+        phone = make_phone(self.browser, self.base, lang, theme, **kept)
         SCENES[scene](phone, tables)
         seen = look(phone, other if looks.lights else "")
-        broken = [
-            *in_other_rooms(phone.page, looks),
-            *(without_script(phone) if looks.plain else ()),
-        ]
+        broken = in_other_rooms(phone.page, looks)
+        broken += without_script(phone) if looks.plain else []
         # A browser that closes may be online again for a moment, and what waits must not reach the
         # table.
         phone.page.evaluate("localStorage.clear()")
@@ -190,21 +174,8 @@ def look(phone: Phone, other: str) -> Seen:
             "options => axe.run(document, options)", options("rule", ["color-contrast"])
         )
         found += [f"{other}: {one}" for one in objections(again)]
-    return Seen(
-        found,
-        sizes["width"],
-        sizes["wide"],
-        sizes["high"],
-        sizes["small"],
-        sizes["over"],
-        sizes["edge"],
-        sizes["torn"],
-        sizes["foreign"],
-        sizes["hyphens"],
-        phone.page.evaluate(UNSTYLED, SHEETS),
-        sizes["boxes"],
-        phone.problems,
-    )
+    unstyled = phone.page.evaluate(UNSTYLED, SHEETS)
+    return Seen(violations=found, unstyled=unstyled, problems=phone.problems, **sizes)
 
 
 def in_other_rooms(page: Page, looks: Looks) -> list[str]:
@@ -245,11 +216,8 @@ def without_script(phone: Phone) -> list[str]:
     )
     page = context.new_page()
     page.goto(phone.page.url)
-    found = (
-        page.evaluate(UNREACHED, 44)
-        + page.evaluate(PROMISING)
-        + _as_it_is_turned(page, PLAIN_SIZES)
-    )
+    found = page.evaluate(UNREACHED, 44) + page.evaluate(PROMISING)
+    found += _as_it_is_turned(page, PLAIN_SIZES)
     context.close()
     return [f"without script: {one}" for one in found]
 

@@ -106,9 +106,8 @@ def ranking_of_the_sheet(phone: Phone, app: Flask) -> None:
     crowned = phone.page.locator("#sheet tfoot td").evaluate_all(
         "cells => cells.map(cell => cell.classList.contains('is-first'))"
     )
-    assert {seat for seat, first in zip(again.seats, crowned, strict=True) if first} == set(
-        result.winners
-    )
+    first = {seat for seat, crown in zip(again.seats, crowned, strict=True) if crown}
+    assert first == {*result.winners}
 
 
 BUDGET = 34
@@ -130,13 +129,8 @@ def tap_answer(phone: Phone, kind: str, answer: Mapping[str, object]) -> None:
         for cube in cubes[:2]:
             phone.tap(cube)
             phone.settle()
-        phone.send(
-            cubes[2]
-            if len(cubes) > 2
-            else GO
-            if cubes
-            else '.others form:has([name=kind][value="cubes"]) button'
-        )
+        none = '.others form:has([name=kind][value="cubes"]) button'
+        phone.send(cubes[2] if len(cubes) > 2 else GO if cubes else none)
         return
     if kind == "match":
         phone.tap(f'#pad .key[data-card="{texts["card"][0]}"]')
@@ -223,11 +217,8 @@ def test_fast_thumbs_lose_no_card(phone: Phone) -> None:
         phone.tap(f'#pad button.key[data-card="{card}"]')
     phone.page.wait_for_timeout(1000)
     phone.settle()
-    held = {
-        name: phone.page.locator(f'#entry input[name="{name}.s1"]').input_value()
-        for name in ("blind", "match")
-    }
-    assert held == {"blind": "QH", "match": "KC"}
+    for name, card in (("blind", "QH"), ("match", "KC")):
+        expect(phone.page.locator(f'#entry input[name="{name}.s1"]')).to_have_value(card)
 
 
 def test_recording_waits_for_what_was_tapped_before_it(phone: Phone, app: Flask) -> None:
@@ -287,9 +278,8 @@ def test_a_match_is_changed_by_one_tap_until_its_column_is_tapped(phone: Phone, 
     phone.tap(refused)
     phone.settle()
     expect(phone.page.locator("#turn .is-wrong .clause")).to_be_visible()
-    card = phone.page.locator("#pad .key:not(.is-doubtful, .is-closed)").first.get_attribute(
-        "data-card"
-    )
+    free = phone.page.locator("#pad .key:not(.is-doubtful, .is-closed)").first
+    card = free.get_attribute("data-card")
     phone.tap(f'#pad .key[data-card="{card}"]')
     phone.settle()
     expect(phone.page.locator("#turn .is-wrong")).to_have_count(0)
@@ -297,9 +287,5 @@ def test_a_match_is_changed_by_one_tap_until_its_column_is_tapped(phone: Phone, 
     others = next(other for other in known.seats if other != seat)
     phone.send(f'#board button[value="{others}"]')
     laid = history(app, phone.code).played[-1].move
-    assert (laid.kind, laid.seat, laid.data["card"], laid.data["target"]) == (
-        "match",
-        seat,
-        (card,),
-        others,
-    )
+    told = (laid.kind, laid.seat, laid.data["card"], laid.data["target"])
+    assert told == ("match", seat, (card,), others)

@@ -115,34 +115,25 @@ own.
 
 def told(move: Move) -> tuple[str, str | None, dict[str, Value]]:
     """A move; the pad has no order of cards."""
-    return (
-        move.kind,
-        move.seat,
-        {
-            name: tuple(sorted(value)) if isinstance(value, tuple) else value
-            for name, value in move.data.items()
-        },
-    )
+    data = {
+        name: tuple(sorted(value)) if isinstance(value, tuple) else value
+        for name, value in move.data.items()
+    }
+    return move.kind, move.seat, data
+
+
+def ways() -> Iterator[object]:
+    """Every game and its rooms."""
+    for at, one in enumerate(WHOLE):
+        if one.name == QUICK:
+            yield pytest.param(one, DARK[1:], id=f"{one.name}-by-night")
+        tier = IN_SLOW if at // 2 % 2 == at % 2 else IN_SOAK
+        yield pytest.param(one, (DARK, LIGHT)[at % 2], id=one.name, marks=tier)
 
 
 @pytest.mark.parametrize(
     ("whole", "rooms"),
-    [
-        *(
-            pytest.param(one, DARK[1:], id=f"{one.name}-by-night")
-            for one in WHOLE
-            if one.name == QUICK
-        ),
-        *(
-            pytest.param(
-                one,
-                (DARK, LIGHT)[at % 2],
-                id=one.name,
-                marks=IN_SLOW if at // 2 % 2 == at % 2 else IN_SOAK,
-            )
-            for at, one in enumerate(WHOLE)
-        ),
-    ],
+    [*ways()],
 )
 def test_a_whole_game_by_taps(
     app: Flask, new_phone: MakePhone, counted: Counted, whole: Whole, rooms: Sequence[Room]
@@ -170,7 +161,7 @@ def play(app: Flask, tour: Tour, whole: Whole, counted: Counted) -> None:
     start = history(app, code)
     moves = [*whole.plays(start.game, start.state, random.Random(whole.seed))]
     rounds: Counter[int] = Counter()
-    fights, stay = [0], max(1, len(moves) // len(tour.rooms))
+    fights, stay = list[int](), max(1, len(moves) // len(tour.rooms))
     for at, move in enumerate(moves):
         tour.look(f"{move.prompt.kind} is asked")
         moved = at % stay == 0
@@ -180,24 +171,20 @@ def play(app: Flask, tour: Tour, whole: Whole, counted: Counted) -> None:
         last = ready(phone, move.prompt, move.answer)
         assert not moved or flaws(phone) == [], move.prompt
         phone.send(last)
-        fights.append(
-            phone.taps - taps
-            if (whole.name, move.prompt.kind) == ("the-things-quick", "attack")
-            else 0
-        )
+        if (whole.name, move.prompt.kind) == ("the-things-quick", "attack"):
+            fights.append(phone.taps - taps)
         if phone.page.locator("#explained").count():
             tour.look("explained")
             phone.tap(GO)
             expect(phone.page.locator("#turn")).to_be_visible()
         rounds[start.game.scene(move.state).round] += phone.taps - taps
-    assert [told(one.move) for one in history(app, code).played] == [
-        told(one.move) for one in moves
-    ]
+    recorded = history(app, code).played
+    assert [told(one.move) for one in recorded] == [told(one.move) for one in moves]
     counted(
         f"{whole.name}, {whole.players} players, {len(moves)} entries",
         phone.taps - before,
         BUDGETS.get((whole.game, whole.depth), 0),
     )
     counted(f"{whole.name}, {whole.players} players, a round", max(rounds.values()))
-    if any(fights):
+    if fights:
         counted(f"{whole.name}, a fight", max(fights), FIGHT)

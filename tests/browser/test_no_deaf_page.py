@@ -126,10 +126,8 @@ class Thumb:
         self.touch(found["x"], found["y"])
         while time.monotonic() < ends:
             try:
-                if (
-                    self.phone.page.evaluate("!window.answered || answered()")
-                    or self.asked > before
-                ):
+                answered = self.phone.page.evaluate("!window.answered || answered()")
+                if answered or self.asked > before:
                     return
             except Error:
                 return
@@ -140,11 +138,8 @@ class Thumb:
         reach = self.phone.page.evaluate(TOUCHED)
         if not reach:
             return
-        one = (
-            self.rng.choice([each for each in reach if each["text"]] or reach)
-            if self.rng.random() < 0.3
-            else self.rng.choice(reach)
-        )
+        fields = [each for each in reach if each["text"]] if self.rng.random() < 0.3 else []
+        one = self.rng.choice(fields or reach)
         self.done.append(one["said"])
         self.touch(one["x"], one["y"])
         if one["text"]:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 from tests.browser.phone import make_phone
 from tests.browser.scenes import SCENES, Tables
 from tests.browser.survey import CUT, LAID, await_styles
-from tests.browser.untranslated import left_over, untranslated
+from tests.browser.untranslated import untranslated
 from tests.support.pseudo_server import LANG, served
 from tests.support.tiers import IN_SLOW, one_in
 
@@ -52,16 +52,3 @@ def test_a_page_is_whole_in_another_language(
     # What waits must not reach the table when the browser is online again.
     phone.page.evaluate("localStorage.clear()")
     phone.page.context.close()
-
-
-@pytest.mark.parametrize(
-    ("line", "left"),
-    [
-        ("[Áñ [Ann] áñd]", []),
-        ("[Tap] the card", ["the", "card"]),
-        ("Ann · ABCD · http://x.example/about", []),
-        ("Indian Chief [rüles] and", ["and"]),
-    ],
-)
-def test_what_no_bracket_holds_is_seen(line: str, left: list[str]) -> None:
-    assert left_over(line) == left

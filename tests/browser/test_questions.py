@@ -202,16 +202,13 @@ def test_a_recorded_question_takes_as_many_taps_as_are_counted(
         tap_one(phone, one, after)
     phone.settle()
     expect(phone.page.locator(GO)).to_have_count(1)
-    there = {
-        fact: texts[0]
-        for fact, texts in parse_qs(
-            urlsplit(phone.page.locator("#entry").get_attribute("data-address")).query
-        ).items()
-    }
-    tapped, meant = (read_facts(question, options, facts) for facts in (there, told))
-    assert {name: value for name, value in tapped.items() if value} == {
-        name: value for name, value in meant.items() if value
-    }
+    address = urlsplit(phone.page.locator("#entry").get_attribute("data-address"))
+    there = {fact: texts[0] for fact, texts in parse_qs(address.query).items()}
+    tapped, meant = (
+        {name: value for name, value in read_facts(question, options, facts).items() if value}
+        for facts in (there, told)
+    )
+    assert tapped == meant
     every, chosen = from_home(question, options, told)
     assert phone.taps - cards_of(made) == every
     print(f"{game}, {case['name']}: {every} taps from home beside cards, {chosen} that choose")
@@ -235,18 +232,12 @@ def tap_one(phone: Phone, one: Tap, after: Tap | None) -> None:
         expect(row).to_have_value(expected)
     elif one.kind == NUMBER:
         goes_on = after is not None and after.kind == NUMBER and after.fact == one.fact
-        tens = (
-            "[data-tens]"
-            if goes_on and phone.page.locator(".numpad [data-tens]").count()
-            else ":not([data-tens])"
-        )
+        by_tens = goes_on and phone.page.locator(".numpad [data-tens]").count()
+        tens = "[data-tens]" if by_tens else ":not([data-tens])"
         phone.tap(f'.numpad .button{tens}[value="{one.value}"]')
     elif one.kind == "figure":
         phone.tap(f'.figure .text[name="{one.fact}"]')
     else:
-        phone.tap(f'label:has(input[name="{one.fact}"][value="{one.value}"])')
-        expect(
-            phone.page.locator(
-                f'input:not([type="hidden"])[name="{one.fact}"][value="{one.value}"]'
-            )
-        ).to_be_checked()
+        chosen = f'[name="{one.fact}"][value="{one.value}"]'
+        phone.tap(f"label:has(input{chosen})")
+        expect(phone.page.locator(f'input:not([type="hidden"]){chosen}')).to_be_checked()

@@ -50,21 +50,10 @@ def entered(app: Flask, code: str, seat: str, *cards: str) -> None:
     assert answer.status_code == 201, answer.get_json()
 
 
-def opened(phone: Phone, game: str = "indian-chief", *names: str) -> str:
-    """A new table of which this phone is the host; its code."""
-    names = names or ("Ann", "Bo", "Cy", "Dee")
-    answer = phone.page.request.post(
-        f"{phone.base}/api/tables", data={"game": game, "seats": [{"name": name} for name in names]}
-    )
-    code: str = answer.json()["code"]
-    phone.page.goto(f"{phone.base}/t/{code}?go=1")
-    return code
-
-
 @pytest.mark.slow
 def test_a_phone_asks_for_nothing_that_only_a_wide_room_shows(phone: Phone, app: Flask) -> None:
     asked = asked_beside(phone.page)
-    code = opened(phone)
+    code = phone.start("indian-chief", 4)
     entered(app, code, "s2", "KH", "KS")
     phone.page.wait_for_selector("#strip [data-seat=s2] [aria-label='has entered']")
     assert asked == []
@@ -79,7 +68,7 @@ def test_a_phone_asks_for_nothing_that_only_a_wide_room_shows(phone: Phone, app:
 @pytest.mark.slow
 def test_what_is_tapped_shows_on_the_sheet_before_it_is_recorded(phone: Phone) -> None:
     resize(phone.page, 1180, 820)
-    opened(phone)
+    phone.start("indian-chief", 4)
     phone.page.wait_for_selector("#now-s1")
     for card in ("KH", "QS", "4D", "AC"):
         phone.page.click(f".key[data-card='{card}'] .key-tap")
@@ -101,7 +90,7 @@ def test_what_is_tapped_shows_on_the_sheet_before_it_is_recorded(phone: Phone) -
 def test_a_room_of_any_size_holds_the_entry(new_phone: MakePhone, size: tuple[int, int]) -> None:
     phone = new_phone()
     resize(phone.page, size[0], size[1])
-    opened(phone)
+    phone.start("indian-chief", 4)
     phone.page.wait_for_load_state("networkidle")
     keys = [box(key) for key in phone.page.locator("#pad .key:not(.suit-back)").all()]
     assert len(keys) == 52
@@ -116,7 +105,7 @@ def test_a_room_of_any_size_holds_the_entry(new_phone: MakePhone, size: tuple[in
 def test_no_key_lies_under_the_verdict(new_phone: MakePhone, size: tuple[int, int]) -> None:
     phone = new_phone()
     resize(phone.page, size[0], size[1])
-    opened(phone)
+    phone.start("indian-chief", 4)
     for card in ("KH", "QS"):
         phone.page.click(f".key[data-card='{card}'] .key-tap")
     phone.page.wait_for_selector("#verdict .verdict-say")

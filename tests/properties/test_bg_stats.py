@@ -44,14 +44,10 @@ def test_a_play_has_everybody_and_the_winners_of_the_game(app: Flask, game_id: s
             assert won == set(history.result.winners)
             assert scores == [totals(history.lines, history.seats)[seat] for seat in history.seats]
         else:
-            assert all(
-                one["winner"] is (score == max(scores))
-                for one, score in zip(told, scores, strict=True)
-            )
+            assert [one["winner"] for one in told] == [score == max(scores) for score in scores]
         assert play["gameRefId"] == file["games"][0]["id"]
-        assert (
-            f'href="/t/{table.code}/bgstats.bgsplay"' in client.get(f"/t/{table.code}/share").text
-        )
+        share = client.get(f"/t/{table.code}/share").text
+        assert f'href="/t/{table.code}/bgstats.bgsplay"' in share
 
 
 def test_a_table_that_is_played_is_no_play(client: FlaskClient, open_table: Open) -> None:

@@ -24,8 +24,8 @@ from tests.support.random_play import json_of, random_history
 from tests.support.talk import Open, Opened, play, renamed, send
 from tests.support.tiers import SLOW, by_turns, in_tiers, property_test
 
-PAGES = ("", "?go=1", "/sheet", "/fix", "/setup", "/print", "/share", "/join")
-PAPERS = ("/sheet.pdf?paper=a4", "/sheet.pdf?paper=letter", "/sheet.svg")
+PAGES = ("?", "?go=1", "/sheet?", "/fix?", "/setup?", "/print?", "/share?", "/join?")
+PAPERS = ("/sheet.pdf?paper=a4", "/sheet.pdf?paper=letter", "/sheet.svg?")
 
 
 def ids_of(history: History) -> dict[str, str]:
@@ -63,7 +63,7 @@ def test_every_page_of_a_table_can_be_read(client: FlaskClient, game_id: str, se
         opened = play(client, upto(whole, moves), ids_of(whole))
         for lang in ("en", "ja"):
             for page in PAGES:
-                address = f"/t/{opened['code']}{page}{'&' if '?' in page else '?'}lang={lang}"
+                address = f"/t/{opened['code']}{page}&lang={lang}"
                 answer = client.get(address, follow_redirects=True)
                 assert answer.status_code == 200, address
                 well_said(answer.text, address)
@@ -97,9 +97,7 @@ def test_every_sheet_is_printed_half_played_and_finished(client: FlaskClient, ga
         opened = play(client, upto(whole, moves), ids_of(whole))
         for lang in LANGUAGES if SLOW else langs:
             for page in PAPERS:
-                answer = client.get(
-                    f"/t/{opened['code']}{page}{'&' if '?' in page else '?'}lang={lang}"
-                )
+                answer = client.get(f"/t/{opened['code']}{page}&lang={lang}")
                 assert answer.status_code == 200, page
                 assert answer.data.startswith((b"%PDF", b"<svg"))
 
@@ -114,9 +112,8 @@ def test_who_wins_or_loses_together_has_no_place_on_paper(app: Flask, won: bool)
         store = app.extensions["service"].store
         row = store.table_by_code(play(app.test_client(), history, ids_of(history))["code"])
         names = {seat.seat: seat.name for seat in store.seats(row.id)}
-        sheet = sheet_data(
-            make_view(row, app.extensions["service"].history(row), names), "", "", []
-        )
+        view = make_view(row, app.extensions["service"].history(row), names)
+        sheet = sheet_data(view, "", "", [])
     assert {player["place"] for player in sheet["players"]} == {None}
 
 
@@ -144,6 +141,12 @@ def test_a_game_that_is_over_can_be_played_again_at_the_same_table(
     assert client.get(f"/t/{opened['code']}").status_code == 200
 
 
+def unseen(page: str) -> dict[str, str]:
+    """What the first form of a page sends unseen."""
+    hidden = re.findall(r'<input type="hidden" name="(seen|seat|task|kind)" value="([^"]*)"', page)
+    return dict(reversed(hidden))
+
+
 def sent_again(
     client: FlaskClient, address: str, played: Played, ids: dict[str, str]
 ) -> TestResponse:
@@ -152,13 +155,7 @@ def sent_again(
     """
     page = client.get(address)
     assert page.status_code == 200, address
-    hidden = dict(
-        reversed(
-            re.findall(
-                r'<input type="hidden" name="(seen|seat|task|kind)" value="([^"]*)"', page.text
-            )
-        )
-    )
+    hidden = unseen(page.text)
     asked = find_prompt(played.game.prompts(played.before), played.move.kind, played.move.seat)
     assert asked is not None
     row = f".{hidden['seat']}" if asked.form == "row" else ""
@@ -167,11 +164,8 @@ def sent_again(
         for name, value in renamed(json_of(played.move.data), ids).items()
         if value is not None and value is not False
     }
-    return client.post(
-        address,
-        data=hidden
-        | {f"{name}{row}": 1 if value is True else value for name, value in told.items()},
-    )
+    filled = {f"{name}{row}": 1 if value is True else value for name, value in told.items()}
+    return client.post(address, data=hidden | filled)
 
 
 @by_turns
@@ -232,11 +226,7 @@ def test_an_entry_is_corrected_to_another_kind(
     address = f"/t/{opened['code']}/correct/{len(first) + 2}"
     assert f'href="{address}?do={instead}"' in client.get(address).text
     page = client.get(f"{address}?do={instead}").text
-    hidden = dict(
-        reversed(
-            re.findall(r'<input type="hidden" name="(seen|seat|task|kind)" value="([^"]*)"', page)
-        )
-    )
+    hidden = unseen(page)
     assert hidden["kind"] == instead
     assert client.post(address, data=hidden | told).status_code == 200
     changed = client.post(
@@ -253,16 +243,11 @@ def test_an_answer_that_was_not_open_is_not_offered_instead(
     client: FlaskClient, open_table: Open
 ) -> None:
     opened = open_table("long-seat")
-    assert (
-        send(client, opened, {"kind": "draw", "seat": "s1", "data": {"card": "7"}}).status_code
-        == 201
-    )
-    page = client.get(f"/t/{opened['code']}/correct/2").text
-    assert "do=stop" not in page
-    assert (
-        client.get(f"/t/{opened['code']}/correct/2?do=stop").text.count('name="kind" value="draw"')
-        == 1
-    )
+    draw = {"kind": "draw", "seat": "s1", "data": {"card": "7"}}
+    assert send(client, opened, draw).status_code == 201
+    address = f"/t/{opened['code']}/correct/2"
+    assert "do=stop" not in client.get(address).text
+    assert client.get(f"{address}?do=stop").text.count('name="kind" value="draw"') == 1
 
 
 @plays("long-seat")

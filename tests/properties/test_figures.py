@@ -56,26 +56,18 @@ def finished(service: TableService, table: TableRow) -> tuple[list[Game], dict[i
         if result is None:
             return [], {}
         winners = frozenset(who[seat] for seat in (result.ranking[0] if result.won else ()))
-        scene, sums = (
-            game.scene(history.state),
-            totals(game.lines(history.state), history.seats, game.scene(history.state).complete),
-        )
+        scene = game.scene(history.state)
+        sums = totals(game.lines(history.state), history.seats, scene.complete)
         shown = {
             seat: scene.shown[seat].value if seat in scene.shown else sums[seat]
             for seat in history.seats
         }
         first = (min if game.info.low_wins else max)(shown.values())
         decided = result.won and all(shown[seat] == first for seat in result.winners)
-        return [
-            Game(
-                table,
-                everybody,
-                winners,
-                {who[seat]: n for seat, n in shown.items()} if decided else {},
-            )
-        ], {
-            who[seat]: at for at, equal in enumerate(result.ranking) for seat in equal
-        } if game.info.ranked else {}
+        numbers = {who[seat]: n for seat, n in shown.items()} if decided else {}
+        ranking = result.ranking if game.info.ranked else ()
+        standing = {who[seat]: at for at, equal in enumerate(ranking) for seat in equal}
+        return [Game(table, everybody, winners, numbers)], standing
     seen = (
         game.see(history.state, None) if history.options.get("entry") == "secret" else history.state
     )
@@ -84,15 +76,10 @@ def finished(service: TableService, table: TableRow) -> tuple[list[Game], dict[i
         totals([line for line in lines if line.round == n], history.seats)
         for n in range(1, complete + 1)
     ]
-    games = [
-        Game(
-            table, everybody, frozenset(who[seat] for seat, points in one.items() if points > 0), {}
-        )
-        for one in rounds
-    ]
-    return games, {
-        who[seat]: -sum(one[seat] for one in rounds) for seat in history.seats
-    } if rounds and game.info.ranked else {}
+    won = [frozenset(who[seat] for seat in one if one[seat] > 0) for one in rounds]
+    games = [Game(table, everybody, winners, {}) for winners in won]
+    ranked = history.seats if rounds and game.info.ranked else ()
+    return games, {who[seat]: -sum(one[seat] for one in rounds) for seat in ranked}
 
 
 def random_group(service: TableService, seed: int) -> list[TableRow]:
@@ -152,10 +139,8 @@ def test_figures_are_what_the_logs_come_to(tmp_path: Path, seed: int) -> None:
             (lambda one: one.players, lambda table: len(service.store.seats(table.id))),
         ):
             counts = {at: (one.played, one.won) for at, one in counts_by(told, person, key).items()}
-            played, won_by = (
-                Counter(by(one.table) for one in own),
-                Counter(by(one.table) for one in own if person in one.winners),
-            )
+            played = Counter(by(one.table) for one in own)
+            won_by = Counter(by(one.table) for one in own if person in one.winners)
             assert counts == {at: (played[at], won_by[at]) for at in played}
         _pairs(told, known, person)
     service.close()

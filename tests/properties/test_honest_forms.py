@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import product
 
 import pytest
@@ -19,12 +19,11 @@ from referee.event import new_move
 from referee.games import GAMES
 from referee.kernel.game import check
 from tests.support.options import depths
-from tests.support.talk import Opened
+from tests.support.talk import Open
 from tests.support.tiers import SLOW, cases, property_test
 from tools.sample import sample_game
 
 pytestmark = property_test
-Open = Callable[..., Opened]
 NAMES = ("Ann", "Bo", "Cy", "Dee")
 STOPS = 20 if SLOW else 6
 """At how many moments of a game its pages are looked at."""
@@ -49,13 +48,8 @@ def moments(app: Flask, open_table: Open, game_id: str) -> Iterator[str]:
         for at, one in enumerate(moves):
             if at in wanted:
                 yield code
-            history = service.enter(
-                table,
-                history.revision,
-                [new_move(one.prompt.kind, one.prompt.seat, dict(one.answer))],
-                f"{code}-{at}",
-                "host",
-            )
+            entry = new_move(one.prompt.kind, one.prompt.seat, dict(one.answer))
+            history = service.enter(table, history.revision, [entry], f"{code}-{at}", "host")
 
 
 def page(client: FlaskClient, address: str) -> HtmlElement:
@@ -71,10 +65,8 @@ def shown(found: HtmlElement) -> str:
 
 def opened_from(found: HtmlElement) -> list[str]:
     """The answers that a page opens instead of asking for them itself."""
-    links: list[str] = found.xpath(
-        "//*[contains(@class, 'others')]//a/@href | //*[@id='other-ways']//a/@href"
-    )
-    return links
+    beside = "//*[contains(@class, 'others')]//a/@href | //*[@id='other-ways']//a/@href"
+    return list(found.xpath(beside))
 
 
 def test_whatever_is_opened_has_a_way_back_that_takes_nothing_back(
@@ -120,10 +112,8 @@ def test_what_one_tap_answers_is_hatched_just_where_a_rule_refuses_it(
     """
     service = app.extensions["service"]
     for code in moments(app, open_table, game_id):
-        history, found = (
-            service.history(service.store.table_by_code(code)),
-            page(client, f"/t/{code}?go=1"),
-        )
+        history = service.history(service.store.table_by_code(code))
+        found = page(client, f"/t/{code}?go=1")
         kind, seat = (
             found.xpath(f"//form[@id='entry']//input[@name='{name}']/@value")
             for name in ("kind", "seat")
@@ -137,12 +127,7 @@ def test_what_one_tap_answers_is_hatched_just_where_a_rule_refuses_it(
             prompt.fields[0] for prompt in asked if prompt.form == "tap" and len(prompt.fields) == 1
         ]:
             for button in found.xpath(f"//form[@id='entry']//button[@name='{field.name}']"):
-                checked = check(
-                    history.game,
-                    history.state,
-                    asked[0].kind,
-                    asked[0].seat,
-                    {field.name: button.get("value")},
-                )
+                told = {field.name: button.get("value")}
+                checked = check(history.game, history.state, asked[0].kind, asked[0].seat, told)
                 refused = any(ruling.field == field.name for ruling in checked.objections)
                 assert ("is-doubtful" in button.get("class")) == refused, html.tostring(button)

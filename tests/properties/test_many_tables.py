@@ -165,11 +165,3 @@ def walks(step: str) -> bool:
     return re.search(rf"^SCAN ({'|'.join(GROWING)})\b", step) is not None or step.startswith(
         "USE TEMP B-TREE FOR ORDER BY"
     )
-
-
-def test_a_walk_is_known_when_it_is_seen() -> None:
-    assert walks("SCAN play")
-    assert walks("SCAN event USING COVERING INDEX x")
-    assert walks("USE TEMP B-TREE FOR ORDER BY")
-    assert not walks("SEARCH play USING INTEGER PRIMARY KEY (rowid=?)")
-    assert not walks("SCAN json_each VIRTUAL TABLE INDEX 1:")

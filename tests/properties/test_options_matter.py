@@ -116,10 +116,8 @@ def settled(game: AnyGame, name: str) -> set[Value]:
         value, seats = case["options"][name], tuple(case["seats"])
         default = bound(option_of(game, name), seats).default
         if value != default and value not in found:
-            kept, chosen = (
-                game.setup(seats, {**case["options"], name: one}) for one in (default, value)
-            )
-            found |= {value} if differ(game, kept, chosen, as_written(case["moves"])) else set()
+            tables = [game.setup(seats, {**case["options"], name: one}) for one in (default, value)]
+            found |= {value} if differ(game, *tables, as_written(case["moves"])) else set()
     return found
 
 
@@ -153,10 +151,8 @@ def test_every_value_of_an_option_makes_a_difference(game_id: str, name: str) ->
         left = [value for value in left if not guided(game, name, value)]
     for seed in cases(40, 200):
         field = bound(option_of(game, name), tuple(start_event(game, seed).data["seats"]))
-        kept, seated = (
-            setup(game, seed, name, field.default),
-            others(field) if isinstance(field, Seat) else left,
-        )
+        kept = setup(game, seed, name, field.default)
+        seated = others(field) if isinstance(field, Seat) else left
         rng = random.Random(seed)
         left = [
             value

@@ -75,28 +75,3 @@ def test_a_ruling_does_not_say_yes_or_no_itself(lang: str) -> None:
 
 def test_the_screens_speak_plain_words() -> None:
     assert dict(plain.screens()) == {}
-
-
-@pytest.mark.parametrize(
-    ("lang", "text", "found"),
-    [
-        ("en", "Whoever lays a card takes it back anew.", ["Whoever", "lays", "anew"]),
-        ("en", "Nobody may lie. The {seat:seat} decides.", []),
-        ("ja", "主催者がこの卓の印を決める。", ["主催", "卓", "印"]),
-        ("ja", "目印を印刷する。", []),
-    ],
-)
-def test_words_that_were_replaced_are_found(lang: str, text: str, found: list[str]) -> None:
-    assert plain.retired(lang, text) == found
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("Tap the cards.", 3),
-        ("{seat:seat} deals: tap {n} card{n:s} now.", 4),
-        ("One.\nTwo words", 2),
-    ],
-)
-def test_words_of_a_sentence_are_counted(text: str, words: int) -> None:
-    assert plain.longest(text) == words

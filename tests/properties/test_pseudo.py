@@ -8,7 +8,7 @@ import pytest
 
 from referee.games import GAMES
 from referee.words import SHARED, catalogue
-from tests.support.pseudo import LONGER, pseudo
+from tests.support.pseudo import pseudo
 
 
 def fields(text: str) -> list[tuple[str, str | None]]:
@@ -24,9 +24,3 @@ def test_every_placeholder_stays_and_every_text_grows(domain: str) -> None:
         assert fields(other) == fields(text), code
         assert (other[0], other[-1]) == ("[", "]"), code
         assert len(other) > len(text), code
-
-
-def test_a_text_is_accented_bracketed_and_longer() -> None:
-    made = pseudo("Tap {n} card{n:s}.")
-    assert made == "[Táp {n} çárd{n:s}. ·]"
-    assert len(made) >= len("Tap {n} card{n:s}.") + LONGER * len("Tap  card.")

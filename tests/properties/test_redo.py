@@ -5,7 +5,6 @@ recorded again, in every game and form.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -18,12 +17,11 @@ from referee.event import new_move
 from referee.games import GAMES
 from referee.kernel.contract import Move
 from tests.support.options import depths
-from tests.support.talk import Opened
+from tests.support.talk import Open
 from tests.support.tiers import SLOW, cases, property_test
 from tools.sample import sample_game
 
 pytestmark = property_test
-Open = Callable[..., Opened]
 NAMES = ("Ann", "Bo", "Cy", "Dee")
 STOPS = 20 if SLOW else 8
 CONTROLS = "//*[@form='entry' or ancestor::form[@id='entry']]"
@@ -91,26 +89,14 @@ def test_what_was_undone_is_recorded_again_by_one_tap(
             for clear in page.xpath("//*[@id='band']/a/@href"):
                 assert "redo" not in buttons(html.fromstring(client.get(clear).text))
             sent = filled(page)
-            told = (
-                game_id,
-                depth,
-                last.move,
-                {
-                    name: value
-                    for name, value in sent.items()
-                    if name not in ("key", "seen", "task")
-                },
-            )
+            told = (game_id, depth, last.move, sent)
             assert client.post(f"/t/{code}/entry", data=sent).status_code == 303, told
             history = service.history(table)
             assert alike(history.played[-1].move) == alike(last.move), told
             # What follows names laid cards by their places, so the entry is made in its first
             # order.
-            again = {
-                "of": history.played[-1].seq,
-                "seen": history.revision,
-                "key": f"a-{code}-{at}",
-            }
+            newest, key = history.played[-1].seq, f"a-{code}-{at}"
+            again = {"of": newest, "seen": history.revision, "key": key}
             assert client.post(f"/t/{code}/undo", data=again).status_code == 303
             seen = service.history(table).revision
             history = service.enter(table, seen, [entry], f"{code}-{at}-first", "host", "so", True)

@@ -121,10 +121,8 @@ def test_what_was_done_leads_to_the_state_that_the_game_comes_to(game: str) -> N
             after = asked_at(game, "next", one.state)
             done = told_move(one.move)
             if len(done) <= MOST_DONE:
-                assert (
-                    settle(at, history.options, {DONE: done}).verdict
-                    == settle(after, history.options, {}).verdict
-                )
+                said = settle(at, history.options, {DONE: done})
+                assert said.verdict == settle(after, history.options, {}).verdict
 
 
 @tiers.property_test
@@ -139,12 +137,8 @@ def test_no_refusal_from_home_rests_on_a_hand_that_nobody_told(game: str) -> Non
     seats, options = seats_of(this), complete_options(this.info, seats_of(this), {})
     for kind in sorted({*this.info.kinds} - {DEPTH}):
         for _time in tiers.cases(20, 80):
-            raw = told(
-                question,
-                options,
-                {"players": str(len(seats)), MOVE: kind, MOVER: rng.choice(seats)},
-                rng,
-            )
+            first = {"players": str(len(seats)), MOVE: kind, MOVER: rng.choice(seats)}
+            raw = told(question, options, first, rng)
             state = question.moment(options, raw)
             try:
                 answer = settle(question, options, raw)
@@ -152,11 +146,9 @@ def test_no_refusal_from_home_rests_on_a_hand_that_nobody_told(game: str) -> Non
             except Illegal:
                 # Something told at random cannot be read.
                 continue
-            later = (
-                settle(asked_at(game, "may", this.untold(state)), options, raw)
-                if this.untold
-                else dealt
-            )
+            later = dealt
+            if this.untold:
+                later = settle(asked_at(game, "may", this.untold(state)), options, raw)
             assert {one.code for one in later.rulings} <= {one.code for one in dealt.rulings}, raw
             assert (answer.yes, answer.rulings) == (later.yes, later.rulings), raw
             assert answer.when is not None
@@ -179,11 +171,7 @@ def test_a_moment_deep_in_a_game_can_be_told(game: str) -> None:
     samples = sample_game(GAMES[game], state, random.Random(game), retreats)
     moves = [told_move(one.move) for one in samples]
     most = max(at for at in range(len(moves) + 1) if len("; ".join(moves[:at])) <= MOST_DONE)
-    after = (
-        samples[most].state
-        if most < len(samples)
-        else GAMES[game].advance(samples[-1].state, samples[-1].move)
-    )
+    after = [state, *(GAMES[game].advance(one.state, one.move) for one in samples)][most]
     answer = settle(question, options, {**players, DONE: "; ".join(moves[:most])})
     assert answer.verdict == settle(asked_at(game, "next", after), options, {}).verdict
     assert most == len(moves) or len("; ".join(moves[: most + 1])) > 4000
@@ -209,14 +197,8 @@ def test_the_end_is_told_as_the_game_tells_it(game: str) -> None:
         elif waiting := {
             prompt.seat for prompt in GAMES[game].prompts(state) if not prompt.aside and prompt.seat
         }:
-            assert (
-                set(
-                    settle(asked_at(game, "next", state), history.options, {}).verdict.params[
-                        "seats"
-                    ]
-                )
-                == waiting
-            )
+            told = settle(asked_at(game, "next", state), history.options, {}).verdict
+            assert {*told.params["seats"]} == waiting
 
 
 @tiers.property_test

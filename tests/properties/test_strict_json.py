@@ -50,11 +50,8 @@ def test_it_is_no_json(text: bytes) -> None:
 
 def test_what_is_json_is_read_as_it_is() -> None:
     whole = {"a": [1, -2.5, True, None, "é\n😀"], "日本": {}}
-    assert (
-        read_json(json.dumps(whole))
-        == read_json(json.dumps(whole, ensure_ascii=False).encode())
-        == whole
-    )
+    for written in (json.dumps(whole), json.dumps(whole, ensure_ascii=False).encode()):
+        assert read_json(written) == whole
 
 
 @EACH
@@ -96,14 +93,8 @@ def halves(value: Any) -> Iterator[Any]:
     """A value with half a character in the place of each of its texts in turn."""
     if isinstance(value, str):
         yield HALF
-    items = (
-        value.items()
-        if isinstance(value, dict)
-        else enumerate(value)
-        if isinstance(value, list)
-        else ()
-    )
-    for at, one in items:
+    inside = dict(enumerate(value)) if isinstance(value, list) else value
+    for at, one in inside.items() if isinstance(inside, dict) else ():
         for other in halves(one):
             changed = value.copy()
             changed[at] = other

@@ -66,7 +66,6 @@ def look(app: Flask, client: FlaskClient, code: str, won: bool) -> None:
     row = app.extensions["service"].store.table_by_code(code)
     names = {seat.seat: seat.name for seat in app.extensions["service"].store.seats(row.id)}
     with app.test_request_context():
-        players = sheet_data(
-            make_view(row, app.extensions["service"].history(row), names), "", "", []
-        )["players"]
+        view = make_view(row, app.extensions["service"].history(row), names)
+        players = sheet_data(view, "", "", [])["players"]
     assert [player["place"] for player in players] == [None] * len(names)
