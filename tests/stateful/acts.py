@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 Act = Callable[["Walk", Random], None]
 WHY = "the table agreed"
+JUNK: tuple[Any, ...] = ("", "7 ", "K♥", [], ["QS", "QS"], None, 3, -1, True, "−2", "x" * 500)
 ENTERING = ("host", "seat", "all", "late")
 LINKED = ("program",)
 REACHED = (
@@ -65,23 +66,12 @@ def enter_at_random(walk: Walk, rng: Random) -> None:
     history = walk.history
     asked = rng.choice(history.prompts) if history.prompts else Prompt("depth")
     seat = rng.choice([*history.seats, None, "nobody"])
-    data = {
-        field.name: rng.choice(
-            ("", "7 ", "K♥", [], ["QS", "QS"], None, 3, -1, True, "−2", "x" * 500)
-        )
-        for field in asked.fields
-    }
-    entry = {
-        "kind": rng.choice((asked.kind, "play", "depth", "")),
-        "seat": seat,
-        "data": data,
-        "accept": [],
-    }
+    data = {field.name: rng.choice(JUNK) for field in asked.fields}
+    kind = rng.choice((asked.kind, "play", "depth", ""))
+    entry = {"kind": kind, "seat": seat, "data": data, "accept": []}
     phone = somebody(walk, rng)
-    phone.send(
-        f"/api/t/{walk.code}/moves",
-        json={"seen": history.revision, "key": walk.key(), "entries": [entry]},
-    )
+    body = {"seen": history.revision, "key": walk.key(), "entries": [entry]}
+    phone.send(f"/api/t/{walk.code}/moves", json=body)
 
 
 def let_stand(walk: Walk, rng: Random) -> None:
@@ -168,10 +158,8 @@ def dispute(walk: Walk, rng: Random) -> None:
         )
     else:
         of = rng.choice([0, *(played.seq for played in walk.history.played[-4:])])
-        phone.send(
-            f"/api/t/{walk.code}/call",
-            json={"key": walk.key(), "of": of, "words": rng.choice(("", WHY))},
-        )
+        body = {"key": walk.key(), "of": of, "words": rng.choice(("", WHY))}
+        phone.send(f"/api/t/{walk.code}/call", json=body)
 
 
 def settle_all(walk: Walk, rng: Random) -> None:
@@ -225,10 +213,8 @@ def join(walk: Walk, rng: Random) -> None:
     """Somebody comes by the code, or by a link."""
     phone = walk.phones[rng.choice(("code", "stranger", "away", "lowered"))]
     if rng.random() < 0.6:
-        phone.send(
-            "/join",
-            data={"code": rng.choice((walk.code, walk.code.lower(), f" {walk.code} ", "ZZZZ"))},
-        )
+        code = rng.choice((walk.code, walk.code.lower(), f" {walk.code} ", "ZZZZ"))
+        phone.send("/join", data={"code": code})
     else:
         phone.send(f"/join/{walk.links['watch']}")
 

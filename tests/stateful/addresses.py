@@ -29,6 +29,16 @@ FORMATS = ("pdf", "png", "svg")
 LINKS = ("href", "action", "formaction", "hx-get", "data-href", "data-url")
 
 Filler = Callable[["Walk", Random], Any]
+
+
+def _question(walk: Walk, rng: Random) -> str:
+    return rng.choice([question.id for question in QUESTIONS[walk.game.info.id]])
+
+
+def _clause(walk: Walk, rng: Random) -> str:
+    return rng.choice([clause.id for clause in load(walk.game.info.id).clauses])
+
+
 FILLED: Mapping[str, Filler] = {
     "code": lambda walk, _rng: walk.code,
     "seq": lambda walk, rng: rng.randint(0, walk.history.revision + 1),
@@ -38,18 +48,8 @@ FILLED: Mapping[str, Filler] = {
     "seat": lambda walk, rng: rng.choice([*walk.history.seats, "nobody"]),
     "game": lambda walk, _rng: walk.game.info.id,
     "game_id": lambda walk, _rng: walk.game.info.id,
-    "question": lambda walk, rng: rng.choice(
-        [question.id for question in QUESTIONS[walk.game.info.id]]
-    ),
-    "question_id": lambda walk, rng: rng.choice(
-        [question.id for question in QUESTIONS[walk.game.info.id]]
-    ),
-    "clause": lambda walk, rng: rng.choice(
-        [clause.id for clause in load(walk.game.info.id).clauses]
-    ),
-    "clause_id": lambda walk, rng: rng.choice(
-        [clause.id for clause in load(walk.game.info.id).clauses]
-    ),
+    **dict.fromkeys(("question", "question_id"), _question),
+    **dict.fromkeys(("clause", "clause_id"), _clause),
     "lang": lambda _walk, rng: rng.choice(LANGUAGES),
     "fmt": lambda _walk, rng: rng.choice(FORMATS),
     "filename": lambda _walk, rng: rng.choice(("entry.css", "app.js", "icons.svg")),
@@ -139,9 +139,6 @@ def _filled(walk: Walk, rng: Random, rule: Rule) -> str | None:
 
 
 def _by_link(walk: Walk, rng: Random, rule: Rule) -> str:
-    link = (
-        walk.group_link
-        if rule.endpoint.startswith("groups.")
-        else rng.choice(list(walk.links.values()))
-    )
+    of_group = rule.endpoint.startswith("groups.")
+    link = walk.group_link if of_group else rng.choice(list(walk.links.values()))
     return walk.site.build(rule.endpoint, {"link": link})

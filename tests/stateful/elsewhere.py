@@ -32,10 +32,8 @@ class Elsewhere:
     def __init__(self, folder: Path, walk: Walk) -> None:
         self.walk = walk
         self.app = create_app({"DATABASE": str(folder / "elsewhere.db"), "RATE_LIMITS": False})
-        self.service, self.store = (
-            self.app.extensions["service"],
-            self.app.extensions["service"].store,
-        )
+        self.service = self.app.extensions["service"]
+        self.store = self.service.store
         self.site = self.app.url_map.bind("localhost")
         names = [(f"s{at}", f"Somebody {at}", None) for at in range(1, walk.game.info.seats[0] + 1)]
         self.service.open(walk.game.info.id, names, {}, "page", None)

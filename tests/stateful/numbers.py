@@ -29,10 +29,11 @@ def _table(walk: Walk, answer: Answer) -> None:
     assert answer.page is not None
     shown = _shown(walk, answer)
     for column in answer.page.xpath("//nav[@id='strip']/a[@data-seat]"):
-        number = _number(column.xpath(".//*[@class='seat-total']")[0])
-        _agree(
-            answer, f"strip of {column.get('data-seat')}", number, shown[column.get("data-seat")]
+        number, seat = (
+            _number(column.xpath(".//*[@class='seat-total']")[0]),
+            column.get("data-seat"),
         )
+        _agree(answer, f"strip of {seat}", number, shown[seat])
     _sheet(walk, answer)
 
 
@@ -43,12 +44,8 @@ def _sheet(walk: Walk, answer: Answer) -> None:
             round_, _dash, seat = cell.get("id").removeprefix("cell-").partition("-")
             points = cell.xpath("./b[not(@class)]")
             if points:
-                _agree(
-                    answer,
-                    "a cell",
-                    _number(points[0]),
-                    _sums(walk.lines_for(answer.phone))[int(round_), seat],
-                )
+                behind = _sums(walk.lines_for(answer.phone))[int(round_), seat]
+                _agree(answer, "a cell", _number(points[0]), behind)
         for box in table.xpath(".//*[@id='lines']"):
             _opened(walk, answer, box)
         feet = [_number(foot) for foot in table.xpath("./tfoot/tr/td")]
@@ -60,19 +57,10 @@ def _opened(walk: Walk, answer: Answer, box: HtmlElement) -> None:
     itself laid.
     """
     assert answer.page is not None
-    round_, _dash, seat = (
-        answer.page.xpath("//a[@aria-expanded='true']")[0]
-        .get("id")
-        .removeprefix("cell-")
-        .partition("-")
-    )
-    drawn = {
-        _card(card)
-        for card in box.xpath(
-            ".//*[contains(@class, 'lines-body')]//*[contains(@class, 'hand')]/*[contains(@class,"
-            " 'mini ')]"
-        )
-    }
+    opened = answer.page.xpath("//a[@aria-expanded='true']")[0].get("id")
+    round_, _dash, seat = opened.removeprefix("cell-").partition("-")
+    hands = ".//*[contains(@class, 'lines-body')]//*[contains(@class, 'hand')]"
+    drawn = {_card(card) for card in box.xpath(f"{hands}/*[contains(@class, 'mini ')]")}
     lines = [
         line
         for line in walk.lines_for(answer.phone)
@@ -80,21 +68,14 @@ def _opened(walk: Walk, answer: Answer, box: HtmlElement) -> None:
     ]
     behind = {card for line in lines for card in line.cards}
     laid = {card for played in walk.history.entered(int(round_), seat) for card in played.cards}
-    _agree(
-        answer, f"the cards of {walk.game.info.id}", sorted(drawn - (laid - behind)), sorted(behind)
-    )
+    others = drawn - (laid - behind)
+    _agree(answer, f"the cards of {walk.game.info.id}", sorted(others), sorted(behind))
 
 
 def _card(element: HtmlElement) -> str:
     rank = element.xpath("./*[@class='mini-rank']")[0].text_content().strip()
-    suit = next(
-        (
-            name.removeprefix("ink-").upper()
-            for name in element.get("class").split()
-            if name.startswith("ink-")
-        ),
-        "",
-    )
+    inks = [name for name in element.get("class").split() if name.startswith("ink-")]
+    suit = inks[0].removeprefix("ink-").upper() if inks else ""
     return rank.replace("10", "T") + suit if suit else rank
 
 
@@ -104,13 +85,9 @@ def _screen(walk: Walk, answer: Answer) -> None:
     sums = totals(lines, walk.history.seats, scene.complete)
     for row in answer.page.xpath("//li[starts-with(@id, 'tv-')]"):
         seat = row.get("id").removeprefix("tv-")
+        behind = scene.shown[seat].value if seat in scene.shown else sums[seat]
         for number in row.xpath(".//*[@class='tv-total']/b"):
-            _agree(
-                answer,
-                f"the screen, {seat}",
-                _number(number),
-                scene.shown[seat].value if seat in scene.shown else sums[seat],
-            )
+            _agree(answer, f"the screen, {seat}", _number(number), behind)
 
 
 def _json(walk: Walk, answer: Answer) -> None:
@@ -175,11 +152,8 @@ def _shown(walk: Walk, answer: Answer) -> dict[str, int]:
 
 def _number(element: HtmlElement) -> int | None:
     """The number an element begins with, minus signs and all."""
-    text = (
-        "".join(element.xpath("./text() | ./span[@class='is-changed']/text()"))
-        .replace("−", "-")
-        .strip()
-    )
+    text = "".join(element.xpath("./text() | ./span[@class='is-changed']/text()"))
+    text = text.replace("−", "-").strip()
     return int(text) if text.lstrip("-").isdecimal() else None
 
 

@@ -56,20 +56,10 @@ def as_form(
 
 
 def _may_go(field: Field, value: Any, rng: Random) -> bool:
-    left_out = (
-        field.default
-        if field.default is not None
-        else False
-        if isinstance(field, Flag)
-        else []
-        if isinstance(field, Many)
-        else None
-    )
-    return (
-        value == left_out
-        and (field.optional or field.default is not None or isinstance(field, Flag | Many))
-        and rng.random() < 0.5
-    )
+    empty = False if isinstance(field, Flag) else [] if isinstance(field, Many) else None
+    left_out = empty if field.default is None else field.default
+    may = field.optional or left_out is not None
+    return value == left_out and may and rng.random() < 0.5
 
 
 def _json(field: Field, value: Any, rng: Random) -> Any:

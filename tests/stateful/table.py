@@ -80,11 +80,8 @@ class Table:
     def access_level_of(self, phone: Phone) -> AccessLevel:
         """What a phone is at this table."""
         if phone.link:
-            return (
-                "watch"
-                if table_settings(self.history.table_events).newcomers == "watch"
-                else "player"
-            )
+            newcomers = table_settings(self.history.table_events).newcomers
+            return "watch" if newcomers == "watch" else "player"
         if (grant := self._grant(phone)) is not None:
             return access_level(grant.role, grant.let_in)
         cookie = phone.client.get_cookie("device")
@@ -119,11 +116,8 @@ class Table:
     def state_of(self, seat: str | None) -> Any:
         """What a seat, or nobody, may see of the state."""
         history = self.history
-        return (
-            self.game.see(history.state, seat)
-            if history.options.get("entry") == "secret"
-            else history.state
-        )
+        secret = history.options.get("entry") == "secret"
+        return self.game.see(history.state, seat) if secret else history.state
 
     def lines_for(self, phone: Phone) -> Sequence[Line]:
         """The lines a phone may see."""

@@ -48,13 +48,9 @@ CAST: tuple[tuple[str, str, str], ...] = (
     ("program", "en", "light"),
 )
 PARTS: Mapping[str, Role] = {
-    "seat": "seat",
-    "all": "seat",
-    "late": "seat",
-    "watch": "watch",
-    "code": "watch",
-    "lowered": "seat",
-    "away": "seat",
+    **dict.fromkeys(("seat", "all", "late"), "seat"),
+    **dict.fromkeys(("watch", "code"), "watch"),
+    **dict.fromkeys(("lowered", "away"), "seat"),
 }
 STATE = (
     "SELECT * FROM grp",
@@ -81,10 +77,8 @@ class Walk(Table):
         self.folder = Path(tempfile.mkdtemp(prefix="walk-"))
         self.kept.callback(shutil.rmtree, self.folder)
         self.app = create_app({"DATABASE": str(self.folder / "referee.db"), "RATE_LIMITS": False})
-        self.service, self.store = (
-            self.app.extensions["service"],
-            self.app.extensions["service"].store,
-        )
+        self.service = self.app.extensions["service"]
+        self.store = self.service.store
         self.kept.callback(self.service.close)
         self.site = self.app.url_map.bind("localhost")
         self.reader = sqlite3.connect(self.folder / "referee.db")
@@ -148,21 +142,14 @@ class Walk(Table):
         row = self.table
         for name, role in PARTS.items():
             device = self._device(self.phones[name])
+            seat = self.history.seats[-1] if name == "seat" else None
             with suppress(PhoneRemoved):
-                self.store.grant(
-                    device,
-                    row.id,
-                    role,
-                    self.history.seats[-1] if name == "seat" else None,
-                    let_in=name != "code",
-                )
+                self.store.grant(device, row.id, role, seat, let_in=name != "code")
         for name, change, decided in (("lowered", "watches", "watch"), ("away", "away", None)):
             grant = self.store.grant_of(self._device(self.phones[name]), row.id)
             if grant is not None:
-                told = (
-                    Event(0, PHONE, data={"phone": grant.number, "change": change}, by="host"),
-                    self.key(),
-                )
+                data = {"phone": grant.number, "change": change}
+                told = (Event(0, PHONE, data=data, by="host"), self.key())
                 self.store.decide(row.id, grant.number, decided, told)
 
     def move_to(self, code: str) -> None:

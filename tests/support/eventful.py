@@ -30,19 +30,9 @@ def eventful(game_id: str, seed: int, entry: str = "") -> History:
     moved: dict[int, int] = {}
     for at, made in enumerate(whole.played, 1):
         moved[made.seq] = len(events) + 1
-        accept = tuple(ruling.code for ruling in made.demands)
-        events.append(
-            Event(
-                0,
-                "move",
-                made.move.seat,
-                made.move.kind,
-                json_of(made.answer),
-                accept,
-                "so" if accept else "",
-                made.move.seat or "host",
-            )
-        )
+        accept, move = tuple(ruling.code for ruling in made.demands), made.move
+        told = (move.seat, move.kind, json_of(made.answer), accept, "so" if accept else "")
+        events.append(Event(0, "move", *told, move.seat or "host"))
         if at == first:
             events += _between(moved[made.seq], events[-1], whole.seats)
     numbered = [replace(event, seq=seq, at=1000.5 + seq) for seq, event in enumerate(events, 1)]
@@ -77,13 +67,8 @@ def _between(move: int, made: Event, seats: tuple[str, ...]) -> Iterator[Event]:
     yield Event(0, "amend", made.seat, made.kind, entry, made.accept, "misread", "host")
     yield Event(0, "retract", data={"back": 1}, by="host")
     yield Event(0, "retract", data={"back": 1}, by="host")
-    yield Event(
-        0,
-        "call",
-        data={"round": 1, "of": move, "waits": False, "phone": "q"},
-        reason="Why?",
-        by="watch",
-    )
+    call = {"round": 1, "of": move, "waits": False, "phone": "q"}
+    yield Event(0, "call", data=call, reason="Why?", by="watch")
     yield Event(0, "go_on", data={"back": 1}, by="host")
     yield Event(0, "settled", data={"back": 2, "outcome": "stands"}, by="host")
     yield Event(0, "ruling", data={"clause": "IC-1"}, reason="=so", by="host")
@@ -98,11 +83,8 @@ def _between(move: int, made: Event, seats: tuple[str, ...]) -> Iterator[Event]:
 def stored(store: Store, history: History, names: tuple[str, ...] = NAMES) -> TableRow:
     """The same as a table of a store."""
     start, *rest = history.events
-    table = store.create_table(
-        history.game.info.id,
-        start,
-        [(seat, name, None) for seat, name in zip(history.seats, names, strict=False)],
-    )
+    seats = [(seat, name, None) for seat, name in zip(history.seats, names, strict=False)]
+    table = store.create_table(history.game.info.id, start, seats)
     if rest:
         store.append(table.id, 1, rest, "log")
     return table

@@ -54,10 +54,9 @@ class FailedProperties:
     def _write(self, test: str, wants: str, said: str) -> None:
         if not self.writes:
             return
+        row = {"test": test, "wants": wants, "said": said}
         with self.file.open("a", encoding="utf-8") as out:
-            out.write(
-                json.dumps({"test": test, "wants": wants, "said": said}, ensure_ascii=False) + "\n"
-            )
+            out.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
 def name_of(nodeid: str) -> str:
@@ -78,12 +77,6 @@ def said(found: pytest.ExceptionInfo[BaseException]) -> str:
     text = str(error)[:MOST]
     if isinstance(error, AssertionError):
         return text
-    place = next(
-        (
-            f"{entry.path}:{entry.lineno + 1}"
-            for entry in reversed(found.traceback)
-            if "/referee/" in str(entry.path)
-        ),
-        "",
-    )
+    own = [entry for entry in found.traceback if "/referee/" in str(entry.path)]
+    place = f"{own[-1].path}:{own[-1].lineno + 1}" if own else ""
     return f"{place}: {type(error).__name__}: {text}"

@@ -39,15 +39,8 @@ def open_game(
         moves = [replace(one, accept=accept) for one, accept in zip(earlier, accepts, strict=False)]
         service.store.append(table.id, 1, moves, "moves")
     accept = tuple(ruling.code for ruling in played.played[-1].demands)
-    service.enter(
-        table,
-        last.seq - 1,
-        [new_move(last.kind, last.seat, last.data, accept)],
-        "last",
-        "host",
-        "so",
-        overrules=True,
-    )
+    move = new_move(last.kind, last.seat, last.data, accept)
+    service.enter(table, last.seq - 1, [move], "last", "host", "so", overrules=True)
     return table
 
 
@@ -68,15 +61,12 @@ def changed(
             elif change == "replace":
                 _replace(service, table, key, rng)
             else:
-                service.store.announce(
-                    table.id,
-                    (Event(0, CLOSED if change == "close" else REOPENED, data={"round": 1}), key),
-                )
+                reopened = Event(0, REOPENED, data={"round": 1})
                 if change == "close":
+                    service.store.announce(table.id, (replace(reopened, type=CLOSED), key))
                     yield change
-                    service.store.announce(
-                        table.id, (Event(0, REOPENED, data={"round": 1}), key + "r")
-                    )
+                    key += "r"
+                service.store.announce(table.id, (reopened, key))
         except (Breaks, NothingToUndo, NothingToCorrect, Refused):
             continue
         yield change
@@ -105,10 +95,9 @@ def _correct(
 
 def _replace(service: TableService, table: TableRow, key: str, rng: random.Random) -> None:
     seats = service.store.seats(table.id)
-    name = rng.choice(
-        [name for name in NAMES if name not in {row.name for row in seats}] or ["Zoe"]
-    )
-    if name in {row.name for row in seats}:
+    taken = {row.name for row in seats}
+    name = rng.choice([name for name in NAMES if name not in taken] or ["Zoe"])
+    if name in taken:
         return
     seat = rng.choice(seats).seat
     event = Event(0, SEAT, seat, data={"seat": seat, "change": "replaced", "round": 1})

@@ -141,18 +141,10 @@ def outside(sheet: Sheet, margin: float) -> list[str]:
     edge = margin * POINTS_PER_MM
     page = Box(edge, edge, sheet.width - edge, sheet.height - edge)
 
-    def inside(ink: Box) -> bool:
-        return (
-            page.left <= ink.left
-            and page.bottom <= ink.bottom
-            and ink.right <= page.right
-            and ink.top <= page.top
-        )
-
     return [
         f"“{sheet.around(letter)}” beyond the page"
         for letter in sheet.letters
-        if not inside(letter.ink)
+        if letter.ink.overlap(page) != letter.ink.overlap(letter.ink)
     ]
 
 

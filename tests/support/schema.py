@@ -55,15 +55,9 @@ def _problems(schema: Schema, value: Any, whole: Schema, where: str) -> Iterator
 def _parts(schema: Schema, value: Any, whole: Schema, where: str) -> Iterator[str]:
     """What is wrong in the parts of an object."""
     for name, part in value.items():
-        patterns = [
-            told
-            for pattern, told in schema.get("patternProperties", {}).items()
-            if re.search(pattern, name)
-        ]
-        known = [
-            *([schema["properties"][name]] if name in schema.get("properties", {}) else []),
-            *patterns,
-        ]
+        patterns, properties = schema.get("patternProperties", {}), schema.get("properties", {})
+        known = [properties[name]] if name in properties else []
+        known += [told for pattern, told in patterns.items() if re.search(pattern, name)]
         for told in known:
             yield from _problems(told, part, whole, f"{where}/{name}")
         more = schema.get("additionalProperties")

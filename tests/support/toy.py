@@ -122,15 +122,9 @@ class Toy:
     def _rest(self, state: State) -> list[Prompt]:
         waiting = state.waiting()
         if waiting:
+            secret = state.options["entry"] == "secret"
             return [
-                Prompt(
-                    slot.name,
-                    seat,
-                    asked_of(slot),
-                    slot.clause,
-                    secret=state.options["entry"] == "secret",
-                    form="pad",
-                )
+                Prompt(slot.name, seat, asked_of(slot), slot.clause, secret=secret, form="pad")
                 for seat in waiting
                 for slot in SLOTS
                 if slot.name not in self._used(state, seat)
@@ -141,17 +135,8 @@ class Toy:
             if round_ == state.round
             for n, card in enumerate(cards)
         }
-        return [
-            Prompt(
-                "favourite",
-                None,
-                (
-                    replace(SPOT, values=tuple(spots), shows=spots),
-                    FOR,
-                ),
-                "TO-3",
-            )
-        ]
+        spot = replace(SPOT, values=tuple(spots), shows=spots)
+        return [Prompt("favourite", None, (spot, FOR), "TO-3")]
 
     def _used(self, state: State, seat: SeatId) -> list[str]:
         return [slot for _, who, slot, _ in state.laid if who == seat]
@@ -183,56 +168,28 @@ class Toy:
 
     def advance(self, state: State, move: Move) -> State:
         if move.kind == "fine":
-            return replace(
-                state,
-                fines=(
-                    *state.fines,
-                    (state.round, str(move.data["seat"]), int(str(move.data["points"]))),
-                ),
-            )
+            fine = (state.round, str(move.data["seat"]), int(str(move.data["points"])))
+            return replace(state, fines=(*state.fines, fine))
         if move.kind == "favourite":
             seat = str(move.data["spot"]).partition(":")[0]
             reasons = move.data["for"] if isinstance(move.data["for"], tuple) else ()
             return replace(state, favourites=(*state.favourites, (seat, len(reasons))))
-        return replace(
-            state, laid=(*state.laid, (state.round, str(move.seat), move.kind, self._cards(move)))
-        )
+        laid = (state.round, str(move.seat), move.kind, self._cards(move))
+        return replace(state, laid=(*state.laid, laid))
 
     def lines(self, state: State) -> tuple[Line, ...]:
-        laid = [
-            Line(
-                seat,
-                round_,
-                sum(RANKS.index(rank(card)) + 1 for card in cards),
-                self._clause(2),
-                "laid",
-                {"n": len(cards)},
-                cards,
-                slot,
-            )
-            for round_, seat, slot, cards in state.laid
-            if self._open(state, round_)
-        ]
-        loved = [
-            Line(
-                seat,
-                n,
-                BONUS[str(state.options["bonus"])] + more,
-                self._clause(3),
-                "loved",
-                {"more": more},
-                part="season",
-            )
-            for n, (seat, more) in enumerate(state.favourites, 1)
-        ]
-        return (
-            *laid,
-            *loved,
-            *(
-                Line(seat, round_, -points, self._clause(4), "fined", part="season")
-                for round_, seat, points in state.fines
-            ),
-        )
+        lines, bonus = [], BONUS[str(state.options["bonus"])]
+        for round_, seat, slot, cards in state.laid:
+            if self._open(state, round_):
+                points = sum(RANKS.index(rank(card)) + 1 for card in cards)
+                told = {"n": len(cards)}
+                lines.append(Line(seat, round_, points, self._clause(2), "laid", told, cards, slot))
+        for n, (seat, more) in enumerate(state.favourites, 1):
+            told, clause = {"more": more}, self._clause(3)
+            lines.append(Line(seat, n, bonus + more, clause, "loved", told, part="season"))
+        for round_, seat, points in state.fines:
+            lines.append(Line(seat, round_, -points, self._clause(4), "fined", part="season"))
+        return tuple(lines)
 
     def _clause(self, number: int) -> str:
         return f"{self.info.prefix}-{number}"
@@ -263,20 +220,15 @@ class Toy:
     def result(self, state: State) -> Result | None:
         if not state.over:
             return None
-        return Result(
-            rank_by(totals(self.lines(state), state.seats), self.info.low_wins),
-            (Message("round_of", {"n": 2, "of": 2}, "TO-4"),),
-        )
+        ranking = rank_by(totals(self.lines(state), state.seats), self.info.low_wins)
+        return Result(ranking, (Message("round_of", {"n": 2, "of": 2}, "TO-4"),))
 
     def guide(self, seats: tuple[SeatId, ...], options: Mapping[str, Value]) -> tuple[Step, ...]:
         return (Step(Message("round_of", {"n": 1, "of": 2}), cards=tuple(DECK.counts)),)
 
     def paper(self, state: State) -> dict[str, Any]:
-        return {
-            "rounds": [
-                [seat, list(cards)] for round_, seat, _, cards in state.laid if round_ < state.round
-            ]
-        }
+        done = [one for one in state.laid if one[0] < state.round]
+        return {"rounds": [[seat, list(cards)] for _round, seat, _slot, cards in done]}
 
 
 class LowToy(Toy):
@@ -287,13 +239,8 @@ class LowToy(Toy):
 
 def as_game(rules: object) -> Game[Any]:
     """A game of an object whose methods are its rules."""
-    return Game(
-        **{
-            field.name: getattr(rules, field.name)
-            for field in fields(Game)
-            if hasattr(rules, field.name)
-        }
-    )
+    names = [field.name for field in fields(Game) if hasattr(rules, field.name)]
+    return Game(**{name: getattr(rules, name) for name in names})
 
 
 TOY, LOW_TOY = as_game(Toy()), as_game(LowToy())

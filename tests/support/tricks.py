@@ -75,27 +75,18 @@ def prompts(state: State) -> tuple[Prompt, ...]:
             Prompt("bid", seat, (Int(name="bid", low=0, high=SIZE),), state.clause(1), form="row")
             for seat in waiting
         )
-    return (
-        Prompt(
-            "tricks",
-            None,
-            tuple(
-                Int(name=f"tricks_{seat}", low=0, high=SIZE, about=seat, label="tricks")
-                for seat in state.seats
-            ),
-            state.clause(2),
-        ),
+    fields = tuple(
+        Int(name=f"tricks_{seat}", low=0, high=SIZE, about=seat, label="tricks")
+        for seat in state.seats
     )
+    return (Prompt("tricks", None, fields, state.clause(2)),)
 
 
 def judge(state: State, move: Move) -> Iterable[Ruling]:
     """Tricks that do not add up to the hand."""
     told = sum(taken(state, move).values()) if move.kind == "tricks" else SIZE
-    return (
-        ()
-        if told == SIZE
-        else (Ruling("not_all_tricks", state.clause(2), params={"told": told, "size": SIZE}),)
-    )
+    params = {"told": told, "size": SIZE}
+    return () if told == SIZE else (Ruling("not_all_tricks", state.clause(2), params=params),)
 
 
 def taken(state: State, move: Move) -> dict[str, int]:
@@ -116,17 +107,8 @@ def advance(state: State, move: Move) -> State:
         return replace(state, bids=(*state.bids, (str(move.seat), number_of(move, "bid"))))
     bids, scored = dict(state.bids), []
     for seat, tricks in taken(state, move).items():
-        hit = tricks == bids[seat]
-        scored.append(
-            Line(
-                seat,
-                state.hand,
-                HIT + tricks if hit else 0,
-                state.clause(3),
-                "hit" if hit else "missed",
-                {"n": tricks},
-            )
-        )
+        points, code = (HIT + tricks, "hit") if tricks == bids[seat] else (0, "missed")
+        scored.append(Line(seat, state.hand, points, state.clause(3), code, {"n": tricks}))
     return replace(state, bids=(), finished=(*state.finished, *scored))
 
 
@@ -144,10 +126,8 @@ def scene(state: State) -> Scene:
 def result(state: State) -> Result | None:
     if state.hand <= HANDS:
         return None
-    return Result(
-        rank_by(totals(state.finished, state.seats)),
-        (Message("round_of", {"n": HANDS, "of": HANDS}, state.clause(3)),),
-    )
+    reason = Message("round_of", {"n": HANDS, "of": HANDS}, state.clause(3))
+    return Result(rank_by(totals(state.finished, state.seats)), (reason,))
 
 
 def paper(state: State) -> dict[str, Any]:
