@@ -513,88 +513,76 @@ def test_what_a_language_lacks_is_shown_in_english() -> None:
     assert found == ("遊ぶ。", "Small", "So.")
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "message"),
-    [
-        ("rulebook", 'prefix = "SM"\n', "", "'prefix' is missing"),
-        ("rulebook", "2026-11-20", '"today"', "'date' must be a date, not 'today'"),
-        ("rulebook", 'author = "someone"', 'author = " "', "source: 'author' is empty"),
+MALFORMED = {
+    "rulebook": [
+        ('prefix = "SM"\n', "", "'prefix' is missing"),
+        ("2026-11-20", '"today"', "'date' must be a date, not 'today'"),
+        ('author = "someone"', 'author = " "', "source: 'author' is empty"),
+        ('"engine"', '"referee"', "clause SM-1: kind 'referee' is none of engine, computed"),
         (
-            "rulebook",
-            '"engine"',
-            '"referee"',
-            "clause SM-1: kind 'referee' is none of engine, computed",
-        ),
-        (
-            "rulebook",
             'source = "小"\nopt',
             'origin = "小"\nsource = "小"\nopt',
             "clause SM-1: unknown key 'origin'",
         ),
         (
-            "rulebook",
             'source = "小"\nopt',
             'source = "小"\ntext = "Play."\nopt',
             "clause SM-1: unknown key 'text'",
         ),
+        ('["how"]\nclauses', '"how"\nclauses', "ambiguity SM-A1: 'options' must be a list"),
+        ('["SM-1"]', "[1]", "ambiguity SM-A1: 'clauses' must be a list of texts"),
         (
-            "rulebook",
-            '["how"]\nclauses',
-            '"how"\nclauses',
-            "ambiguity SM-A1: 'options' must be a list",
-        ),
-        ("rulebook", '["SM-1"]', "[1]", "ambiguity SM-A1: 'clauses' must be a list of texts"),
-        (
-            "rulebook",
             '["how"]\nclauses',
             '["who"]\nclauses',
             "ambiguity SM-A1: choice well: option 'how' is not among",
         ),
         (
-            "rulebook",
             "default = true",
             'default = "yes"',
             "choice well: 'default' must be true or false, not 'yes'",
         ),
+        ('{how = "well"}', "{how = 1}", "edition page: 'options' must be a table of texts"),
+        ('id = "SM-A1"', 'id = "SM-1"', "rules.en.toml: SM-1: 'title' is missing"),
         (
-            "rulebook",
-            '{how = "well"}',
-            "{how = 1}",
-            "edition page: 'options' must be a table of texts",
-        ),
-        ("rulebook", 'id = "SM-A1"', 'id = "SM-1"', "rules.en.toml: SM-1: 'title' is missing"),
-        (
-            "rulebook",
             '[[edition]]\nid = "page"',
             '[[edition]]\nid = "page"\noptions = {}\n[[edition]]\nid = "page"',
             "page is there twice",
         ),
-        ("rulebook", 'id = "SM-1"\n', "", "clause number 1: 'id' is missing"),
+        ('id = "SM-1"\n', "", "clause number 1: 'id' is missing"),
         (
-            "rulebook",
             "[[edition]]",
             '[shared]\ntie = ["SM-2"]\n[[edition]]',
             "shared: small has no clause SM-2",
         ),
-        ("rulebook", "[[edition]]", "[edition]", "'edition' must be a list, not {"),
-        ("rulebook", 'game = "small"', "game = small", "not valid TOML"),
-        ("rules.en", 'text = "Play."', "", "SM-1: 'text' is missing"),
-        ("rules.en", 'text = "Play."', 'text = " "', "SM-1: 'text' is missing"),
-        ("rules.en", 'well = "Well"', "", "option.how: 'well' is missing"),
-        ("rules.en", 'name = "Small"', "", "'name' is missing"),
-        ("rules.en", '["Little"]', '"Little"', "'called' must be a list, not 'Little'"),
-        ("rules.en", "[SM-1]", "[SM-2]", "SM-1: 'text' is missing"),
-        ("rules.ja", "[SM-1]", "[SM-2]", "SM-2: unknown key 'text'"),
-        ("rules.ja", 'text = "遊ぶ。"', "text = 1", "SM-1: 'text' must be a text, not 1"),
+        ("[[edition]]", "[edition]", "'edition' must be a list, not {"),
+        ('game = "small"', "game = small", "not valid TOML"),
+    ],
+    "rules.en": [
+        ('text = "Play."', "", "SM-1: 'text' is missing"),
+        ('text = "Play."', 'text = " "', "SM-1: 'text' is missing"),
+        ('well = "Well"', "", "option.how: 'well' is missing"),
+        ('name = "Small"', "", "'name' is missing"),
+        ('["Little"]', '"Little"', "'called' must be a list, not 'Little'"),
+        ("[SM-1]", "[SM-2]", "SM-1: 'text' is missing"),
+    ],
+    "rules.ja": [
+        ("[SM-1]", "[SM-2]", "SM-2: unknown key 'text'"),
+        ('text = "遊ぶ。"', "text = 1", "SM-1: 'text' must be a text, not 1"),
         (
-            "rules.ja",
             'text = "遊ぶ。"',
             'text = "遊ぶ。"\nexample = "例。"',
             "rules.en.toml: SM-1: 'example' is missing",
         ),
-        ("rules.ja", 'reading = "ショウ"', "reading = 1", "'reading' must be a text, not 1"),
-        ("rules.ja", "[SM-1]", "[SM-1", "not valid TOML"),
+        ('reading = "ショウ"', "reading = 1", "'reading' must be a text, not 1"),
+        ("[SM-1]", "[SM-1", "not valid TOML"),
     ],
+}
+"""What is replaced in a file, by what, and what is said of it."""
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "message"),
+    [(file, *row) for file, rows in MALFORMED.items() for row in rows],
 )
 def test_a_malformed_rulebook_is_refused_by_file_and_entry(
     file: str, old: str, new: str, message: str

@@ -4,7 +4,6 @@ filled.
 
 from __future__ import annotations
 
-import json
 import re
 import string
 from collections import Counter
@@ -18,7 +17,7 @@ from markupsafe import Markup
 from referee.games import GAMES
 from referee.kernel.contract import Line, Prompt, Ruling
 from referee.kernel.fields import Choice, Field, Place, Seat, Text
-from referee.kernel.game import AnyGame, check
+from referee.kernel.game import check
 from referee.words import (
     LANGUAGES,
     SHARED,
@@ -109,10 +108,8 @@ def parts(said: golden.Spoken) -> tuple[str, ...]:
 
 def has_words(translator: Translator, said: golden.Spoken) -> bool:
     if isinstance(said, Ruling):
-        return bool(
-            translator.find(f"ruling.{said.code}")
-            or translator.find(f"ruling.{said.code}.{said.params.get('copies')}")
-        )
+        codes_of_it = (said.code, f"{said.code}.{said.params.get('copies')}")
+        return any(translator.find(f"ruling.{code}") for code in codes_of_it)
     return bool(translator.find(f"{'line' if isinstance(said, Line) else 'say'}.{said.code}"))
 
 
@@ -141,9 +138,8 @@ def test_every_sentence_can_be_said(game_id: str, lang: str) -> None:
             try:
                 text = sentence(translator, said, part)
             except (KeyError, ValueError, TypeError, IndexError, AttributeError) as bad:
-                failed[
-                    f"{said.code}{part}: {type(bad).__name__} {bad}, params {sorted(said.params)}"
-                ] += 1
+                where = f"{said.code}{part}: {type(bad).__name__} {bad}"
+                failed[f"{where}, params {sorted(said.params)}"] += 1
             else:
                 if problem := blemish(text):
                     failed[f"{said.code}{part}: {problem} in “{text}”"] += 1
@@ -174,9 +170,8 @@ def test_sentences_are_in_their_language(game_id: str) -> None:
 def test_html_is_escaped_and_says_the_same(game_id: str, lang: str) -> None:
     """Names of players are escaped in every sentence: give seats as parameters, never as text."""
     evil = {seat: f"<b>{name}&" for seat, name in NAMES.items()}
-    html = Translator(
-        lang, game_id, evil, html=True, draw_card=lambda card: Markup("<i>{}</i>").format(card)
-    )
+    draw_card = Markup("<i>{}</i>").format
+    html = Translator(lang, game_id, evil, html=True, draw_card=draw_card)
     for said in spoken(game_id)[:400]:
         if said.code:
             assert "<b>" not in sentence(html, said), said
@@ -199,24 +194,16 @@ def nameless(translator: Translator, prompt: Prompt) -> Iterator[str]:
     for field in prompt.fields:
         if not translator.find(f"field.{field.label or field.name}"):
             yield f"field.{field.label or field.name}"
-        yield from (
-            f"word.{value}"
-            for value in named_values(field)
-            if not (
-                translator.find(f"word.{value}") or translator.find(f"field.{field.name}.{value}")
-            )
-        )
+        for value in named_values(field):
+            words = (f"word.{value}", f"field.{field.name}.{value}")
+            if not any(map(translator.find, words)):
+                yield f"word.{value}"
 
 
 def named_values(field: Field) -> tuple[str, ...]:
     """Values that need words: choices, unless they are seats or places."""
-    if (
-        not isinstance(field, Choice)
-        or isinstance(field, Seat | Place)
-        or set(field.values) <= set(NAMES)
-    ):
-        return ()
-    return field.values
+    named = isinstance(field, Choice) and not isinstance(field, Seat | Place)
+    return field.values if named and not {*field.values} <= {*NAMES} else ()
 
 
 @property_test
@@ -346,6 +333,9 @@ def test_refusals_are_plain(domain: str) -> None:
 # The translator
 
 
+ANN = ["ann", "hand"]
+
+
 def speak(lang: str = "en") -> Translator:
     return Translator(lang, "kernel", {"ann": "Ann", "bo": "Bo"})
 
@@ -367,7 +357,7 @@ def test_every_card_can_be_read_aloud(lang: str) -> None:
 
 
 def test_who_has_a_card_is_said_once_each() -> None:
-    holders = [["ann", "hand"], ["bo", "out"], ["ann", "hand"]]
+    holders = [ANN, ["bo", "out"], ANN]
     assert speak().shown(holders, "holders") == "Ann’s hand and Bo’s cards out of play"
     assert speak("ja").shown(holders, "holders") == "Annの手札・Boの使わないカード"
 
@@ -375,16 +365,11 @@ def test_who_has_a_card_is_said_once_each() -> None:
 @pytest.mark.parametrize(
     ("copies", "holders", "title", "why"),
     [
-        (
-            1,
-            [["ann", "hand"]],
-            "There is only one Q♠",
-            "It is in Ann’s hand. You play with one pack.",
-        ),
+        (1, [ANN], "There is only one Q♠", "It is in Ann’s hand. You play with one pack."),
         (1, [], "There is only one Q♠", "It was entered 2 times here. You play with one pack."),
         (
             2,
-            [["ann", "hand"], ["bo", "hand"]],
+            [ANN, ["bo", "hand"]],
             "There are only two Q♠",
             "They are in Ann’s hand and Bo’s hand. You play with two packs.",
         ),
@@ -394,11 +379,8 @@ def test_who_has_a_card_is_said_once_each() -> None:
 def test_a_card_that_is_not_there_is_refused_by_the_number_of_copies(
     copies: int, holders: list[Any], title: str, why: str
 ) -> None:
-    ruling = Ruling(
-        "no_copy_left",
-        "IC-2",
-        params={"card": "QS", "copies": copies, "found": copies + 1, "holders": holders},
-    )
+    params = {"card": "QS", "copies": copies, "found": copies + 1, "holders": holders}
+    ruling = Ruling("no_copy_left", "IC-2", params=params)
     assert ruling_sentence(speak(), ruling) == title
     assert ruling_sentence(speak(), ruling, ".why") == why
     assert JAPANESE.search(ruling_sentence(speak("ja"), ruling, ".why"))
@@ -465,19 +447,13 @@ def test_every_code_of_the_kernel_is_tried_above() -> None:
 
 def test_text_fields_and_numbers_keep_their_sign() -> None:
     assert Text(name="why").parse("  because ") == "because"
-    assert (
-        speak().say("ruling.out_of_range", {"low": -5, "high": 5}) == "Enter a number from −5 to 5"
-    )
-    assert json.dumps(speak().say("ruling.missing")) == '"Missing"'
+    said = speak().say("ruling.out_of_range", {"low": -5, "high": 5})
+    assert said == "Enter a number from −5 to 5"
 
 
 def test_a_games_own_words_come_first() -> None:
-    games: list[AnyGame] = list(GAMES.values())
     shared = catalogue("en", "kernel")
-    for game in games:
-        own = catalogue("en", game.info.id)
-        for code in own.keys() & shared.keys():
-            assert Translator("en", game.info.id, {}).find(code) == own[code]
-        assert Translator("en", game.info.id, {}).find("ruling.missing") == own.get(
-            "ruling.missing", shared["ruling.missing"]
-        )
+    for game in GAMES:
+        said, own = Translator("en", game, {}), catalogue("en", game)
+        for code in {*own} & {*shared} | {"ruling.missing"}:
+            assert said.find(code) == own.get(code, shared[code])

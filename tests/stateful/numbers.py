@@ -29,10 +29,8 @@ def _table(walk: Walk, answer: Answer) -> None:
     assert answer.page is not None
     shown = _shown(walk, answer)
     for column in answer.page.xpath("//nav[@id='strip']/a[@data-seat]"):
-        number, seat = (
-            _number(column.xpath(".//*[@class='seat-total']")[0]),
-            column.get("data-seat"),
-        )
+        number = _number(column.xpath(".//*[@class='seat-total']")[0])
+        seat = column.get("data-seat")
         _agree(answer, f"strip of {seat}", number, shown[seat])
     _sheet(walk, answer)
 
