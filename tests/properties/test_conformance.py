@@ -41,11 +41,8 @@ def tried(game: Any, state: Any, move: dict[str, Any]) -> tuple[Any, list[str]]:
 def test_a_reader_of_the_file_comes_to_the_same(game_id: str) -> None:
     """Whoever reads the published cases comes to the lines and totals that the game has."""
     told, game = json.loads(document(game_id)), GAMES[game_id]
-    assert (told["format"], told["game"], told["rules_version"]) == (
-        FORMAT,
-        game_id,
-        game.info.version,
-    )
+    head = (told["format"], told["game"], told["rules_version"])
+    assert head == (FORMAT, game_id, game.info.version)
     for case in told["cases"]:
         assert case.keys() == CASE
         state = game.setup(tuple(case["seats"]), case["options"])
@@ -58,15 +55,12 @@ def test_a_reader_of_the_file_comes_to_the_same(game_id: str) -> None:
         for name in LINE - {"seat", "cards"}:
             assert [one[name] for one in case["lines"]] == [getattr(line, name) for line in lines]
         assert [tuple(one["cards"]) for one in case["lines"]] == [line.cards for line in lines]
-        assert [one["seat"] for one in case["lines"]] == [
-            None if line.nobody else line.seat for line in lines
-        ]
-        sums = {
-            seat: sum(
-                one["points"] for one in case["lines"] if one["counts"] and one["seat"] == seat
-            )
-            for seat in case["seats"]
-        }
+        seats = [None if line.nobody else line.seat for line in lines]
+        assert [one["seat"] for one in case["lines"]] == seats
+        sums = dict.fromkeys(case["seats"], 0)
+        for one in case["lines"]:
+            if one["counts"] and one["seat"]:
+                sums[one["seat"]] += one["points"]
         assert sums == case["totals"]
         assert case["ranking"] == ([list(equal) for equal in result.ranking] if result else None)
         assert case["winners"] == (list(result.winners) if result else None)
@@ -95,9 +89,8 @@ def test_a_file_is_as_its_schema_says_and_nothing_else_is(game_id: str) -> None:
     move, line = case["moves"][0], next(line for one in told["cases"] for line in one["lines"])
     for name, one, fields in (("moves", move, MOVE), ("lines", line, LINE)):
         for field in fields:
-            assert problems(SCHEMA, {**told, "cases": [{**case, name: [{**one, field: 1.5}]}]}), (
-                field
-            )
+            wrong = {**case, name: [{**one, field: 1.5}]}
+            assert problems(SCHEMA, {**told, "cases": [wrong]}), field
     for option in case["options"]:
         fewer = {name: value for name, value in case["options"].items() if name != option}
         assert problems(SCHEMA, {**told, "cases": [{**case, "options": fewer}]}), option

@@ -9,6 +9,7 @@ import json
 import struct
 from dataclasses import replace
 from io import StringIO
+from itertools import product
 
 import pytest
 from flask import Flask
@@ -62,17 +63,14 @@ def test_points_of_the_lines_and_the_last_row_of_the_rounds_are_the_totals(
     for seed in cases(2, 4):
         history = eventful(game_id, seed)
         client, base = open_phone(app, history)
-        wanted = {
-            NAMES[at]: total
-            for at, total in enumerate(totals(history.lines, history.seats).values())
-        }
+        sums = totals(history.lines, history.seats).values()
+        wanted = dict(zip(NAMES, sums, strict=False))
         head, *body = rows(client.get(f"{base}/rounds.csv?lang=en").text)
         shown = [f"'{name}" if name.startswith(FORMULA) else name for name in wanted]
         assert head == ["Round", *shown]
         assert body[-1] == ["Total", *map(str, wanted.values())]
-        assert [sum(number(row[at]) for row in body[:-1]) for at in range(1, len(head))] == list(
-            wanted.values()
-        )
+        columns = [sum(number(row[at]) for row in body[:-1]) for at in range(1, len(head))]
+        assert columns == list(wanted.values())
         sums = dict.fromkeys(shown, 0)
         for _round, player, points, *_rest in rows(client.get(f"{base}/lines.csv").text)[1:]:
             if points:
@@ -86,14 +84,10 @@ def test_no_cell_begins_a_formula(app: Flask, game_id: str) -> None:
     """No cell for spreadsheets begins a formula."""
     history = eventful(game_id, 1)
     client, base = open_phone(app, history)
-    for name in ("rounds.csv", "lines.csv"):
-        for lang in ("en", "ja"):
-            for row in rows(client.get(f"{base}/{name}?lang={lang}").text):
-                assert not [
-                    cell
-                    for cell in row
-                    if cell.startswith(FORMULA) and not cell.removeprefix("-").isdecimal()
-                ]
+    for name, lang in product(("rounds.csv", "lines.csv"), LANGUAGES):
+        for row in rows(client.get(f"{base}/{name}?lang={lang}").text):
+            for cell in row:
+                assert cell.removeprefix("-").isdecimal() or not cell.startswith(FORMULA)
 
 
 @given(
@@ -133,11 +127,8 @@ def test_the_record_holds_the_whole_log(app: Flask, game_id: str) -> None:
             [replace(event, at=0) for event in one.events[1:]] for one in (again, history)
         )
         assert told == wanted
-        assert (again.lines, again.options, again.state) == (
-            history.lines,
-            history.options,
-            history.state,
-        )
+        for part in ("lines", "options", "state"):
+            assert getattr(again, part) == getattr(history, part), part
         assert all(event.at for event in again.events)
 
 
@@ -194,10 +185,8 @@ def test_a_file_is_kept_under_a_plain_name_and_nowhere_else(app: Flask, game_id:
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Cache-Control"] == "no-store"
         assert base.removeprefix("/t/") not in kept
-    assert (
-        client.get(f"{base}/rounds.csv?bom=1").data
-        == b"\xef\xbb\xbf" + client.get(f"{base}/rounds.csv").data
-    )
+    with_mark, plain = (client.get(f"{base}/rounds.csv{asked}").data for asked in ("?bom=1", ""))
+    assert with_mark == b"\xef\xbb\xbf" + plain
 
 
 @property_test
@@ -219,10 +208,8 @@ def test_the_sheet_is_a_picture_to_send_that_tells_nobody_the_way_to_its_table(
         client, base = phone(app, table, role, seat), f"/t/{table.code}"
         assert f'href="{base}/sheet.png?link=no"' in client.get(f"{base}/share").text
         answer = client.get(f"{base}/sheet.png?link=no&lang={lang}")
-        assert (
-            answer.headers["Content-Disposition"]
-            == f'inline; filename="{game_id}-{table.day}-sheet.png"'
-        )
+        name = f'inline; filename="{game_id}-{table.day}-sheet.png"'
+        assert answer.headers["Content-Disposition"] == name
         drawn.add(answer.data)
     (picture,) = drawn
     assert picture[:8] == b"\x89PNG\r\n\x1a\n"
@@ -282,13 +269,9 @@ def test_what_was_undone_before_the_reveal_is_in_no_record(app: Flask, game_id: 
         whole = random_history(game_id, seed, "secret")
         first = whole.played[0]
         start, made, *others = whole.events
-        events = [
-            start,
-            made,
-            Event(3, "retract", data={"of": 2}),
-            *(replace(one, seq=one.seq + 2) for one in (made, *others)),
-        ]
-        history = replay(whole.game, events)
+        undone = [start, made, Event(3, "retract", data={"of": 2})]
+        again = [replace(one, seq=one.seq + 2) for one in (made, *others)]
+        history = replay(whole.game, [*undone, *again])
         assert history.broken is None
         table = stored(app.extensions["service"].store, history)
         second = phone(app, table).get(f"/t/{table.code}/record.json").get_json()["events"][0]

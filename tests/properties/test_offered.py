@@ -38,15 +38,19 @@ def offers(game_id: str) -> Iterator[Moment]:
                         yield played.before, prompt, field, value
 
 
+def alone(prompt: Prompt, field: Field, value: str) -> Prompt:
+    """The prompt where nothing else can be chosen."""
+    only = replace(field, values=(value,), shut=(), optional=False)
+    return replace(prompt, fields=tuple(only if one is field else one for one in prompt.fields))
+
+
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_whatever_is_offered_stands_or_is_refused_by_a_clause(game_id: str) -> None:
     """What a field offers stands, or is refused by a clause."""
     game, rng = GAMES[game_id], random.Random(game_id)
     for state, prompt, field, value in offers(game_id):
-        answer = {
-            **sample_answer(prompt, rng),
-            field.name: [value] if isinstance(field, Many) else value,
-        }
+        said = [value] if isinstance(field, Many) else value
+        answer = {**sample_answer(prompt, rng), field.name: said}
         checked = check(game, state, prompt.kind, prompt.seat, answer)
         assert checked.objections or checked.move, (prompt, answer)
         assert all(ruling.clause for ruling in checked.objections), (answer, checked.objections)
@@ -63,23 +67,16 @@ def test_nothing_is_offered_that_cannot_be(game_id: str) -> None:
     can: dict[tuple[object, ...], bool] = {}
     for state, prompt, field, value in offers(game_id):
         case = (prompt.kind, field.name, value, len(state.seats))
-        only = replace(field, values=(value,), shut=(), optional=False)
-        asked = replace(
-            prompt, fields=tuple(only if one is field else one for one in prompt.fields)
-        )
+        asked = alone(prompt, field, value)
         said = [value] if isinstance(field, Many) else value
         answers = [
             {**sample_answer(asked, rng), field.name: said}
             for _ in range(0 if can.get(case) else TRIES)
         ]
-        told = [
-            check(game, state, prompt.kind, prompt.seat, answer).objections for answer in answers
-        ]
-        never = [
-            any((one.field, one.level) == (field.name, Level.IMPOSSIBLE) for one in rulings)
-            for rulings in told
-        ]
-        can[case] = can.get(case, False) or not all(never)
+        for answer in answers:
+            told = check(game, state, prompt.kind, prompt.seat, answer).objections
+            never = (field.name, Level.IMPOSSIBLE) in [(one.field, one.level) for one in told]
+            can[case] = can.get(case, False) or not never
     assert [case for case, ever in can.items() if not ever] == []
 
 
@@ -94,19 +91,10 @@ def test_no_seat_is_offered_in_vain(game_id: str) -> None:
         if not isinstance(field, Seat):
             continue
         case = (prompt.kind, field.name, value == prompt.seat)
-        named = replace(field, values=(value,), shut=(), optional=False)
-        only = replace(
-            prompt, fields=tuple(named if one is field else one for one in prompt.fields)
-        )
+        only = alone(prompt, field, value)
         for _ in range(TRIES if not vain.get(case) else 0):
-            checked = check(
-                game,
-                state,
-                prompt.kind,
-                prompt.seat,
-                {**sample_answer(only, rng), field.name: value},
-            )
-            vain[case] = vain.get(case, False) or not any(
-                ruling.field == field.name for ruling in checked.objections
-            )
+            answer = {**sample_answer(only, rng), field.name: value}
+            told = check(game, state, prompt.kind, prompt.seat, answer).objections
+            stands = not any(ruling.field == field.name for ruling in told)
+            vain[case] = vain.get(case, False) or stands
     assert [case for case, stands in vain.items() if not stands] == []

@@ -5,6 +5,7 @@ put right.
 from __future__ import annotations
 
 import random
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -41,13 +42,8 @@ def counted(service: TableService, table: TableRow) -> Outcome:
 
 def same(one: Outcome | None, other: Outcome) -> bool:
     """Table events that make no score may have come since."""
-    return one is not None and (one.ended, one.begun, one.depth, one.gone, one.seats) == (
-        other.ended,
-        other.begun,
-        other.depth,
-        other.gone,
-        other.seats,
-    )
+    parts = attrgetter("ended", "begun", "depth", "gone", "seats")
+    return one is not None and parts(one) == parts(other)
 
 
 @property_test
@@ -68,11 +64,8 @@ def test_what_is_kept_is_what_a_replay_comes_to(service: TableService, game_id: 
             if whole.ended == "over" and change in ("undo", "correct"):
                 assert known is not None, (seed, change)
             if rng.randint(0, 1):
-                (row,) = (
-                    row
-                    for row in service.outcomes.of_group(table.group_id, 5)
-                    if row.table_id == table.id
-                )
+                told = service.outcomes.of_group(table.group_id, 5)
+                (row,) = (row for row in told if row.table_id == table.id)
                 assert same(row.outcome, whole), (seed, change)
                 assert same(kept(service, table), whole), (seed, change)
     service.close()

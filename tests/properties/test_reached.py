@@ -53,13 +53,10 @@ def damaged(prompt: Prompt, lying: list[Card], rng: random.Random) -> dict[str, 
         if rng.random() < 0.5:
             continue
         if isinstance(field, Cards):
-            drawn = [
-                *answer.get(field.name, ()),
-                *rng.choices([*lying, *field.deck.counts], k=rng.randint(1, 3)),
-            ]
-            answer[field.name] = rng.sample(
-                drawn, min(len(drawn), rng.randint(field.least, field.most + 1))
-            )
+            more = rng.choices([*lying, *field.deck.counts], k=rng.randint(1, 3))
+            drawn = [*answer.get(field.name, ()), *more]
+            size = min(len(drawn), rng.randint(field.least, field.most + 1))
+            answer[field.name] = rng.sample(drawn, size)
         elif isinstance(field, Int):
             answer[field.name] = rng.choice((field.low, field.high, field.low + 1, field.high - 1))
     return answer
@@ -73,16 +70,12 @@ def judged(game: AnyGame, state: Any, rng: random.Random) -> Iterator[Ruling]:
     lying = [held.card for held in game.scene(state).holdings]
     for prompt in prompts:
         yield from prompt.overrules
-        for raw in (
-            json_of(answer_of(game, state, prompt, rng)),
-            damaged(prompt, lying, rng),
-            damaged(prompt, lying, rng),
-        ):
+        own = json_of(answer_of(game, state, prompt, rng))
+        for raw in (own, damaged(prompt, lying, rng), damaged(prompt, lying, rng)):
             yield from check(game, state, prompt.kind, prompt.seat, raw, prompts=prompts).rulings
     for kind in game.info.kinds:
-        yield from check(
-            game, state, kind, rng.choice((*state.seats, None)), {}, prompts=prompts
-        ).rulings
+        seat = rng.choice((*state.seats, None))
+        yield from check(game, state, kind, seat, {}, prompts=prompts).rulings
 
 
 def states(game: AnyGame, seed: int) -> Iterator[Any]:

@@ -42,27 +42,16 @@ def matches(found: Any, wanted: Any) -> bool:
 def play_case(case: Mapping[str, Any]) -> tuple[Any, Any]:
     """The game of a case and its state after the last move; every refusal is checked on the way."""
     game, seats = GAMES[case["game"]], tuple(case["seats"])
-    options = complete_options(
-        game.info,
-        seats,
-        {**game.info.unsaid, **case.get("options", {})},
-        case.get("edition", "page"),
-    )
+    chosen = {**game.info.unsaid, **case.get("options", {})}
+    options = complete_options(game.info, seats, chosen, case.get("edition", "page"))
     state = game.setup(seats, options)
     for number, move in enumerate(case["moves"], 1):
-        arguments = (
-            game,
-            state,
-            move["kind"],
-            move.get("seat"),
-            answer(move),
-            move.get("accept", ()),
-        )
+        entry = (move["kind"], move.get("seat"), answer(move), move.get("accept", ()))
         if "refused" not in move:
-            state = play(*arguments)
+            state = play(game, state, *entry)
             continue
         with pytest.raises(Illegal) as caught:
-            play(*arguments)
+            play(game, state, *entry)
         said = [ruling.clause or ruling.code for ruling in caught.value.rulings]
         assert said == move["refused"], f"move {number}: {caught.value}"
     return game, state
@@ -70,14 +59,10 @@ def play_case(case: Mapping[str, Any]) -> tuple[Any, Any]:
 
 def find_line(wanted: Mapping[str, Any], lines: Sequence[Line]) -> Line | None:
     """The first line that matches on every key given."""
-    return next(
-        (
-            line
-            for line in lines
-            if all(matches(getattr(line, key), value) for key, value in wanted.items())
-        ),
-        None,
-    )
+    for line in lines:
+        if all(matches(getattr(line, key), value) for key, value in wanted.items()):
+            return line
+    return None
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parents[1].name}/{path.stem}")
@@ -87,9 +72,8 @@ def test_case(path: Path) -> None:
     game, state = play_case(case)
     lines = game.lines(state)
     for wanted in case.get("lines", ()):
-        assert find_line(wanted, lines), f"no line like {wanted} among\n" + "\n".join(
-            map(str, lines)
-        )
+        among = "\n".join(map(str, lines))
+        assert find_line(wanted, lines), f"no line like {wanted} among\n{among}"
     sums = totals(lines, case["seats"])
     assert {seat: sums[seat] for seat in case.get("totals", {})} == case.get("totals", {})
     result = game.result(state)
@@ -116,9 +100,8 @@ def test_every_record_of_a_game_expects_something_and_cites_real_clauses(game: s
 
 
 def test_every_folder_with_records_is_that_of_a_game() -> None:
-    assert sorted(path.parent.name for path in (PACKAGE / "games").glob("*/records")) == sorted(
-        FOLDERS
-    )
+    found = [path.parent.name for path in (PACKAGE / "games").glob("*/records")]
+    assert sorted(found) == sorted(FOLDERS)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

@@ -380,34 +380,6 @@ def test_a_text_knows_the_languages_it_has_and_no_other() -> None:
         text["de"]
 
 
-def test_indian_chief_offers_the_options_of_its_source() -> None:
-    book = load("indian-chief")
-    offered = {
-        option: [choice.value for choice in book.choices(option)] for option in all_options(book)
-    }
-    assert offered == {
-        "match": ["value", "rank"],
-        "beggar_own": ["no", "yes"],
-        "beggar_pair": ["once", "twice"],
-        "ace_in_straight": ["both", "low", "high", "wrap"],
-        "chief_split": ["best", "declared"],
-        "thief_order": ["value", "rank_ace_low", "rank_ace_high"],
-        "steal": ["optional", "forced"],
-        "steal_back_own": ["no", "yes"],
-        "tie_fail": ["all_tied", "only_conflicting"],
-        "final_tie": ["shared", "highest_chief", "fewest_negative", "playoff"],
-        "short": ["early_reshuffle", "deal_fewer"],
-        "round7_steal": ["skip", "play"],
-        "dealer": [],
-        "entry": ["open", "secret"],
-        "depth": ["full", "quick"],
-    }
-    assert {edition.id: dict(edition.options) for edition in book.editions} == {
-        "page": {"match": "value"},
-        "original": {"match": "rank"},
-    }
-
-
 @pytest.mark.parametrize("name", FILES)
 def test_a_message_about_an_entry_leads_to_its_line(book: Rulebook, name: str) -> None:
     """Whatever key of a rulebook is misspelt, the line that is told is the one it stands in, or

@@ -49,19 +49,12 @@ NAMES = {
 @cache
 def pages() -> list[type]:
     """Every kind of page."""
-    root = TEMPLATES.parent
-    files = [
-        path
-        for path in sorted((root / "referee" / "web").rglob("*.py"))
-        if path.name not in ("__init__.py", "pdf_worker.py", "serve.py")
-    ]
-    modules = [
-        importlib.import_module(".".join(path.relative_to(root).with_suffix("").parts))
-        for path in files
-    ]
-    return [
-        one for module in modules for _, one in getmembers(module, isclass) if issubclass(one, Page)
-    ]
+    found = []
+    for path in sorted((ROOT / "referee" / "web").rglob("*.py")):
+        if path.name not in ("__init__.py", "pdf_worker.py", "serve.py"):
+            name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            found += [one for _, one in getmembers(importlib.import_module(name), isclass)]
+    return [one for one in found if issubclass(one, Page)]
 
 
 LATER = {"Event": Event, "Played": Played}
@@ -106,13 +99,8 @@ def names() -> set[str]:
     held = models(View, set())
     for page in pages():
         models(page, held)
-    return {name for one in held for name in field_names(one)} | {
-        name
-        for one in held
-        for kind in one.__mro__
-        for name in vars(kind)
-        if not name.startswith("_")
-    }
+    own = {name for one in held for kind in one.__mro__ for name in vars(kind) if name[0] != "_"}
+    return own | {name for one in held for name in field_names(one)}
 
 
 def parsed(page: str) -> nodes.Template:
@@ -146,24 +134,15 @@ def taken(tree: nodes.Template) -> set[str]:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_what_a_template_names_is_there(page: str, names: set[str]) -> None:
-    tree = parsed(page)
-    assert sorted(attributes(tree) - names - OWN) == []
-    assert (
-        sorted(taken(tree) - NAMES - {field.name for one in pages() for field in fields(one)}) == []
-    )
+    tree, given = parsed(page), {field.name for one in pages() for field in fields(one)}
+    assert attributes(tree) - names - OWN == set()
+    assert taken(tree) - NAMES - given == set()
 
 
 def test_what_a_page_is_given_is_read() -> None:
     read = set().union(*(taken(parsed(page)) for page in PAGES))
-    assert (
-        sorted(
-            f"{one.__name__}.{field.name}"
-            for one in pages()
-            for field in fields(one)
-            if field.name not in read
-        )
-        == []
-    )
+    for one in pages():
+        assert {field.name for field in fields(one)} <= read, one.__name__
 
 
 def test_a_misspelt_name_is_no_empty_text(tmp_path: Path) -> None:
@@ -174,23 +153,13 @@ def test_a_misspelt_name_is_no_empty_text(tmp_path: Path) -> None:
 
 def test_pages_are_drawn_from_typed_models_alone() -> None:
     """Nobody hands a template a dict of names."""
-    paths = (
-        path
-        for path in (TEMPLATES.parent / "referee" / "web").rglob("*.py")
-        if path.name != "rendering.py"
-    )
-    calls = (
-        node
-        for path in paths
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call)
-    )
-    drawn = [
-        call.args[0]
-        for call in calls
-        if getattr(call.func, "id", getattr(call.func, "attr", "")) == "render_template"
-    ]
-    assert [ast.unparse(name) for name in drawn if ast.unparse(name).endswith(".html'")] == []
+    for path in (ROOT / "referee/web").rglob("*.py"):
+        if path.name == "rendering.py":
+            continue
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            called = getattr(call, "func", None)
+            if "render_template" in (getattr(called, "id", ""), getattr(called, "attr", "")):
+                assert not ast.unparse(call.args[0]).endswith(".html'"), path
 
 
 OPENING = re.compile(r'<details name="(?:log|explained)"><summary>(.*?)</summary>', re.DOTALL)
@@ -202,6 +171,4 @@ def test_a_row_that_opens_shows_that_it_does() -> None:
     sources = {page: (TEMPLATES / page).read_text(encoding="utf-8") for page in PAGES}
     rows = {page: OPENING.findall(source) for page, source in sources.items()}
     assert {page for page, found in rows.items() if found} == {"sheet/macros.html"}
-    assert [
-        page for page, found in rows.items() if any("icon('more')" not in row for row in found)
-    ] == []
+    assert all("icon('more')" in row for row in rows["sheet/macros.html"])

@@ -93,10 +93,8 @@ def test_no_text_breaks_it_and_every_refusal_names_its_place(
     history = random_history(game, seed % len(SEEDS))
     rng = random.Random(seed)
     at = rng.choice(history.played)
-    words, prompts = (
-        words_of(game, history.seats, rng.choice(LANGUAGES)),
-        history.game.prompts(at.before),
-    )
+    words = words_of(game, history.seats, rng.choice(LANGUAGES))
+    prompts = history.game.prompts(at.before)
     turn = next((prompt.seat for prompt in prompts if not prompt.aside), None)
     row = parse_row(text, prompts, words, turn)
     if isinstance(row, RowProblem):
