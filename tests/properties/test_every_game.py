@@ -13,11 +13,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from referee.games import GAMES
-from referee.kernel.contract import totals
 from referee.kernel.game import find_prompt
 from referee.kernel.history import History, Played
-from referee.web.sheet.print_routes import sheet_data
-from referee.web.view.access import make_view
 from referee.words import LANGUAGES
 from tests.support.examples import kept, plays
 from tests.support.random_play import json_of, random_history
@@ -100,21 +97,6 @@ def test_every_sheet_is_printed_half_played_and_finished(client: FlaskClient, ga
                 answer = client.get(f"/t/{opened['code']}{page}&lang={lang}")
                 assert answer.status_code == 200, page
                 assert answer.data.startswith((b"%PDF", b"<svg"))
-
-
-@plays("the-pairs")
-@pytest.mark.parametrize("won", [False, True])
-def test_who_wins_or_loses_together_has_no_place_on_paper(app: Flask, won: bool) -> None:
-    """The Pairs is won or lost by all; its sheet prints no places either way."""
-    found = (random_history("the-pairs", seed) for seed in range(200))
-    history = next(one for one in found if any(totals(one.lines, one.seats).values()) == won)
-    with app.test_request_context("/?lang=en"):
-        store = app.extensions["service"].store
-        row = store.table_by_code(play(app.test_client(), history, ids_of(history))["code"])
-        names = {seat.seat: seat.name for seat in store.seats(row.id)}
-        view = make_view(row, app.extensions["service"].history(row), names)
-        sheet = sheet_data(view, "", "", [])
-    assert {player["place"] for player in sheet["players"]} == {None}
 
 
 @by_turns
