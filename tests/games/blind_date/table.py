@@ -21,19 +21,18 @@ FOUR = ("n", "e", "s", "w")
 THREE = ("n", "e", "s")
 Row = tuple[Any, ...]
 
-FILLERS: tuple[tuple[Row, ...], tuple[Row, ...]] = (
-    (
-        ("n", "KS", "JS", "e"),
-        ("e", "KC", "JC", "n"),
-        ("s", "QS", "AS", "w"),
-        ("w", "QC", "AC", "s"),
-    ),
-    (
-        ("n", "KH", "JH", "e"),
-        ("e", "KD", "JD", "n"),
-        ("s", "QH", "AH", "w"),
-        ("w", "QD", "AD", "s"),
-    ),
+
+def turn_of(text: str) -> list[Row]:
+    """Rows such as ``n KS JS e, w AD QC s bare``: seat, blind date, match, at whom, and perhaps a
+    claim of lying without cubes.
+    """
+    rows = (entry.split() for entry in text.split(", "))
+    return [(seat, blind, match, at, bool(bare)) for seat, blind, match, at, *bare in rows]
+
+
+FILLERS = (
+    turn_of("n KS JS e, e KC JC n, s QS AS w, w QC AC s"),
+    turn_of("n KH JH e, e KD JD n, s QH AH w, w QD AD s"),
 )
 """Two turns of mix-ups: everybody gets 1, and E and W 2 more from diamonds in summer or from clubs
 in autumn.
@@ -92,45 +91,60 @@ def objections(state: State, kind: str, seat: str | None, **raw: object) -> list
     ]
 
 
-def told(
-    sums: Sequence[int] = (5, 2, 3, 4), seats: Sequence[str] = FOUR, **options: object
-) -> State:
-    """A table in full entry after the first sums."""
-    state = table(seats, depth="full", **options)
-    for seat, total in zip(seats, sums, strict=True):
+def asked(state: State, kind: str) -> str | None:
+    """The seat whose turn it is to tell this."""
+    return next(p.seat for p in GAME.prompts(state) if p.kind == kind and not p.aside)
+
+
+def tell_sums(state: State, totals: Sequence[int]) -> State:
+    """The sums of the first seats."""
+    for seat, total in zip(state.seats, totals, strict=False):
         state = move(state, "sum", seat, sum=total)
     return state
+
+
+def put_away(state: State, *cards: str) -> State:
+    """The cards that three players put away."""
+    for seat, card in zip(state.seats, cards, strict=True):
+        state = move(state, "discard", seat, card=card)
+    return state
+
+
+def told(
+    sums1: Sequence[int] = (5, 2, 3, 4), seats: Sequence[str] = FOUR, **options: object
+) -> State:
+    """A table in full entry after the first sums."""
+    return tell_sums(table(seats, depth="full", **options), sums1)
 
 
 def laid(
     cubes: Sequence[Sequence[str]],
-    sums: Sequence[int] = (5, 2, 3, 4),
+    sums1: Sequence[int] = (5, 2, 3, 4),
     seats: Sequence[str] = FOUR,
     **options: object,
 ) -> State:
     """A table in full entry after the first sums and some seats' cubes, in order of play."""
-    state = told(sums, seats, **options)
+    state = told(sums1, seats, **options)
     for some in cubes:
-        seat = next(
-            prompt.seat
-            for prompt in GAME.prompts(state)
-            if prompt.kind == "cubes" and not prompt.aside
-        )
-        state = move(state, "cubes", seat, cubes=list(some))
+        state = move(state, "cubes", asked(state, "cubes"), cubes=list(some))
     return state
 
 
-def exchanged(
-    cubes: Sequence[Sequence[str]],
-    sums2: Sequence[int],
-    sums: Sequence[int] = (5, 2, 3, 4),
-    **options: object,
-) -> State:
-    """A table of four in full entry up to the second sums; hands are passed to the left."""
-    state = laid(cubes, sums, **options)
-    state = move(state, "exchange", "w", action="free_choice", direction="left")
-    for seat, total in zip(FOUR, sums2, strict=True):
-        state = move(state, "sum", seat, sum=total)
+def swapped(cubes: Sequence[Sequence[str]], **options: object) -> State:
+    """A table of four in full entry after everybody has passed a card to the left."""
+    return move(laid(cubes, **options), "exchange", "w", action="free_choice", direction="left")
+
+
+def exchanged(cubes: Sequence[Sequence[str]], sums2: Sequence[int], **options: object) -> State:
+    """The same up to the second sums."""
+    return tell_sums(swapped(cubes, **options), sums2)
+
+
+def matched(cubes: Sequence[Sequence[str]], sums2: Sequence[int]) -> State:
+    """The same when everybody has laid a match that is no number card."""
+    state = exchanged(cubes, sums2)
+    for card in ("JH", "AD", "KD", "QD"):
+        state = move(state, "match", asked(state, "match"), card=card, target="n")
     return state
 
 
@@ -179,7 +193,7 @@ class Dealer:
         blinds, bare = {}, {}
         laid: Counter[str] = Counter()
         while len(blinds) < len(self.seats):
-            seat = next(p.seat for p in GAME.prompts(state) if p.kind == "cubes" and not p.aside)
+            seat = asked(state, "cubes")
             blinds[seat] = self._take(seat)
             left = [
                 colour
@@ -210,7 +224,7 @@ class Dealer:
         return state
 
     def _exchange(self, state: State) -> State:
-        seat = next(p.seat for p in GAME.prompts(state) if p.kind == "exchange" and not p.aside)
+        seat = asked(state, "exchange")
         action = self.rng.choice(("free_choice", "old_maid"))
         direction = self.rng.choice(("left", "right", "opposite")[: len(self.seats) - 1])
         step = {"left": 1, "right": -1, "opposite": 2}[direction] * (
@@ -224,10 +238,24 @@ class Dealer:
     def _finish(self, state: State, blinds: Mapping[str, str], bare: Mapping[str, bool]) -> State:
         self.quick.append([])
         while len(self.quick[-1]) < len(self.seats):
-            seat = next(p.seat for p in GAME.prompts(state) if p.kind == "match" and not p.aside)
+            seat = asked(state, "match")
             card, target = self._take(seat), self.rng.choice(self.seats)
             self.quick[-1].append((seat, blinds[seat], card, target, bare[seat]))
             state = self._enter(state, "match", seat, card=card, target=target)
         for seat in self.rng.sample(self.seats, len(self.seats)):
             state = self._enter(state, "reveal", seat, card=blinds[seat])
+        return state
+
+    def play(self, state: State) -> State:
+        """The four seasons of a game."""
+        for _ in range(4):
+            state = self.season(state)
+        return state
+
+    def in_rows(self, state: State, with_drops: bool = True) -> State:
+        """The game that was played, told by rows."""
+        for at, turn in enumerate(self.quick):
+            if self.drops and with_drops and at % 2 == 0:
+                state = put_away(state, *self.drops[at // 2].values())
+            state = rows(state, turn)
         return state

@@ -9,10 +9,10 @@ import pytest
 from referee.games.blind_date.game import GAME
 from referee.games.blind_date.state import State
 from referee.kernel.board import BoardRow, spots_of
-from tests.games.blind_date.table import FOUR, exchanged, laid, move, table, told
+from tests.games.blind_date.table import FOUR, exchanged, laid, move, swapped, table, told
 
 CUBES = [["female", "healthy"], ["upper", "sick"], ["male"], ["lower"]]
-SWAPPED = move(laid(CUBES), "exchange", "w", action="free_choice", direction="left")
+SWAPPED = swapped(CUBES)
 
 
 def columns(state: State) -> dict[str | None, BoardRow]:

@@ -12,14 +12,13 @@ from hypothesis import strategies as st
 
 from referee.games.blind_date.dates import (
     DECK,
-    NUMBERS,
     SEASON_CLAUSES,
     SEASONS,
     attributes,
     classify,
     season_of,
 )
-from referee.kernel.contract import Line, totals
+from referee.kernel.contract import totals
 from tests.games.blind_date.table import (
     FILLERS,
     FOUR,
@@ -32,6 +31,7 @@ from tests.games.blind_date.table import (
     rows,
     skip_to,
     table,
+    turn_of,
 )
 
 TABLE = """
@@ -132,107 +132,26 @@ def test_every_pair_fits_at_most_one_definition_and_the_rest_are_mix_ups() -> No
     }
 
 
-E1: list[Row] = [
-    ("n", "QH", "KC", "e"),
-    ("e", "5S", "KH", "n"),
-    ("s", "JC", "JD", "n"),
-    ("w", "AD", "QC", "s", True),
-]
-E2: list[Row] = [
-    ("n", "KH", "JS", "w"),
-    ("e", "JC", "QS", "n"),
-    ("s", "2H", "AC", "n"),
-    ("w", "AS", "4D", "n"),
-]
-E3: list[Row] = [
-    ("n", "AC", "JC", "n"),
-    ("e", "KD", "KS", "n"),
-    ("s", "3C", "QD", "e"),
-    ("w", "QS", "AH", "e"),
-]
-E3B: list[Row] = [("n", "AD", "AS", "n"), ("e", "KH", "QS", "s"), ("s", "JD", "5S", "s")]
-E4: list[Row] = [
-    ("n", "2H", "3C", "e"),
-    ("e", "4D", "5S", "n"),
-    ("s", "JS", "KH", "n"),
-    ("w", "QC", "KS", "e"),
-]
-E5: list[Row] = [
-    ("n", "QD", "AH", "e"),
-    ("e", "JH", "KD", "n"),
-    ("s", "KC", "KH", "n"),
-    ("w", "AS", "JS", "s"),
-]
-E6: list[Row] = [
-    ("n", "KH", "QD", "w"),
-    ("e", "AC", "JS", "n"),
-    ("s", "QS", "KC", "n"),
-    ("w", "AH", "2H", "w"),
-]
-E7: list[Row] = [
-    ("n", "5S", "AH", "e"),
-    ("e", "QD", "4D", "n"),
-    ("s", "JS", "KH", "n"),
-    ("w", "AC", "QC", "n"),
-]
-E8: list[Row] = [
-    ("n", "QS", "KS", "e"),
-    ("e", "JD", "KH", "n"),
-    ("s", "AH", "JC", "n"),
-    ("w", "AS", "3C", "w"),
-]
-
-EXAMPLES: list[tuple[list[Row], int, dict[str, object], tuple[int, ...]]] = [
-    (E1, 1, {}, (0, 5, 1, 5)),
-    (E1, 3, {}, (2, 5, 1, 7)),
-    (E1, 5, {}, (-2, 5, 1, 5)),
-    (E1, 7, {}, (0, 9, 1, 5)),
-    (E2, 1, {}, (7, -5, -5, 1)),
-    (E2, 3, {}, (7, -5, -3, 1)),
-    (E2, 5, {}, (7, -10, -5, 1)),
-    (E2, 5, {"double_when": "before"}, (7, -10, 0, 1)),
-    (E2, 1, {"bad_tie": "none"}, (7, 0, 0, 1)),
-    (E2, 1, {"bad_tie": "split"}, (7, -2, -2, 1)),
-    (E3, 1, {}, (-2, 7, 4, 0)),
-    (E3, 3, {}, (0, 3, 4, 0)),
-    (E3, 5, {}, (-2, 3, 4, 0)),
-    (E3, 3, {"self_match": "full"}, (4, 2, 4, 0)),
-    (E3, 5, {"self_match": "full"}, (2, 2, 4, 0)),
-    (E3, 5, {"self_match": "loss_only"}, (-2, 3, 4, 0)),
-    (E3, 1, {"summer": "matcher"}, (-2, 3, 6, 2)),
-    (E4, 1, {}, (-5, -1, 0, 0)),
-    (E4, 3, {}, (-3, -5, 0, 0)),
-    (E4, 5, {}, (-5, -12, 0, 0)),
-    (E4, 7, {}, (-5, -5, 0, 0)),
-    (E4, 3, {"autumn": "value_shift"}, (-3, -5, 0, 0)),
-    (E4, 1, {"summer": "value_shift"}, (-3, -5, 0, 0)),
-    (E5, 7, {}, (10, 5, 1, 0)),
-    (E5, 7, {"double_when": "before"}, (10, 5, 5, 0)),
-    (E5, 7, {"double_when": "before", "good_tie": "none"}, (10, 1, 1, 0)),
-    (E1, 3, {"autumn": "only_if_scored"}, (2, 5, 1, 7)),
-    (E1, 1, {"no_cube_bonus": "4"}, (0, 5, 1, 7)),
-    (E2, 3, {"autumn": "only_if_scored", "bad_tie": "none"}, (7, 0, 0, 1)),
-    (E2, 3, {"bad_tie": "none"}, (7, 0, 2, 1)),
-    (E6, 5, {}, (2, 0, 0, 0 - 2)),
-    (E7, 5, {}, (3, 1 - 18, 0, 0)),
-]
+E1 = turn_of("n QH KC e, e 5S KH n, s JC JD n, w AD QC s bare")
+E2 = turn_of("n KH JS w, e JC QS n, s 2H AC n, w AS 4D n")
+E3 = turn_of("n AC JC n, e KD KS n, s 3C QD e, w QS AH e")
+E3B = turn_of("n AD AS n, e KH QS s, s JD 5S s")
+E5 = turn_of("n QD AH e, e JH KD n, s KC KH n, w AS JS s")
 
 
-@pytest.mark.parametrize(("turn", "number", "options", "expected"), EXAMPLES)
-def test_worked_examples(
+@pytest.mark.parametrize(
+    ("turn", "number", "options", "expected"),
+    [
+        (E3, 3, {"self_match": "full"}, (4, 2, 4, 0)),
+        (E1, 3, {"autumn": "only_if_scored"}, (2, 5, 1, 7)),
+        (E2, 3, {"bad_tie": "none"}, (7, 0, 2, 1)),
+    ],
+)
+def test_house_rules_in_autumn(
     turn: list[Row], number: int, options: dict[str, object], expected: tuple[int, ...]
 ) -> None:
     state = rows(skip_to(table(**options), number), turn)
     assert tuple(points(state, number).values()) == expected
-
-
-@pytest.mark.parametrize(
-    ("rule", "expected"),
-    [("include", (0, -5, 2)), ("exclude", (-2, -5, 0)), ("cancel", (-2, -5, -2))],
-)
-def test_own_matches_at_diamonds_in_summer(rule: str, expected: tuple[int, ...]) -> None:
-    state = rows(table(THREE, summer_self=rule), E3B)
-    assert tuple(points(state, 1).values()) == expected
 
 
 @pytest.mark.parametrize(("rule", "extra"), [("include", 1), ("exclude", 0), ("cancel", 0)])
@@ -242,68 +161,26 @@ def test_own_match_under_the_matcher_reading_of_summer(rule: str, extra: int) ->
     assert points(state, 1) == {"n": -2 + 2 * extra, "e": -5 + others, "s": -2 + 2 * extra}
 
 
-def test_a_better_date_shields_a_terrible_one() -> None:
-    state = rows(skip_to(table(), 3), E8)
-    found = {
-        (line.seat, line.code): line
-        for line in GAME.lines(state)
-        if line.round == 3 and line.params.get("at") == "n"
-    }
-    assert found["s", "proper"].points == 1
-    assert (
-        found["e", "beaten"].points,
-        found["e", "beaten"].clause,
-        found["e", "beaten"].params["by"],
-    ) == (0, "BD-36", "JC")
-    assert found["n", "visits"].points == 2
-
-
-def test_lying_alone_with_cubes_is_worth_nothing_and_says_so() -> None:
-    state = rows(table(), E4)
-    assert [
-        (line.points, line.code)
-        for line in GAME.lines(state)
-        if line.seat == "s" and line.slot == "blind"
-    ] == [(0, "nobody_came")]
-
-
 @pytest.mark.parametrize(("rule", "losers"), [("first_placed", {"e"}), ("last_placed", {"s"})])
 def test_ties_by_who_laid_first_ask_who_started(rule: str, losers: set[str]) -> None:
+    def infected(starter: str, direction: str = "clockwise") -> set[str]:
+        begun = move(table(bad_tie=rule, direction=direction), "start", None, starter=starter)
+        return {line.seat for line in GAME.lines(rows(begun, E2)) if line.code == "infection"}
+
     state = rows(table(bad_tie=rule), E2)
     assert state.turn == 1
     assert [prompt.kind for prompt in GAME.prompts(state)] == ["start"]
-    state = move(state, "start", None, starter="n")
-    assert {line.seat for line in GAME.lines(state) if line.code == "infection"} == losers
-    later = rows(move(table(bad_tie=rule), "start", None, starter="s"), E2)
-    assert {line.seat for line in GAME.lines(later) if line.code == "infection"} == {
-        "e",
-        "s",
-    } - losers
-    other_way = rows(
-        move(table(bad_tie=rule, direction="counterclockwise"), "start", None, starter="n"), E2
-    )
-    assert {line.seat for line in GAME.lines(other_way) if line.code == "infection"} == {
-        "e",
-        "s",
-    } - losers
+    assert infected("n") == losers
+    assert infected("s") == infected("n", "counterclockwise") == {"e", "s"} - losers
 
 
 def test_a_tie_for_the_best_date_may_go_to_whoever_laid_first() -> None:
     state = table(double_when="before", good_tie="first_placed")
     while state.turn < 7:
         state = move(rows(state, FILLERS[(state.turn - 1) % 2]), "start", None, starter="n")
-    assert points(move(rows(state, E5), "start", None, starter="n"), 7) == {
-        "n": 10,
-        "e": 5,
-        "s": 1,
-        "w": 0,
-    }
-    assert points(move(rows(state, E5), "start", None, starter="s"), 7) == {
-        "n": 10,
-        "e": 1,
-        "s": 5,
-        "w": 0,
-    }
+    for starter, e, s in (("n", 5, 1), ("s", 1, 5)):
+        done = move(rows(state, E5), "start", None, starter=starter)
+        assert points(done, 7) == {"n": 10, "e": e, "s": s, "w": 0}
 
 
 @pytest.mark.parametrize(
@@ -315,23 +192,13 @@ def test_a_tie_for_the_best_date_may_go_to_whoever_laid_first() -> None:
     ],
 )
 def test_a_bad_own_match(rule: str, own: int, other: int) -> None:
-    turn: list[Row] = [
-        ("n", "2H", "5S", "n"),
-        ("e", "KD", "KS", "n"),
-        ("s", "KH", "AH", "w"),
-        ("w", "QS", "AC", "w"),
-    ]
+    turn = turn_of("n 2H 5S n, e KD KS n, s KH AH w, w QS AC w")
     state = rows(skip_to(table(self_match=rule), 7), turn)
     assert (points(state, 7)["n"], points(state, 7)["e"]) == (own, other)
 
 
 def test_a_good_own_match_neither_gains_nor_blocks_when_it_can_only_lose() -> None:
-    turn: list[Row] = [
-        ("n", "QS", "KS", "n"),
-        ("e", "KD", "KH", "n"),
-        ("s", "JH", "AH", "w"),
-        ("w", "QC", "AC", "w"),
-    ]
+    turn = turn_of("n QS KS n, e KD KH n, s JH AH w, w QC AC w")
     for rule, own, other in (("loss_only", -2, -5), ("penalty_only", -2, -5), ("full", 2, 0)):
         state = rows(skip_to(table(self_match=rule), 3), turn)
         assert (points(state, 3)["n"], points(state, 3)["e"]) == (own, other), rule
@@ -343,25 +210,10 @@ def test_a_good_own_match_neither_gains_nor_blocks_when_it_can_only_lose() -> No
     assert [(line.seat, line.clause) for line in idle] == [("n", "BD-A4")]
 
 
-def test_a_forbidden_own_match_is_refused_and_may_be_overruled() -> None:
-    state = table(self_match="forbidden")
-    with pytest.raises(Exception, match="own_match_forbidden BD-A4"):
-        row(state, "n", "QS", "KS", "n")
-    assert row(state, "n", "QS", "KS", "n", accept=["own_match_forbidden"]).now.matches["n"] == (
-        "KS",
-        "n",
-    )
-
-
 def test_dates_raised_by_the_season_are_compared_with_their_new_value() -> None:
     state = rows(
         skip_to(table(autumn="value_shift"), 3),
-        [
-            ("n", "KH", "QD", "w"),
-            ("e", "AS", "KC", "n"),
-            ("s", "QS", "2H", "n"),
-            ("w", "JD", "5S", "w"),
-        ],
+        turn_of("n KH QD w, e AS KC n, s QS 2H n, w JD 5S w"),
     )
     found = [
         (line.seat, line.points, line.clause, line.code)
@@ -373,12 +225,7 @@ def test_dates_raised_by_the_season_are_compared_with_their_new_value() -> None:
     assert ("s", 0, "BD-36", "beaten") in found
     evened = rows(
         skip_to(table(autumn="value_shift"), 3),
-        [
-            ("n", "KH", "QD", "w"),
-            ("e", "AS", "3C", "n"),
-            ("s", "QS", "2H", "e"),
-            ("w", "JD", "5S", "w"),
-        ],
+        turn_of("n KH QD w, e AS 3C n, s QS 2H e, w JD 5S w"),
     )
     assert [
         (line.seat, line.points, line.clause)
@@ -480,39 +327,3 @@ def test_lines_show_up_as_soon_as_the_cards_at_an_owner_are_known() -> None:
         ("e", 1, "BD-32"),
     ]
     assert (GAME.scene(state).round, GAME.scene(state).complete) == (1, 0)
-
-
-def reset(lines: tuple[Line, ...], turn: int) -> dict[str, tuple[str, ...]]:
-    """The remarks after a turn with their cards."""
-    return {line.code: line.cards for line in lines if line.part == "reset" and line.round == turn}
-
-
-def test_after_a_turn_the_table_is_told_what_was_seen() -> None:
-    state = skip_to(table(), 3)
-    first, second = reset(GAME.lines(state), 1), reset(GAME.lines(state), 2)
-    assert first["seen"] == ("KS", "QS", "JS", "AS", "KC", "QC", "JC", "AC")
-    assert len(first["unseen"]) == 12
-    assert "cubes_back" in first
-    assert set(second["unseen"]) == set(NUMBERS)
-    assert "season_over" in second
-    assert GAME.scene(state).holdings == ()
-
-
-def test_a_whole_game_has_eight_turns_and_a_ranking() -> None:
-    state = skip_to(table(), 9)
-    assert GAME.prompts(state) == ()
-    result = GAME.result(state)
-    assert result is not None
-    assert result.ranking == (("e", "w"), ("n", "s"))
-    assert [reason.clause for reason in result.reasons] == ["BD-10", "BD-A15"]
-    assert (GAME.scene(state).ruler, GAME.scene(state).complete) == ((8, 8), 8)
-    assert [season_of(turn) for turn in (1, 2, 3, 5, 8)] == [SEASONS[0], *SEASONS]
-
-
-def test_a_play_off_decides_the_first_place_only() -> None:
-    state = skip_to(table(final_tie="playoff"), 9)
-    assert GAME.result(state) is None
-    result = GAME.result(move(state, "playoff", None, winner="w"))
-    assert result is not None
-    assert result.ranking == (("w",), ("e",), ("n", "s"))
-    assert [prompt.kind for prompt in GAME.prompts(state)] == ["playoff"]
