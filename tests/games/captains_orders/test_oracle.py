@@ -32,6 +32,7 @@ from tests.support.tiers import in_tiers
 from tools.sample import sample_options
 
 GAME = "captains-orders"
+YES_NO = ("yes", "no")
 NAMES = {
     "declareTie": "declare_tie",
     "falseDeclare": "false_declare",
@@ -102,7 +103,9 @@ def compare(name: str, history: History, seen: Counter[str]) -> None:
 
 def dealer_of(history: History, state: Any) -> str:
     """The dealer named by the scene."""
-    return str(history.game.scene(state).where.params["seat"])
+    scene = history.game.scene(state)
+    assert scene.dealer == scene.where.params["seat"]
+    return str(scene.dealer)
 
 
 def ending_of(told: Told) -> str:
@@ -251,26 +254,21 @@ def test_random_games_agree(depth: str, games: int) -> None:
     assert games < GAMES_EACH or ways <= set(seen), seen
 
 
-@in_tiers("rounds", 25, 60)
-def test_rounds_played_until_a_hand_is_empty_agree(rounds: int) -> None:
+@in_tiers("tables", 80, 240)
+def test_truthful_tables_are_never_objected_to_and_agree(tables: int) -> None:
     """Real hands, told card by card; whoever is asked last, or passes last, sees whether its
     receiver still discards.
     """
     seen: Counter[str] = Counter()
-    for seed in range(rounds):
-        rng, seats = random.Random(seed), tuple("abcdef")[: 4 + seed % 3]
-        options = json_of(
-            sample_options(GAMES[GAME].info, seats, rng)
-            | {
-                "depth": "full",
-                "captain_accuses": "failed",
-            }
-        )
-        dealer = Dealer(rng, table(seats, **options), accuses=0.01)
-        dealer.round()
-        for seat in seats:
-            if dealer.hands[seat]:
-                dealer.tell("hand", seat, cards=" ".join(map(str, dealer.hands[seat])))
+    for seed in range(tables):
+        rng = random.Random(seed)
+        seats = tuple("abcdefgh")[: rng.randint(4, 8)]
+        options = sample_options(GAMES[GAME].info, seats, rng)
+        options = json_of(options | {"depth": "full", "captain_accuses": "failed"})
+        dealer = Dealer(rng, table(seats, **options), accuses=rng.choice((0.01, 0.2)))
+        for _ in range(3):
+            if not dealer.state.over:
+                dealer.round()
         start = Event(
             1, "start", data={"seats": list(seats), "edition": "page", "options": options}
         )
@@ -278,12 +276,9 @@ def test_rounds_played_until_a_hand_is_empty_agree(rounds: int) -> None:
             Event(seq, "move", seat, kind, json_of(raw))
             for seq, (kind, seat, raw) in enumerate(dealer.told, 2)
         ]
-        compare(f"until empty {seed}", replay(GAMES[GAME], [start, *moves]), seen)
-    assert rounds < 250 or {
-        f"counted {by} {discards}"
-        for by in ("order", "pass", "ask", "obey")
-        for discards in ("yes", "no")
-    } <= set(seen), seen
+        compare(f"truthful {seed}", replay(GAMES[GAME], [start, *moves]), seen)
+    counted = {f"counted {by} {one}" for by in ("order", "pass", "ask", "obey") for one in YES_NO}
+    assert tables < 240 or counted <= set(seen), seen
 
 
 def test_golden_records_agree() -> None:
