@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -30,9 +30,8 @@ GAME = "dream-team"
 DECK = 55
 
 
-def options_of(history: History) -> dict[str, Any]:
+def options_of(own: Mapping[str, Any]) -> dict[str, Any]:
     """The options in the words of the oracle."""
-    own = history.options
     return {
         "endAt": int(own["end_at"]),
         "endCheck": {"immediately": "immediately", "turn_end": "turnEnd"}[own["end_check"]],
@@ -51,7 +50,7 @@ class Follow:
         self.name, self.history, self.seen = name, history, seen
         clockwise = history.options["direction"] == "clockwise"
         self.seats = history.seats if clockwise else tuple(reversed(history.seats))
-        self.options = options_of(history)
+        self.options = options_of(history.options)
         self.depth = history.options["depth"]
         self.start = str(history.options["start"] or history.seats[0])
         self.teams: dict[str, list[int]] = {seat: [] for seat in self.seats}

@@ -11,6 +11,7 @@ import pytest
 
 from referee.kernel.contract import totals
 from tests.games.dream_team import oracle as dream
+from tests.games.dream_team.test_oracle import options_of
 from tests.oracles.shoe import Exhausted, Shoe, scribe
 from tests.support.tiers import in_tiers
 
@@ -20,18 +21,7 @@ class DreamTable:
 
     def __init__(self, seed: int, eager: bool) -> None:
         self.scribe = scribe("dream-team", seed, next_start="move_left")
-        own = self.scribe.options
-        self.rules = {
-            "endAt": int(str(own["end_at"])),
-            "endCheck": {"immediately": "immediately", "turn_end": "turnEnd"}[
-                str(own["end_check"])
-            ],
-            "leftover": {"last_round": "lastRoundRightmost", "overall": "overallRightmost"}[
-                str(own["leftover"])
-            ],
-            "secondPass": {"one": "one", "two": "twoAgain"}[str(own["second_pass"])],
-            "rejoin": own["rejoin"],
-        }
+        self.rules = options_of(self.scribe.options)
         self.seats, self.shoe = self.scribe.seats, Shoe(self.scribe.rng, eager)
         self.start, self.games = self.seats[0], list[dict[str, int]]()
 
@@ -109,10 +99,8 @@ class DreamTable:
         ]:
             seat = str(asked[0].seat)
             twice = turn.leftover[0] == seat and len(turn.leftover[1]) == 1
-            held = twice and len(set(before[seat]) ^ {turn.row[gained[seat][0]]}) >= int(
-                str(self.rules["endAt"])
-            )
-            self.scribe.tell("peak", seat, held="yes" if held else "no")
+            reached = len(set(before[seat]) ^ {turn.row[gained[seat][0]]}) >= self.rules["endAt"]
+            self.scribe.tell("peak", seat, held="yes" if twice and reached else "no")
 
 
 @in_tiers("matches", 15, 60)
