@@ -40,6 +40,14 @@ class Table:
     def steal(self, seat: str, card: str, accept: tuple[str, ...] = ()) -> Table:
         return self.move("steal", seat, accept, card=card)
 
+    def decline_all(self) -> Table:
+        """Nobody steals who may."""
+        while self.state.phase == "thefts":
+            self.move(
+                "decline", next(p.seat for p in GAME.prompts(self.state) if p.kind == "decline")
+            )
+        return self
+
     def refusals(
         self, kind: str, seat: str | None, accept: tuple[str, ...] = (), **raw: object
     ) -> list[str]:
@@ -70,6 +78,11 @@ class Table:
         }
 
 
+def alone(kind: str, points: int) -> dict[str, object]:
+    """The points of a meld as they are told without its cards."""
+    return {"lost": -points} if kind == "rich" else {"score": str(points)}
+
+
 def deal_round(table: Table, sizes: dict[str, int], rng: random.Random) -> Table:
     """A round of random cards: each seat melds as many as told, from its own part of the pack;
     nobody steals.
@@ -78,12 +91,7 @@ def deal_round(table: Table, sizes: dict[str, int], rng: random.Random) -> Table
     rng.shuffle(pool)
     for seat, size in sizes.items():
         table.meld(seat, " ".join(pool.pop() for _ in range(size)))
-    while table.state.phase == "thefts":
-        table.move(
-            "decline",
-            next(prompt.seat for prompt in GAME.prompts(table.state) if prompt.kind == "decline"),
-        )
-    return table
+    return table.decline_all()
 
 
 def whole_game(seats: int, rng: random.Random, **options: str) -> Table:
