@@ -9,15 +9,11 @@ import pytest
 from referee.games import GAMES
 from referee.games.long_seat.game import SINGLE as GAME
 from referee.games.long_seat.playing import DECK, LONGEST, State, advance, score
-from referee.kernel.contract import Illegal, Move, complete_options, totals
+from referee.kernel.contract import Move, complete_options, totals
 from referee.kernel.game import check, play
 from referee.kernel.history import History
-from referee.rulebook import load
-from referee.words import LANGUAGES, Translator
 from tests.properties.test_game_properties import states
-from tests.properties.test_words import NAMES, blemish
 from tests.support.random_play import random_history
-from tests.support.said import said
 from tests.support.tiers import cases, property_test
 
 SEATS = ("x", "y", "z")
@@ -44,12 +40,6 @@ def after(text: str, state: State | None = None) -> State:
 
 def history_of(seed: int) -> History:
     return random_history("long-seat", seed)
-
-
-@pytest.mark.parametrize("count", [1, 7])
-def test_two_to_six_play(count: int) -> None:
-    with pytest.raises(Illegal, match="seats LS-1"):
-        complete_options(GAME.info, "abcdefg"[:count], {})
 
 
 @pytest.mark.parametrize(
@@ -232,16 +222,6 @@ def test_the_next_game_is_started_by_the_left_neighbour_unless_the_table_says_ot
     assert again.fields[0].default == seats[(seats.index(start) + 1) % len(seats)]
     following = play(series, history.state, "again", None, {})
     assert (following.now.turn, following.now.deck) == (again.fields[0].default, DECK.size)
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_everything_a_scene_says_has_words_and_a_clause(lang: str) -> None:
-    translator, book = Translator(lang, "long-seat", NAMES), load("long-seat")
-    for seed in SEEDS:
-        for state in states(history_of(seed)):
-            for say in said(GAMES["long-seat"].scene(state)):
-                assert not blemish(translator.say(f"say.{say.code}", say.params)), say
-                assert book.entry(say.clause)
 
 
 def test_a_card_out_of_turn_that_is_let_stand_begins_a_turn_of_its_own() -> None:

@@ -14,20 +14,12 @@ import pytest
 
 from referee.games import GAMES
 from referee.games.pairs.playing import DECK, State, goal
-from referee.kernel.contract import Illegal, complete_options, totals
+from referee.kernel.contract import complete_options, totals
 from referee.kernel.game import check, play
-from referee.kernel.history import History
 from referee.kernel.ledger import holders
-from referee.rulebook import load
-from referee.words import LANGUAGES, Translator
-from tests.properties.test_game_properties import states
-from tests.properties.test_words import NAMES, blemish
-from tests.support.random_play import random_history
-from tests.support.said import said
 
 GAME = GAMES["pairs"]
 SEATS = ("ann", "bo", "cy")
-SEEDS = range(60)
 BURNED = 5
 
 
@@ -52,12 +44,6 @@ def objections(state: State, kind: str, seat: str | None, **raw: Any) -> list[tu
 
 
 # What is refused
-
-
-@pytest.mark.parametrize("count", [1, 9])
-def test_two_to_eight_play(count: int) -> None:
-    with pytest.raises(Illegal, match="seats PA-2"):
-        complete_options(GAME.info, "abcdefghi"[:count], {})
 
 
 @pytest.mark.parametrize(
@@ -287,39 +273,6 @@ def test_truthful_games_come_out_as_the_booklet_says() -> None:
 
 
 # Properties of random games
-
-
-def history_of(seed: int) -> History:
-    return random_history("pairs", seed)
-
-
-def test_every_card_is_somewhere() -> None:
-    for seed in SEEDS:
-        for state in states(history_of(seed)):
-            if state.options["depth"] == state.depth == "full" and all(
-                line.code != "keeps" for line in state.finished
-            ):
-                in_sight = len(GAME.scene(state).holdings)
-                assert state.deck + in_sight == DECK.size - BURNED, f"seed {seed}"
-
-
-def test_each_round_is_one_line_of_one_seat() -> None:
-    for seed in SEEDS:
-        history = history_of(seed)
-        assert [line.round for line in history.lines] == list(range(1, len(history.lines) + 1))
-        assert all(
-            1 <= line.points <= 10 and line.cards == (str(line.points),) for line in history.lines
-        )
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_everything_a_scene_says_has_words_and_a_clause(lang: str) -> None:
-    translator, book = Translator(lang, "pairs", NAMES), load("pairs")
-    for seed in SEEDS:
-        for state in states(history_of(seed)):
-            for say in said(GAME.scene(state)):
-                assert not blemish(translator.say(f"say.{say.code}", say.params)), say
-                assert book.entry(say.clause)
 
 
 def test_without_a_deck_a_card_out_of_turn_is_refused_by_the_turn() -> None:

@@ -9,27 +9,20 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.games import GAMES
 from referee.games.pyramid.game import SINGLE as GAME
 from referee.games.pyramid.playing import (
     PLACE_NAME,
-    Pyramid,
     State,
-    adjoins,
-    height,
     read_rows,
-    under,
 )
-from referee.kernel.board import BoardRow, Message
-from referee.kernel.contract import Illegal, Level, Move, Scene, complete_options
+from referee.kernel.board import BoardRow
+from referee.kernel.contract import Level, Move, Scene, complete_options
 from referee.kernel.game import check, play
 from referee.kernel.series import left_of_start
-from referee.words import LANGUAGES, Translator
 from tests.properties.test_game_properties import states
-from tests.properties.test_words import NAMES, blemish
 from tests.support.random_play import random_history
 
 SEATS = ("n", "e", "s")
@@ -118,12 +111,6 @@ def test_a_house_without_gaps_refuses_a_card_apart_from_its_row() -> None:
     ]
     assert "r2c2" not in place_values(state)
     assert check(GAME, state, *laid("n", r2c1=3)[0]).objections == ()
-
-
-@pytest.mark.parametrize("count", [1, 5])
-def test_two_to_four_play(count: int) -> None:
-    with pytest.raises(Illegal, match="seats PY-1"):
-        complete_options(GAME.info, tuple("abcde"[:count]), {})
 
 
 def test_the_seat_to_the_left_is_suggested_for_the_next_game() -> None:
@@ -246,69 +233,7 @@ def test_a_card_is_drawn_in_the_middle_above_the_two_it_lies_on() -> None:
             )
 
 
-def test_what_the_scene_says_has_words_in_both_languages() -> None:
-    translators = [Translator(lang, "pyramid", NAMES) for lang in LANGUAGES]
-    said: dict[str, Message] = {}
-    for seed in SEEDS:
-        for series in states(random_history("pyramid", seed)):
-            scene = GAMES["pyramid"].scene(series)
-            shown = [number.unit for number in scene.shown.values()]
-            board = [
-                one
-                for row in scene.board
-                for one in (row.title, row.note, *(spot.note for spot in row.spots))
-            ]
-            said |= {
-                repr(one): one
-                for one in (scene.where, scene.hint, *scene.effects, *shown, *board)
-                if one
-            }
-    assert len({one.code for one in said.values()}) > 20
-    assert [
-        blemish(translator.say(f"say.{one.code}", one.params))
-        for translator in translators
-        for one in said.values()
-    ] == [""] * 2 * len(said)
-
-
 # Whole games
-
-
-def test_no_card_is_lost_or_found() -> None:
-    for game in full_games():
-        for state in game:
-            turn = state.turn
-            assert state.deck + len(state.holdings) == 55
-            assert all(
-                copies <= int(card)
-                for card, copies in Counter(held.card for held in state.holdings).items()
-            )
-            assert turn.building or not turn.hand
-
-
-def test_every_pyramid_of_a_lawful_game_is_sound_and_only_grows() -> None:
-    for game in full_games():
-        before = game[0]
-        for state in game:
-            for seat, built in state.built.items():
-                assert built.items() >= before.built[seat].items()
-                assert sound(built, state.gaps)
-            before = state
-
-
-def sound(built: Pyramid, gaps: bool) -> bool:
-    """Whether every card rests on two that are not lower, and no row that may have none has a
-    gap.
-    """
-    for place, card in built.items():
-        below = under(built, place)
-        if place[0] > 1 and (len(below) < 2 or int(card) > min(map(int, below))):
-            return False
-        if (place[0] == 1 or not gaps) and not adjoins(
-            {at: other for at, other in built.items() if at != place}, place
-        ):
-            return False
-    return True
 
 
 def test_where_discards_come_back_every_card_is_built_in() -> None:
@@ -329,31 +254,6 @@ def test_where_discards_come_back_every_card_is_built_in() -> None:
 def test_rows_are_read_however_they_are_written(rows: tuple[int, ...], between: str) -> None:
     assert read_rows(between.join(map(str, (*rows, 0)))) == rows
     assert read_rows("x" + between.join(map(str, rows))) is None
-
-
-ROWS = st.lists(st.integers(1, 6), max_size=4).map(
-    lambda rows: tuple(sorted(set(rows), reverse=True))
-)
-
-
-@given(st.tuples(ROWS, ROWS, ROWS))
-def test_the_higher_pyramid_wins(built: tuple[tuple[int, ...], ...]) -> None:
-    # One card alone cannot be lost (PY-8).
-    assume(sum(map(sum, built)) != 54)
-    told = {
-        f"rows_{seat}": "/".join(map(str, rows)) or "0"
-        for seat, rows in zip(SEATS, built, strict=True)
-    }
-    state = play(GAME, table(depth="quick"), "rows", None, told)
-    result = GAME.result(state)
-    assert result is not None
-    best = max(map(height, built))
-    assert set(result.winners) == {
-        seat for seat, rows in zip(SEATS, built, strict=True) if height(rows) == best
-    }
-    points = {line.seat: line.points for line in GAME.lines(state) if line.counts}
-    assert {seat for seat, won in points.items() if won} == set(result.winners)
-    assert len(points) == len(SEATS)
 
 
 @pytest.mark.parametrize(

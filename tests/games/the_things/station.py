@@ -15,6 +15,7 @@ from referee.kernel.cards import french, rank
 from referee.kernel.contract import complete_options
 from referee.kernel.game import check
 from tests.games.the_things import oracle as fight
+from tests.games.the_things.test_oracle import options_of
 
 GAME = GAMES["the-things"]
 HAND = 5
@@ -328,12 +329,7 @@ class Station:
 
     def _judge(self, attacker: str, target: str) -> None:
         """TT-44 to TT-51, TT-67, TT-A3."""
-        words = {
-            "ace": self.options["ace"],
-            "courts": {"rank": "11/12/13", "ten": "10"}[self.options["courts"]],
-            "pairs": {"fight": "wholeFight", "play": "perPlay"}[self.options["pairs"]],
-            "kind5": {"series": "k+1", "cap": "cap5"}[self.options["five_alike"]],
-        }
+        words = options_of(self.options)
         special = [
             fight.specials(self.plays[side]) if self.options["special_effect"] == "yes" else 0
             for side in SIDES
@@ -447,5 +443,5 @@ class Station:
                 )
         won = {line.seat for line in GAME.lines(self.series) if line.counts and line.points}
         assert won == fight.winners(
-            call, caller, things, list(self.dead), {"deadShare": self.options["dead_share"]}
+            call, caller, things, list(self.dead), options_of(self.options)
         ), self.effects

@@ -10,29 +10,21 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from referee.games import GAMES
 from referee.games.the_things import fights
-from referee.games.the_things.fights import ATTACK, DEFENCE, Fight, Play
+from referee.games.the_things.fights import DEFENCE
 from referee.games.the_things.game import SINGLE as GAME
 from referee.games.the_things.state import State
-from referee.kernel.cards import french, rank
+from referee.kernel.cards import french
 from referee.kernel.contract import Illegal, complete_options
 from referee.kernel.fields import Cards
-from referee.kernel.game import check, play
+from referee.kernel.game import play
 from referee.kernel.series import left_of_start
-from referee.words import LANGUAGES, Translator
-from tests.properties.test_words import blemish
-from tests.support.said import said
 from tools.sample import Sample, sample_game, sample_options
 
-SERIES = GAMES["the-things"]
 SEATS = ("ann", "bo", "cy", "di")
 SEEDS = range(60)
 DEFAULTS = complete_options(GAME.info, SEATS, {})
-VALUES = {"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13, **{str(n): n for n in range(2, 10)}}
 
 
 def table(
@@ -60,57 +52,6 @@ def random_tables(depth: str, seeds: range = SEEDS) -> Iterator[tuple[State, Sam
 # Strength
 
 
-@pytest.mark.parametrize(
-    ("cards", "strength"),
-    [
-        ("6S 6C", 18),
-        ("5S 5H 5D", 20),
-        ("9S 9C 4S", 31),
-        ("TS TC", 30),
-        ("TS 8S", 18),
-        ("3S 3C 3H 3D", 15),
-        ("AS AC", 3),
-        ("8S 6S", 14),
-        ("", 0),
-    ],
-)
-def test_the_strengths_of_the_source(cards: str, strength: int) -> None:
-    fight = Fight("ann", "bo", (Play("ann", ATTACK, tuple(cards.split())),) if cards else ())
-    assert fights.sides(fight, DEFAULTS)[1] == strength
-
-
-@given(
-    st.lists(
-        st.tuples(st.sampled_from(SEATS), st.sampled_from(sorted(french().counts))),
-        unique_by=lambda pair: pair[1],
-        max_size=20,
-    )
-)
-@settings(max_examples=200, deadline=None)
-def test_strength_is_counted_player_by_player(laid: list[tuple[str, str]]) -> None:
-    fight = Fight("ann", "bo", tuple(Play(seat, ATTACK, (card,)) for seat, card in laid))
-    expected = 0
-    for seat in SEATS:
-        counts = Counter(rank(card) for owner, card in laid if owner == seat)
-        expected += sum(VALUES[name] * (n if n == 1 else n + 1) for name, n in counts.items())
-    assert fights.sides(fight, {**DEFAULTS, "special_effect": "no"})[1] == expected
-
-
-@pytest.mark.parametrize(
-    ("attack", "defence", "dies"), [(1, 0, "bo"), (1, 1, "ann"), (0, 1, "ann"), (3, 2, "bo")]
-)
-def test_special_cards_always_kill_somebody(attack: int, defence: int, dies: str) -> None:
-    assert fights.verdict(Fight("ann", "bo"), "specials", attack, defence)[0] == dies
-
-
-@pytest.mark.parametrize(
-    ("attack", "defence", "dies"),
-    [(41, 38, "bo"), (27, 30, None), (18, 18, None), (14, 15, None), (3, 0, "bo")],
-)
-def test_ranks_kill_only_the_target(attack: int, defence: int, dies: str | None) -> None:
-    assert fights.verdict(Fight("ann", "bo"), "ranks", attack, defence)[0] == dies
-
-
 # What is kept
 
 
@@ -128,19 +69,6 @@ def test_no_card_is_lost_and_hands_are_full_between_turns() -> None:
         known = Counter(holding.card for holding in state.holdings)
         assert not known - Counter(GAME.scene(state).deck.counts)
     assert {"turn", "fight", "refill", "show"} <= set(reached)
-
-
-def test_the_active_player_lives_and_turns_go_clockwise() -> None:
-    before: State | None = None
-    for state, _ in random_tables("quick"):
-        assert state.phase not in ("turn", "last") or state.active in state.alive
-        if before and before.seats == state.seats and state.turn == before.turn + 1:
-            order = (
-                state.seats[state.seats.index(before.active) + 1 :]
-                + state.seats[: state.seats.index(before.active) + 1]
-            )
-            assert state.active == next(seat for seat in order if seat in state.alive)
-        before = state
 
 
 def test_nobody_is_called_a_thing_without_a_red_card_shown() -> None:
@@ -455,52 +383,6 @@ def test_the_defence_may_lay_nothing_and_both_sides_may_add() -> None:
 
 
 # Words of what is drawn and told
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_everything_drawn_or_told_has_words(lang: str) -> None:
-    translator = Translator(lang, "the-things", {f"p{n}": f"Name{n}" for n in range(10)})
-    found = {
-        repr(one): one
-        for depth in ("quick", "full")
-        for state, _ in random_tables(depth, range(25))
-        for one in said(GAME.scene(state))
-    }
-    assert len({one.code for one in found.values()}) > 30
-    wrong = {
-        text
-        for one in found.values()
-        if blemish(text := translator.say(f"say.{one.code}", one.params))
-    }
-    assert wrong == set()
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_entry_has_its_button_and_its_name(lang: str) -> None:
-    translator = Translator(lang, "the-things", {f"p{n}": f"Name{n}" for n in range(10)})
-    kinds = set()
-    for depth in ("quick", "full"):
-        for state, sample in random_tables(depth, range(25)):
-            assert check(GAME, state, sample.prompt.kind, sample.prompt.seat, sample.answer).move
-            kinds.add(sample.prompt.kind)
-            params = {"seat": sample.prompt.seat, **sample.move.data}
-            assert not blemish(translator.say(f"record.{sample.prompt.kind}", params))
-            assert not blemish(translator.say(f"ask.{sample.prompt.kind}", params))
-            assert not blemish(translator.say(f"entry.{sample.prompt.kind}", params))
-    assert kinds >= {
-        "search",
-        "talk",
-        "test",
-        "attack",
-        "play",
-        "judge",
-        "draw",
-        "red",
-        "call",
-        "sides",
-        "hand",
-        "depth",
-    }
 
 
 def test_only_red_and_black_are_told_apart() -> None:
