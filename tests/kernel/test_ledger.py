@@ -51,11 +51,6 @@ def test_an_entry_may_clash_with_itself() -> None:
     assert ruling.params == {"card": "QS", "copies": 1, "found": 2, "holders": []}
 
 
-def test_every_card_that_clashes_is_reported() -> None:
-    rulings = clash(ONE, LAID, "cy", ["QS", "7H", "2C"], "IC-2", "cards")
-    assert [ruling.params["card"] for ruling in rulings] == ["QS", "7H"]
-
-
 def test_a_pairs_deck_has_its_own_numbers_of_copies() -> None:
     lying = [Holding("3", "ann", "row")] * 2
     assert left(pairs(), lying)["3"] == 1

@@ -215,18 +215,6 @@ def test_a_folder_in_the_place_of_the_file_is_no_database(tmp_path: Path) -> Non
     assert failed.value.why == "readonly"
 
 
-def test_nothing_is_left_in_the_file_of_what_was_deleted(
-    path: Path, store: Store, table: TableRow
-) -> None:
-    words = [f"Unmistakable words {at}" for at in range(50)]
-    for one in words:
-        store.keep_unanswered(table.id, one)
-    store.clear_unanswered(table.id)
-    store.close()
-    left = path.read_bytes()
-    assert [one for one in words if one.encode() in left] == []
-
-
 def test_what_was_deleted_is_in_no_byte_of_the_file(tmp_path: Path) -> None:
     """Free pages and the rest of shortened rows are overwritten."""
     path = tmp_path / "referee.db"

@@ -2,44 +2,34 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from referee.event import Event
 from referee.store import Store
+from referee.store.values import TableRow
 
 
-def test_the_grant_is_found_by_the_code_however_it_is_typed(tmp_path: Path) -> None:
-    with Store(tmp_path / "referee.db") as store:
-        table = store.create_table(
-            "toy", Event(0, "start"), [("s1", "Ann", None), ("s2", "Bo", None)]
-        )
-        device, stranger = store.new_device(), store.new_device()
-        store.grant(device, table.id, "seat", "s2")
-        found = store.grant_by_code(device, f" {table.code.lower()}")
-        assert found == store.grant_of(device, table.id)
-        assert found is not None
-        assert (found.table, found.role, found.seat) == (table, "seat", "s2")
-        assert list(found.names.items()) == [("s1", "Ann"), ("s2", "Bo")]
-        assert store.grant_by_code(stranger, table.code) is None
-        assert store.grant_by_code("unknown", table.code) is None
-        assert store.grant_by_code(device, "NONE") is None
+def test_the_grant_is_found_by_the_code_however_it_is_typed(store: Store, table: TableRow) -> None:
+    device, stranger = store.new_device(), store.new_device()
+    store.grant(device, table.id, "seat", "s2")
+    found = store.grant_by_code(device, f" {table.code.lower()}")
+    assert found == store.grant_of(device, table.id)
+    assert found is not None
+    assert (found.table, found.role, found.seat) == (table, "seat", "s2")
+    assert list(found.names.items()) == [("s1", "Ann"), ("s2", "Bo")]
+    for who, code in ((stranger, table.code), ("unknown", table.code), (device, "NONE")):
+        assert store.grant_by_code(who, code) is None
 
 
-def test_a_change_made_here_shows_at_once(tmp_path: Path) -> None:
-    with Store(tmp_path / "referee.db") as store:
-        table = store.create_table(
-            "toy", Event(0, "start"), [("s1", "Ann", None), ("s2", "Bo", None)]
-        )
-        device = store.new_device()
-        assert store.grant_by_code(device, table.code) is None
-        store.grant(device, table.id, "watch")
-        assert _seen(store, device, table.code) == ("watch", None, "Ann")
-        store.grant(device, table.id, "seat", "s1")
-        assert _seen(store, device, table.code) == ("seat", "s1", "Ann")
-        store.rename_seat(table.id, "s1", "Anna", (Event(0, "seat"), "rename"))
-        assert _seen(store, device, table.code) == ("seat", "s1", "Anna")
-        store.leave_seat(device, table.id)
-        assert _seen(store, device, table.code) == ("seat", None, "Anna")
+def test_a_change_made_here_shows_at_once(store: Store, table: TableRow) -> None:
+    device = store.new_device()
+    assert store.grant_by_code(device, table.code) is None
+    store.grant(device, table.id, "watch")
+    assert _seen(store, device, table.code) == ("watch", None, "Ann")
+    store.grant(device, table.id, "seat", "s1")
+    assert _seen(store, device, table.code) == ("seat", "s1", "Ann")
+    store.rename_seat(table.id, "s1", "Anna", (Event(0, "seat"), "rename"))
+    assert _seen(store, device, table.code) == ("seat", "s1", "Anna")
+    store.leave_seat(device, table.id)
+    assert _seen(store, device, table.code) == ("seat", None, "Anna")
 
 
 def _seen(store: Store, device: str, code: str) -> tuple[str, str | None, str]:

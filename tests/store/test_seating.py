@@ -30,6 +30,8 @@ def test_a_rename_is_one_person_at_all_tables(store: Store, table: TableRow) -> 
     assert names(store, table) == names(store, later) == ["Ann", "Beau"]
     assert {person.name for person in store.people(table.group_id)} == {"Ann", "Beau"}
     assert store.events(later.id, 1)[0].data == {"seat": "s2"}
+    with pytest.raises(Unknown):
+        store.rename_seat(later.id, "s9", "Cy", told("other"))
 
 
 def test_a_name_the_group_knows_was_that_person_all_the_time(store: Store, table: TableRow) -> None:

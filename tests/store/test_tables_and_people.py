@@ -93,19 +93,6 @@ def test_unusual_names_come_back_unchanged(store: Store, table: TableRow, name: 
     assert (event.data, event.by) == ({name: [name]}, name)
 
 
-def test_renaming_changes_the_shown_name_alone(store: Store, table: TableRow) -> None:
-    before = store.seats(table.id)
-    store.rename_seat(table.id, "s1", "Anna", (Event(0, "seat"), "rename"))
-    after = store.seats(table.id)
-    assert [seat.name for seat in after] == ["Anna", "Bo"]
-    assert [(s.seat, s.position, s.person_id) for s in after] == [
-        (s.seat, s.position, s.person_id) for s in before
-    ]
-    assert [event.type for event in store.events(table.id, 1)] == ["seat"]
-    with pytest.raises(Unknown):
-        store.rename_seat(table.id, "s9", "Cy", (Event(0, "seat"), "other"))
-
-
 def test_people_of_a_group_are_known_again_by_name(store: Store, table: TableRow, clock) -> None:
     ann, bo = store.people(table.group_id)
     clock.now += 100

@@ -194,8 +194,10 @@ def test_closing_waits_for_who_is_at_work_and_refuses_who_comes_later(path: Path
     go.set()
     for thread in (*threads, closing_it):
         thread.join(10)
-    with pytest.raises(StoreClosed):
-        store.append(table.id, 2, [NOTE], "later")
+    store.close()
+    for late in (lambda: store.append(table.id, 2, [NOTE], "later"), lambda: store.head(table.id)):
+        with pytest.raises(StoreClosed):
+            late()
     with Store(path) as again:
         assert again.head(table.id) == max(kept, default=1)
 
