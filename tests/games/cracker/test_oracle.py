@@ -237,7 +237,9 @@ class Follow:
             assert kinds[0] == wanted, (self.name, kinds, self.trip)
             assert not {"change", "stop"} & set(kinds), (self.name, kinds, self.trip)
             assert ("pair" in kinds) <= (self.step == "received"), self.name
-        board = self.history.game.scene(state).board
+        scene = self.history.game.scene(state)
+        assert scene.dealer == self.dealer, self.name
+        board = scene.board
         sizes = {
             row.seat: (row.backs or 0) + sum(bool(spot.card) for spot in row.spots)
             for row in board
