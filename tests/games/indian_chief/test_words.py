@@ -1,18 +1,32 @@
-"""Everything Indian Chief says has words in both languages, and every clause the referee keeps is
-cited somewhere.
-"""
+"""What Indian Chief says of melds and thefts, word by word."""
 
 from __future__ import annotations
 
 import pytest
 
-from referee.words import Translator, line_sentence
+from referee.games.indian_chief.melds import POKER_POINTS
+from referee.words import LANGUAGES, Translator, line_sentence
 from tests.games.indian_chief.table import (
+    GAME,
     SEATS,
     Table,
 )
 
 NAMES = {seat: seat.title() for seat in SEATS}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_name_has_a_word(lang: str) -> None:
+    translator = Translator(lang, "indian-chief", NAMES)
+    names = [slot.name for slot in GAME.info.slots] + [
+        *POKER_POINTS,
+        "ace",
+        "jack",
+        "queen",
+        "king",
+        *"SHDC",
+    ]
+    assert [name for name in names if not translator.find(f"word.{name}")] == []
 
 
 @pytest.mark.parametrize(
