@@ -27,9 +27,36 @@ SEEDS = range(60)
 DEFAULTS = complete_options(GAME.info, SEATS, {})
 
 
-def table(
-    *moves: tuple[str, str | None, dict[str, Any]], seats: tuple[str, ...] = SEATS, **options: str
-) -> State:
+Told = tuple[str, str | None, dict[str, Any]]
+
+
+def talk(seat: str, give: str | list[str], **more: Any) -> Told:
+    """An offer; a six is wanted."""
+    return "talk", seat, {"give": give, "want": "6", **more}
+
+
+def attack(seat: str, target: str, cards: str) -> Told:
+    return "attack", seat, {"target": target, "cards": cards.split()}
+
+
+def lay(seat: str, cards: str, **joins: str) -> Told:
+    """Cards laid in a fight, on a side where the seat is new there."""
+    return "play", seat, {"cards": cards.split(), **joins}
+
+
+def blood_test(seat: str, target: str, card: str) -> Told:
+    return "test", seat, {"target": target, "card": [card]}
+
+
+def call(caller: str, call: str) -> Told:
+    return "call", None, {"caller": caller, "call": call}
+
+
+def shown(seat: str, cards: str) -> Told:
+    return "hand", seat, {"hand": cards.split()}
+
+
+def table(*moves: Told, seats: tuple[str, ...] = SEATS, **options: str) -> State:
     """A table with full entry after these moves; the first seat has dealt."""
     state = GAME.setup(seats, complete_options(GAME.info, seats, {"depth": "full", **options}))
     for kind, seat, data in moves:
@@ -130,7 +157,7 @@ def test_one_player_may_show_all_red_cards_of_the_pile_in_a_row() -> None:
     """Five players leave 25 red cards and two black ones to draw from."""
     reds = [card for card in french().counts if card[1] in "HD" and card != "QH"]
     state = table(
-        ("test", "bo", {"card": ["KS"], "target": "cy"}),
+        blood_test("bo", "cy", "KS"),
         ("red", "bo", {"shown": reds}),
         seats=(*SEATS, "ed"),
     )
@@ -152,23 +179,23 @@ def offered(state: State, kind: str, seat: str, name: str) -> set[str]:
 
 def test_the_first_refill_offers_every_red_card_but_the_one_that_was_dealt() -> None:
     reds = {card for card in french().counts if card[1] in "HD"}
-    state = table(("test", "bo", {"card": ["KS"], "target": "cy"}))
+    state = table(blood_test("bo", "cy", "KS"))
     assert offered(state, "red", "bo", "shown") == reds - {"QH"}
-    two_packs = table(("test", "bo", {"card": ["KS"], "target": "cy"}), packs="more")
+    two_packs = table(blood_test("bo", "cy", "KS"), packs="more")
     assert offered(two_packs, "red", "bo", "shown") == reds, "the other Q♥ is in the draw pile"
 
 
 def test_the_card_dealt_may_be_drawn_once_the_discards_are_shuffled() -> None:
     reds = [card for card in french().counts if card[1] in "HD" and card != "QH"]
     before = (
-        ("test", "bo", {"card": ["KS"], "target": "cy"}),
+        blood_test("bo", "cy", "KS"),
         ("red", "bo", {"shown": reds}),
-        ("test", "cy", {"card": ["KC"], "target": "bo"}),
+        blood_test("cy", "bo", "KC"),
     )
     state = table(
         *before,
         ("draw", "cy", {}),
-        ("attack", "di", {"target": "ed", "cards": ["QS"]}),
+        attack("di", "ed", "QS"),
         ("judge", None, {}),
         seats=(*SEATS, "ed"),
     )
@@ -189,7 +216,7 @@ def test_a_void_call_leaves_one_side_for_sure() -> None:
     state = table(
         *RED,
         ("judge", None, {}),
-        ("call", None, {"caller": "cy", "call": "departure"}),
+        call("cy", "departure"),
         false_call="void",
     )
     assert state.sides == {"cy": "thing"}
@@ -206,105 +233,78 @@ def test_the_next_dealer_sits_left() -> None:
 # Refusals: (moves before, the move, codes, clauses); ann has dealt, bo begins
 
 SEARCHED = (("search", "bo", {}),)
-FIGHT = (("attack", "bo", {"target": "cy", "cards": ["9S"]}),)
-LATER = (*SEARCHED, ("attack", "cy", {"target": "di", "cards": ["KS"]}))
+FIGHT = (attack("bo", "cy", "9S"),)
+LATER = (*SEARCHED, attack("cy", "di", "KS"))
 DEAD = (*LATER, ("judge", None, {}), ("draw", "cy", {}))
 RED = (
     *SEARCHED,
-    ("attack", "cy", {"target": "di", "cards": ["3H"]}),
-    ("play", "di", {"cards": ["4S"]}),
+    attack("cy", "di", "3H"),
+    lay("di", "4S"),
 )
-SWAPPED = (("talk", "bo", {"give": "4", "want": "6", "willing": ["cy"], "partner": "cy"}),)
-SHOWING = (*SWAPPED, ("call", None, {"caller": "bo", "call": "rescue"}))
+SWAPPED = (talk("bo", "4", willing=["cy"], partner="cy"),)
+SHOWING = (*SWAPPED, call("bo", "rescue"))
 
 ALL_BLACK = (
-    ("call", None, {"caller": "bo", "call": "rescue"}),
-    ("hand", "bo", {"hand": ["2S", "3S", "4S", "5S", "6S"]}),
-    ("hand", "cy", {"hand": ["8S", "9S", "TS", "JS", "QS"]}),
-    ("hand", "di", {"hand": ["2C", "3C", "4C", "5C", "6C"]}),
+    call("bo", "rescue"),
+    shown("bo", "2S 3S 4S 5S 6S"),
+    shown("cy", "8S 9S TS JS QS"),
+    shown("di", "2C 3C 4C 5C 6C"),
 )
 EMPTIED = (
-    ("attack", "bo", {"target": "cy", "cards": ["KS", "3S", "4S", "5S", "6S"]}),
-    ("play", "di", {"joins": "attack", "cards": ["2C", "3C", "4C", "5C", "6C"]}),
-    ("play", "cy", {"cards": ["8S", "9S", "TS", "2S", "AS"]}),
-    ("play", "ann", {"joins": "defence", "cards": ["7C", "8C", "9C", "TC"]}),
+    attack("bo", "cy", "KS 3S 4S 5S 6S"),
+    lay("di", "2C 3C 4C 5C 6C", joins="attack"),
+    lay("cy", "8S 9S TS 2S AS"),
+    lay("ann", "7C 8C 9C TC", joins="defence"),
 )
 
-REFUSALS: list[
-    tuple[tuple[Any, ...], tuple[str, str | None, dict[str, Any]], dict[str, str], str]
-] = [
+REFUSALS: list[tuple[tuple[Told, ...], Told, dict[str, str], str]] = [
     ((), ("search", "cy", {}), {}, "out_of_turn TT-16"),
     (SEARCHED, ("search", "bo", {}), {}, "out_of_turn TT-58"),
     (DEAD, ("search", "di", {}), {}, "dead_acts TT-58"),
-    (DEAD, ("talk", "ann", {"give": "4", "want": "6", "partner": "di"}), {}, "is_dead TT-32"),
-    (DEAD, ("test", "ann", {"card": ["QS"], "target": "di"}), {}, "is_dead TT-33"),
-    (DEAD, ("attack", "ann", {"cards": ["2S"], "target": "di"}), {}, "is_dead TT-36"),
-    ((), ("talk", "bo", {"give": "4", "want": "6"}), {}, "partner_needed TT-26"),
+    (DEAD, talk("ann", "4", partner="di"), {}, "is_dead TT-32"),
+    (DEAD, blood_test("ann", "di", "QS"), {}, "is_dead TT-33"),
+    (DEAD, attack("ann", "di", "2S"), {}, "is_dead TT-36"),
+    ((), talk("bo", "4"), {}, "partner_needed TT-26"),
+    ((), talk("bo", "4", willing=["cy"], partner="di"), {}, "volunteer_passed_over TT-26"),
+    ((), talk("bo", "4", partner="di"), {"nobody_willing": "search"}, "nobody_forced TT-63"),
+    ((), talk("bo", [], partner="di"), {"trade": "several"}, "nothing_offered TT-24"),
+    ((), talk("bo", ["2", "3"], partner="di"), {"trade": "several"}, "gave_which TT-62"),
+    ((), talk("bo", ["2", "3"], gave="4", partner="di"), {"trade": "several"}, "not_offered TT-62"),
+    ((), blood_test("bo", "di", "TS"), {}, "not_flame TT-33"),
+    (SEARCHED, blood_test("cy", "di", "QH"), {}, "not_flame TT-33"),
+    ((), blood_test("bo", "bo", "KS"), {}, "not_a_choice TT-33"),
+    ((), attack("bo", "bo", "2S"), {}, "not_a_choice TT-36"),
+    ((), attack("bo", "cy", ""), {}, "no_attack_card TT-36"),
+    ((), attack("bo", "cy", "3H"), {}, "red_too_early TT-7"),
+    ((), attack("bo", "cy", "QH"), {}, "last_red TT-40"),
     (
         (),
-        ("talk", "bo", {"give": "4", "want": "6", "willing": ["cy"], "partner": "di"}),
-        {},
-        "volunteer_passed_over TT-26",
-    ),
-    (
-        (),
-        ("talk", "bo", {"give": "4", "want": "6", "partner": "di"}),
-        {"nobody_willing": "search"},
-        "nobody_forced TT-63",
-    ),
-    (
-        (),
-        ("talk", "bo", {"give": [], "want": "6", "partner": "di"}),
-        {"trade": "several"},
-        "nothing_offered TT-24",
-    ),
-    (
-        (),
-        ("talk", "bo", {"give": ["2", "3"], "want": "6", "partner": "di"}),
-        {"trade": "several"},
-        "gave_which TT-62",
-    ),
-    (
-        (),
-        ("talk", "bo", {"give": ["2", "3"], "gave": "4", "want": "6", "partner": "di"}),
-        {"trade": "several"},
-        "not_offered TT-62",
-    ),
-    ((), ("test", "bo", {"card": ["TS"], "target": "di"}), {}, "not_flame TT-33"),
-    (SEARCHED, ("test", "cy", {"card": ["QH"], "target": "di"}), {}, "not_flame TT-33"),
-    ((), ("test", "bo", {"card": ["KS"], "target": "bo"}), {}, "not_a_choice TT-33"),
-    ((), ("attack", "bo", {"target": "bo", "cards": ["2S"]}), {}, "not_a_choice TT-36"),
-    ((), ("attack", "bo", {"target": "cy", "cards": []}), {}, "no_attack_card TT-36"),
-    ((), ("attack", "bo", {"target": "cy", "cards": ["3H"]}), {}, "red_too_early TT-7"),
-    ((), ("attack", "bo", {"target": "cy", "cards": ["QH"]}), {}, "last_red TT-40"),
-    (
-        (),
-        ("talk", "bo", {"give": "4", "want": "6", "willing": ["cy"]}),
+        talk("bo", "4", willing=["cy"]),
         {"nobody_willing": "search"},
         "volunteer_passed_over TT-25",
     ),
-    (FIGHT, ("play", "cy", {"cards": ["9S"]}), {}, "no_copy_left TT-5"),
-    (FIGHT, ("play", "bo", {"cards": ["2S", "3S", "4S", "5S", "6S"]}), {}, "not_so_many TT-36"),
+    (FIGHT, lay("cy", "9S"), {}, "no_copy_left TT-5"),
+    (FIGHT, lay("bo", "2S 3S 4S 5S 6S"), {}, "not_so_many TT-36"),
     (
-        (*FIGHT, ("play", "di", {"joins": "attack", "cards": ["2S"]})),
-        ("play", "bo", {"cards": ["3S"]}),
+        (*FIGHT, lay("di", "2S", joins="attack")),
+        lay("bo", "3S"),
         {"speaking": "clockwise"},
         "spoke_too_late TT-A8",
     ),
     (
-        (*FIGHT, ("play", "ann", {"joins": "attack", "cards": ["2S"]})),
-        ("play", "ann", {"joins": "defence", "cards": ["3S"]}),
+        (*FIGHT, lay("ann", "2S", joins="attack")),
+        lay("ann", "3S", joins="defence"),
         {},
         "changed_sides TT-A7",
     ),
     (
-        (*FIGHT, ("play", "cy", {"cards": ["2S"]})),
-        ("play", "ann", {"joins": "attack", "cards": ["3S"]}),
+        (*FIGHT, lay("cy", "2S")),
+        lay("ann", "3S", joins="attack"),
         {"late_join": "no"},
         "too_late TT-A7",
     ),
-    (LATER, ("play", "cy", {"cards": ["JD"]}), {}, "both_kinds TT-41"),
-    (RED, ("play", "cy", {"cards": ["2S", "3S", "5S", "6S"]}), {}, "whole_hand TT-40"),
+    (LATER, lay("cy", "JD"), {}, "both_kinds TT-41"),
+    (RED, lay("cy", "2S 3S 5S 6S"), {}, "whole_hand TT-40"),
     ((*FIGHT, ("judge", None, {})), ("red", "bo", {"shown": ["3S"]}), {}, "black_shown TT-55"),
     (
         (*FIGHT, ("judge", None, {})),
@@ -312,40 +312,20 @@ REFUSALS: list[
         {},
         "dealt_not_drawn TT-7",
     ),
-    (DEAD, ("attack", "ann", {"target": "bo", "cards": ["KS"]}), {}, "no_copy_left TT-5"),
+    (DEAD, attack("ann", "bo", "KS"), {}, "no_copy_left TT-5"),
+    (FIGHT, call("ann", "rescue"), {"call_when": "between_actions"}, "call_not_now TT-A12"),
+    (RED, call("cy", "rescue"), {}, "thing_calls TT-59"),
+    (SHOWING, shown("bo", "6S 2S 3S 4S"), {}, "hand_size TT-54"),
+    (SHOWING, shown("bo", "7S 2S 3S 4S 5S"), {}, "false_rank TT-31"),
+    (ALL_BLACK, shown("ann", "TC JC QC AS 7S"), {}, "nobody_a_thing TT-30"),
+    (EMPTIED, lay("ann", "7S", joins="defence"), {}, "nobody_a_thing TT-30"),
     (
-        FIGHT,
-        ("call", None, {"caller": "ann", "call": "rescue"}),
-        {"call_when": "between_actions"},
-        "call_not_now TT-A12",
-    ),
-    (RED, ("call", None, {"caller": "cy", "call": "rescue"}), {}, "thing_calls TT-59"),
-    (SHOWING, ("hand", "bo", {"hand": ["6S", "2S", "3S", "4S"]}), {}, "hand_size TT-54"),
-    (SHOWING, ("hand", "bo", {"hand": ["7S", "2S", "3S", "4S", "5S"]}), {}, "false_rank TT-31"),
-    (
-        ALL_BLACK,
-        ("hand", "ann", {"hand": ["TC", "JC", "QC", "AS", "7S"]}),
-        {},
-        "nobody_a_thing TT-30",
-    ),
-    (EMPTIED, ("play", "ann", {"joins": "defence", "cards": ["7S"]}), {}, "nobody_a_thing TT-30"),
-    (
-        (
-            *EMPTIED[:2],
-            EMPTIED[3],
-            ("play", "ann", {"joins": "defence", "cards": ["7S"]}),
-            ("judge", None, {}),
-        ),
+        (*EMPTIED[:2], EMPTIED[3], lay("ann", "7S", joins="defence"), ("judge", None, {})),
         ("fate", "cy", {"fate": "survives"}),
         {"specials": "flame_spares_humans"},
         "nobody_a_thing TT-30",
     ),
-    (
-        (*SWAPPED, ("attack", "cy", {"target": "di", "cards": ["2S", "3S", "5S"]})),
-        ("play", "cy", {"cards": ["6S", "7S"]}),
-        {},
-        "false_rank TT-31",
-    ),
+    ((*SWAPPED, attack("cy", "di", "2S 3S 5S")), lay("cy", "6S 7S"), {}, "false_rank TT-31"),
 ]
 
 
@@ -373,9 +353,9 @@ def test_the_series_of_equal_ranks_goes_on_or_stops() -> None:
 def test_the_defence_may_lay_nothing_and_both_sides_may_add() -> None:
     state = table(
         *FIGHT,
-        ("play", "cy", {"cards": ["8S"]}),
-        ("play", "bo", {"cards": ["9C"]}),
-        ("play", "cy", {"cards": ["8C"]}),
+        lay("cy", "8S"),
+        lay("bo", "9C"),
+        lay("cy", "8C"),
     )
     assert state.fight is not None
     assert fights.sides(state.fight, state.options) == ("ranks", 27, 24)
