@@ -90,6 +90,14 @@ def test_an_amendment_changes_the_move_and_what_it_scored() -> None:
     assert totals(history.lines, history.seats)["ann"] == 4 + 7
 
 
+def test_undoing_an_amendment_gives_the_first_answer_back() -> None:
+    history = then(table(), "amend", 2, seat="ann", kind="one", entry={"cards": "4H"})
+    latest = undoable_event(history.events)
+    assert latest is not None
+    assert latest.type == "amend"
+    assert then(history, "retract", 7).state == table().state
+
+
 def test_of_two_amendments_the_newer_one_counts() -> None:
     once = then(table(), "amend", 2, seat="ann", kind="one", entry={"cards": "4H"})
     twice = then(once, "amend", 2, seat="ann", kind="one", entry={"cards": "3H"})

@@ -113,12 +113,7 @@ def brought(store: Store, table: TableRow, uid: str, at: float, *values: str) ->
         *(Event(0, "ruling", data={"option": "a", "value": value}, at=at) for value in values),
     ]
     record = NewRecord(
-        uid * 32,
-        "chief",
-        seats,
-        tuple((name, SIGN) for _seat, name in seats),
-        (0, 1),
-        tuple(told),
+        uid * 32, "chief", seats, tuple((name, SIGN) for _seat, name in seats), (0, 1), tuple(told)
     )
     return store.import_record(record, table.group_id, (None, None))[0]
 

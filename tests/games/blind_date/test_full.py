@@ -310,10 +310,7 @@ def test_the_printed_sheet_has_every_finished_turn() -> None:
     assert {
         letter for turn in seasons[0]["turns"] for entry in turn for letter in entry["cubes"]
     } <= set("MFHSUL")
-    bare = rows(
-        table(),
-        turn_of("n QH KC e, e 5S KH n, s JC JD n, w AD QC s bare"),
-    )
+    bare = rows(table(), turn_of("n QH KC e, e 5S KH n, s JC JD n, w AD QC s bare"))
     assert [entry["cubes"] for entry in GAME.paper(bare)["seasons"][0]["turns"][0]] == [
         None,
         None,

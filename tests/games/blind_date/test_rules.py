@@ -185,11 +185,7 @@ def test_a_tie_for_the_best_date_may_go_to_whoever_laid_first() -> None:
 
 @pytest.mark.parametrize(
     ("rule", "own", "other"),
-    [
-        ("penalty_only", -2, -2),
-        ("full", -2 - 7, 0),
-        ("loss_only", -2 - 7, 0),
-    ],
+    [("penalty_only", -2, -2), ("full", -2 - 7, 0), ("loss_only", -2 - 7, 0)],
 )
 def test_a_bad_own_match(rule: str, own: int, other: int) -> None:
     turn = turn_of("n 2H 5S n, e KD KS n, s KH AH w, w QS AC w")

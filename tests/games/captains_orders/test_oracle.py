@@ -319,10 +319,9 @@ def test_endings_with_many_equal_cards_agree() -> None:
         )
         assert found == wanted, (move, hands, options)
         seen[move.kind, min(2, len(wanted))] += 1
-    assert (
-        "emptied",
-        0,
-    ) not in seen, "an empty hand is a mutineer’s, so one can always win (CO-A5)"
+    assert ("emptied", 0) not in seen, (
+        "an empty hand is a mutineer’s, so one can always win (CO-A5)"
+    )
     assert len(seen) == 8, seen
     assert min(seen.values()) > 20, seen
 

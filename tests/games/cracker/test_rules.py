@@ -322,12 +322,7 @@ def test_ten_cards_cannot_all_be_low(highs: dict[str, int], codes: list[str]) ->
 
 @pytest.mark.parametrize(
     ("a", "c", "codes"),
-    [
-        (2, 3, []),
-        (2, 2, ["too_low_together CR-1"]),
-        (1, 3, ["too_low CR-3"]),
-        (3, 3, []),
-    ],
+    [(2, 3, []), (2, 2, ["too_low_together CR-1"]), (1, 3, ["too_low CR-3"]), (3, 3, [])],
 )
 def test_low_cards_are_not_enough_for_two_hands(a: int, c: int, codes: list[str]) -> None:
     """Two hands of two unseen cards: there are only three cards up to 2."""

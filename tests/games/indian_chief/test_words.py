@@ -6,11 +6,7 @@ import pytest
 
 from referee.games.indian_chief.melds import POKER_POINTS
 from referee.words import LANGUAGES, Translator, line_sentence
-from tests.games.indian_chief.table import (
-    GAME,
-    SEATS,
-    Table,
-)
+from tests.games.indian_chief.table import GAME, SEATS, Table
 
 NAMES = {seat: seat.title() for seat in SEATS}
 
@@ -50,10 +46,7 @@ def test_the_verdict_is_the_first_line_of_a_meld(
     assert (
         line_sentence(translator, line, ".sum"),
         line_sentence(translator, line, ".remark"),
-    ) == (
-        headline,
-        remark,
-    )
+    ) == (headline, remark)
 
 
 def test_a_theft_in_words() -> None:

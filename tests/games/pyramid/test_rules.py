@@ -13,11 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.games.pyramid.game import SINGLE as GAME
-from referee.games.pyramid.playing import (
-    PLACE_NAME,
-    State,
-    read_rows,
-)
+from referee.games.pyramid.playing import PLACE_NAME, State, read_rows
 from referee.kernel.board import BoardRow
 from referee.kernel.contract import Level, Move, Scene, complete_options
 from referee.kernel.game import check, play
@@ -165,11 +161,7 @@ def test_the_pyramid_of_the_second_example_is_drawn_with_its_open_places() -> No
         for row in rows
         for spot in row.spots
         if spot.note
-    ] == [
-        ("r2c1", 6, "at_most"),
-        ("r1c-1", None, "end"),
-        ("r1c3", None, "end"),
-    ]
+    ] == [("r2c1", 6, "at_most"), ("r1c-1", None, "end"), ("r1c3", None, "end")]
     rows = block(GAME.scene(play(GAME, state, *laid("n", r2c1=5)[0])))
     assert [spot.state for spot in rows[0].spots] == ["next"]
     assert [(row.shift, [spot.card for spot in row.spots]) for row in rows][:2] == [

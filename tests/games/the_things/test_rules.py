@@ -157,9 +157,7 @@ def test_one_player_may_show_all_red_cards_of_the_pile_in_a_row() -> None:
     """Five players leave 25 red cards and two black ones to draw from."""
     reds = [card for card in french().counts if card[1] in "HD" and card != "QH"]
     state = table(
-        blood_test("bo", "cy", "KS"),
-        ("red", "bo", {"shown": reds}),
-        seats=(*SEATS, "ed"),
+        blood_test("bo", "cy", "KS"), ("red", "bo", {"shown": reds}), seats=(*SEATS, "ed")
     )
     assert (state.draw, state.hands["bo"], state.active) == (1, 5, "cy")
 
@@ -213,12 +211,7 @@ def test_a_void_call_leaves_one_side_for_sure() -> None:
     """A known Thing laid down a black hand, and the table let it stand: it is human from now on,
     and nothing else.
     """
-    state = table(
-        *RED,
-        ("judge", None, {}),
-        call("cy", "departure"),
-        false_call="void",
-    )
+    state = table(*RED, ("judge", None, {}), call("cy", "departure"), false_call="void")
     assert state.sides == {"cy": "thing"}
     hand = {"hand": ["2S", "5S", "6S", "7S"]}
     state = play(GAME, state, "hand", "cy", hand, ["thing_shows_black"])
@@ -236,11 +229,7 @@ SEARCHED = (("search", "bo", {}),)
 FIGHT = (attack("bo", "cy", "9S"),)
 LATER = (*SEARCHED, attack("cy", "di", "KS"))
 DEAD = (*LATER, ("judge", None, {}), ("draw", "cy", {}))
-RED = (
-    *SEARCHED,
-    attack("cy", "di", "3H"),
-    lay("di", "4S"),
-)
+RED = (*SEARCHED, attack("cy", "di", "3H"), lay("di", "4S"))
 SWAPPED = (talk("bo", "4", willing=["cy"], partner="cy"),)
 SHOWING = (*SWAPPED, call("bo", "rescue"))
 
@@ -351,12 +340,7 @@ def test_the_series_of_equal_ranks_goes_on_or_stops() -> None:
 
 
 def test_the_defence_may_lay_nothing_and_both_sides_may_add() -> None:
-    state = table(
-        *FIGHT,
-        lay("cy", "8S"),
-        lay("bo", "9C"),
-        lay("cy", "8C"),
-    )
+    state = table(*FIGHT, lay("cy", "8S"), lay("bo", "9C"), lay("cy", "8C"))
     assert state.fight is not None
     assert fights.sides(state.fight, state.options) == ("ranks", 27, 24)
     assert fights.fighters(state.fight, DEFENCE) == ("cy",)
