@@ -84,10 +84,11 @@ def move(
     return play(GAME, state, kind, seat, raw, accept)
 
 
-def objections(state: State, kind: str, seat: str | None, **raw: object) -> list[tuple[str, str]]:
+def objections(state: State, kind: str, seat: str | None, **raw: object) -> list[str]:
     """Code and clause of everything that keeps a move from standing."""
     return [
-        (ruling.code, ruling.clause) for ruling in check(GAME, state, kind, seat, raw).objections
+        f"{ruling.code} {ruling.clause}"
+        for ruling in check(GAME, state, kind, seat, raw).objections
     ]
 
 
