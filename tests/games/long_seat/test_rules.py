@@ -175,30 +175,6 @@ def test_all_with_the_highest_total_are_named_before_the_cards_face_down_decide(
     assert decided > 1
 
 
-def test_the_board_marks_the_cards_of_this_turn() -> None:
-    scene = GAME.scene(after("x 7 10 .; y 4 9"))
-    field, *rows = scene.board
-    assert [(spot.card, spot.state) for spot in field.spots] == [
-        ("7", ""),
-        ("10", ""),
-        ("4", "new"),
-        ("9", "new"),
-        ("", "next"),
-    ]
-    assert [(row.seat, row.value, row.active) for row in rows] == [
-        ("x", 0, False),
-        ("y", 0, True),
-        ("z", 0, False),
-    ]
-    scene = GAME.scene(after("x 7 10 .; y 4 7"))
-    assert [spot.card for spot in scene.board[0].spots] == [""]
-    assert [(say.code, say.clause, say.cards) for say in scene.effects] == [
-        ("took", "LS-11", ("7", "10", "4", "7")),
-        ("passes", "LS-10", ()),
-    ]
-    assert {seat: shown.value for seat, shown in scene.shown.items()} == {"x": 0, "y": -4, "z": 0}
-
-
 def test_the_hint_says_what_stopping_turns_over_or_what_is_left_and_names_the_last_card() -> None:
     said_of = set()
     for seed in SEEDS:

@@ -158,22 +158,6 @@ def test_only_a_choice_is_asked() -> None:
     assert state.zones == {"a": ("8",), "b": ("3",), "c": ("6",), "d": ("8",)}
 
 
-def test_the_board_shows_cards_owners_and_zones() -> None:
-    board = GAME.scene(after([*CHAIN, FIRST], table())).board
-    assert [(spot.card, spot.state, spot.place) for spot in board[0].spots] == [
-        ("8", "", "a"),
-        ("6", "", "b"),
-        ("8", "gone", "c"),
-        ("3", "", "d"),
-    ]
-    assert [(row.seat, row.value, row.active) for row in board[1:]] == [
-        ("a", 8, False),
-        ("b", 0, False),
-        ("c", 0, True),
-        ("d", 0, False),
-    ]
-
-
 @pytest.mark.parametrize(("shown", "layout", "rows"), [("no", "memory", 0), ("yes", "pad", 1)])
 def test_pairs_gone_are_shown_only_where_the_table_wants_it(
     shown: str, layout: str, rows: int

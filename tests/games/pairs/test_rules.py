@@ -135,18 +135,6 @@ def test_a_switch_to_quick_entry_lets_the_discards_be_and_the_way_back_shuffles_
     assert "deal" in {prompt.kind for prompt in GAME.prompts(after("ann 4", state))}
 
 
-def test_the_board_shows_stacks_points_and_who_acts() -> None:
-    scene = GAME.scene(after("ann 6 bo 3 cy 9 bo 3 ann 2 bo 5 cy 7 ann 4"))
-    assert [([spot.card for spot in row.spots], row.value, row.active) for row in scene.board] == [
-        (["2", "4"], 0, False),
-        (["5", ""], 3, True),
-        (["7"], 0, False),
-    ]
-    assert [(say.code, say.params.get("seat")) for say in scene.effects] == [("passes", "bo")]
-    assert scene.hint is not None
-    assert (scene.hint.code, scene.hint.params["card"]) == ("fold_costs", "2")
-
-
 # A truthful table
 
 

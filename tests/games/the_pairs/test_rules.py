@@ -186,20 +186,6 @@ def test_a_reserve_card_taken_back_is_known_until_it_is_played() -> None:
     assert played.known["a"] == ()
 
 
-def test_the_board_shows_piles_reserves_and_numbers_of_cards() -> None:
-    board = GAME.scene(after(RESERVED, table())).board
-    assert [(spot.card, spot.place) for spot in board[0].spots] == [
-        ("?", "deck"),
-        ("5", "pile1"),
-        ("9", "pile2"),
-    ]
-    assert [(row.seat, row.backs, row.spots[0].card, row.active) for row in board[1:]] == [
-        ("a", 4, "8", True),
-        ("b", 4, "", False),
-        ("c", 4, "", False),
-    ]
-
-
 @pytest.mark.parametrize(
     ("look", "layout", "counts"),
     [("no", "memory", []), ("yes", "pad", [(0, 0, 0, 0, 1, 0, 0, 0, 1, 0)])],
