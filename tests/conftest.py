@@ -11,6 +11,7 @@ import os
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from tests.support.application import application
 from tests.support.client import Client, take_unnamed
 from tests.support.compiled import keep_compiled
 from tests.support.failed_properties import FailedProperties
-from tests.support.talk import Opened
+from tests.support.talk import Open, opened_by
 from tests.support.tiers import SOAK
 
 PART = 6
@@ -137,24 +138,27 @@ def fresh_app(tmp_path: Path) -> Iterator[Flask]:
 
 
 @pytest.fixture
+def new_app(tmp_path: Path) -> Iterator[Callable[..., Flask]]:
+    """Makes applications that are set otherwise, each with a database of its own."""
+    made: list[Flask] = []
+
+    def new(**config: Any) -> Flask:
+        file = str(tmp_path / f"{len(made)}.db")
+        made.append(create_app({"DATABASE": file, "RATE_LIMITS": False, **config}))
+        return made[-1]
+
+    yield new
+    for app in made:
+        app.extensions["service"].close()
+
+
+@pytest.fixture
 def client(app: Flask) -> FlaskClient:
     """One phone: it keeps its cookies."""
     return app.test_client()
 
 
 @pytest.fixture
-def open_table(client: FlaskClient) -> Callable[..., Opened]:
+def open_table(client: FlaskClient) -> Open:
     """Start a table through the API; this client becomes its host."""
-
-    def open_one(game: str = "blind-date", *names: str, **more: Any) -> Opened:
-        body = {
-            "game": game,
-            "seats": [{"name": name} for name in names or ("Ann", "Bo", "Cy")],
-            **more,
-        }
-        answer = client.post("/api/tables", json=body)
-        assert answer.status_code == 201, answer.get_json()
-        opened: Opened = answer.get_json()
-        return opened
-
-    return open_one
+    return partial(opened_by, client)

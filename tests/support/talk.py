@@ -30,6 +30,17 @@ LAWYER = {"kind": "lawyer", "seat": "s3", "data": {"cards": ["KH", "QD", "4D", "
 TAKEN = {"kind": "lawyer", "seat": "s3", "data": {"cards": ["KH", "QS", "4D", "AC"]}}
 
 
+def opened_by(
+    phone: Posting, game: str = "blind-date", *names: str, below: str = "", **more: Any
+) -> Opened:
+    """Start a table, of a site that lies below a path or not; the phone becomes its host."""
+    seats = [{"name": name} for name in names or ("Ann", "Bo", "Cy")]
+    answer = phone.post(f"{below}/api/tables", json={"game": game, "seats": seats, **more})
+    assert answer.status_code == 201, answer.get_json()
+    opened: Opened = answer.get_json()
+    return opened
+
+
 def send(
     client: Posting, opened: Opened, *entries: Any, seen: int = 1, key: str = "k", **more: Any
 ) -> Any:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from tests.support.at_table import words
 from tests.support.talk import CHIEF, Open, send
-from tests.web.entry.test_entry import words
 
 TOLD = (
     {"kind": "thief", "seat": "s1", "data": {"score": 7}},

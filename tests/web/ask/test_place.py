@@ -19,11 +19,11 @@ from referee.kernel.question import Question, opened_with, seats_of
 from referee.rulebook import load
 from referee.web.ask.place import MOST_SHOWN
 from referee.web.ask.unanswered import nameless
+from tests.support.at_table import words
 from tests.support.examples import kept
 from tests.support.random_play import random_history
 from tests.support.talk import CHIEF, Open, play, seated, send
 from tests.support.tiers import by_turns
-from tests.web.entry.test_entry import words
 
 BEGGAR = {"kind": "beggar", "seat": "s1", "data": {"cards": "KD 7D"}}
 LAWYER = {"kind": "lawyer", "seat": "s2", "data": {"cards": "KH QS 4D AC"}}

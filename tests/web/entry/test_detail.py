@@ -16,6 +16,7 @@ from referee.kernel.detail import DEPTH
 from referee.kernel.fields import Choice
 from referee.kernel.game import Game
 from referee.words import catalogue
+from tests.support.at_table import enter, post
 from tests.support.examples import plays
 from tests.support.talk import CHIEF, Open
 from tests.support.tiers import cases
@@ -50,13 +51,13 @@ def test_every_detail_of_a_game_is_one_tap_away_and_as_near_to_go_back(
     assert set(shown) == set(SWITCHED[game])
     held = next(value for value, on in shown.items() if on)
     for other in shown.keys() - {held}:
-        answer = client.post(f"/t/{code}/detail", data={"value": other, "key": other})
+        answer = post(client, code, "detail", value=other)
         assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{code}?go=1")
         page = client.get(f"/t/{code}?go=1&lang=en").text
         band = page.partition('class="tap-band"')[2].partition("</form>")[0]
         assert f'value="{held}"' in band
         assert keys(client.get(f"/t/{code}/menu").text)[other]
-        client.post(f"/t/{code}/detail", data={"value": held, "key": f"back-{other}"})
+        post(client, code, "detail", value=held)
         assert "tap-band" not in client.get(f"/t/{code}?go=1").text
 
 
@@ -74,19 +75,12 @@ def test_in_mid_round_the_switch_says_when_it_can_be_used(
 ) -> None:
     """What is no detail, or cannot be chosen now, is refused and changes nothing."""
     code = open_table(CHIEF)["code"]
-    client.post(f"/t/{code}/entry", data={"seen": 1, "key": "m", "seat": "s1", "cards": ["9C"]})
+    enter(client, code, "s1", "9C")
     page = client.get(f"/t/{code}/menu?lang=en").text
     assert "You can switch between turns or rounds." in page
     for value in ("quick", "turns", "", "x" * 99):
-        assert (
-            client.post(
-                f"/t/{code}/detail", data={"value": value, "key": f"k{value}"[:9]}
-            ).status_code
-            == 409
-        )
-    assert (
-        client.post(f"/t/{code}/detail", data={"value": "full", "key": "same"}).status_code == 303
-    )
+        assert post(client, code, "detail", value=value).status_code == 409
+    assert post(client, code, "detail", value="full").status_code == 303
     assert "tap-band" not in client.get(f"/t/{code}").text
 
 

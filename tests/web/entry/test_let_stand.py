@@ -18,11 +18,23 @@ from referee.games import GAMES
 from referee.kernel.contract import Level
 from referee.kernel.game import check
 from referee.kernel.history import History
+from referee.store.values import TableRow
 from referee.web.sheet.print_routes import sheet_data
 from referee.web.view.access import make_view
 from tests.properties.test_every_game import ids_of, upto
+from tests.support.at_table import enter, meld, record, revision
 from tests.support.random_play import json_of, random_history
-from tests.support.talk import CHIEF, Open, Opened, error_of, play, renamed, seated, send, table
+from tests.support.talk import (
+    CHIEF,
+    Open,
+    Opened,
+    error_of,
+    play,
+    renamed,
+    seated,
+    send,
+    text_of,
+)
 from tests.support.tiers import cases, property_test
 from tests.web.people.test_join import joined
 from tests.web.people.test_seats import text
@@ -44,26 +56,12 @@ def refused_answers(history: History, seed: int, possible: bool = True) -> list[
         for prompt in history.game.prompts(played.before):
             for _ in range(TRIES):
                 answer = json_of(sample_answer(prompt, rng))
-                checked = check(
-                    history.game, played.before, prompt.kind, prompt.seat, answer
-                ).entered
-                if (
-                    checked.objections
-                    and all(ruling.level is Level.ILLEGAL for ruling in checked.objections)
-                    is possible
-                ):
-                    codes = [ruling.code for ruling in checked.objections]
-                    found.append(
-                        (
-                            at,
-                            {
-                                "kind": prompt.kind,
-                                "seat": prompt.seat,
-                                "data": answer,
-                                "accept": codes,
-                            },
-                        )
-                    )
+                asked = prompt.kind, prompt.seat
+                against = check(history.game, played.before, *asked, answer).entered.objections
+                only_illegal = all(ruling.level is Level.ILLEGAL for ruling in against)
+                if against and only_illegal is possible:
+                    entry = {"kind": prompt.kind, "seat": prompt.seat, "data": answer}
+                    found.append((at, entry | {"accept": [ruling.code for ruling in against]}))
                     break
     return found
 
@@ -95,6 +93,11 @@ def stored(app: Flask, opened: Opened) -> tuple[Event, ...]:
     store = app.extensions["service"].store
     found: tuple[Event, ...] = store.events(store.table_by_code(opened["code"]).id)
     return found
+
+
+def accepts(app: Flask, opened: Opened) -> int:
+    """How often something was let stand."""
+    return sum(bool(event.accept) for event in stored(app, opened))
 
 
 TAKEN, REFUSED = (200, 201, 204, 303), (403, 404, 409, 422)
@@ -154,27 +157,11 @@ def test_nobody_but_a_host_lets_anything_stand(
         told = renamed(entry, ids)
         for tries in WAYS:
             opened = play(client, before, ids)
-            seen, accepted = (
-                table(client, opened)["revision"],
-                sum(bool(event.accept) for event in stored(app, opened)),
-            )
+            seen, accepted = revision(client, opened["code"]), accepts(app, opened)
             for answer in tries(joined(app, opened, "seat"), opened["code"], told, seen, seen):
                 assert answer.status_code in (*TAKEN, *REFUSED), (tries, answer.status)
-            assert sum(bool(event.accept) for event in stored(app, opened)) == accepted, (
-                tries,
-                told,
-            )
-        assert (
-            send(
-                client,
-                opened,
-                told,
-                seen=table(client, opened)["revision"],
-                key="host",
-                reason="so",
-            ).status_code
-            == 201
-        )
+            assert accepts(app, opened) == accepted, (tries, told)
+        record(client, opened, told, reason="so")
         assert set(stored(app, opened)[-1].accept) == set(told["accept"])
 
 
@@ -194,7 +181,7 @@ def test_what_cannot_be_is_never_let_stand(app: Flask, client: FlaskClient, game
         before = upto(history, at)
         ids = ids_of(before)
         opened, told = play(client, before, ids), renamed(entry, ids)
-        seen = table(client, opened)["revision"]
+        seen = revision(client, opened["code"])
         service = app.extensions["service"]
         for tries in WAYS:
             for answer in tries(client, opened["code"], told, seen, seen):
@@ -207,68 +194,74 @@ def test_what_cannot_be_is_never_let_stand(app: Flask, client: FlaskClient, game
 # Secret cards that collide
 
 
-def collision(app: Flask, client: FlaskClient, open_table: Open) -> tuple[Opened, FlaskClient]:
-    """Two secret melds with the same king, revealed; the phone of Bo."""
-    opened = open_table(CHIEF, "Ann", "Bo", options=SECRET)
-    bo = seated(app, opened, "s2")
-    assert (
-        send(client, opened, {"kind": "thief", "seat": "s1", "data": {"cards": "KS"}}).status_code
-        == 201
-    )
-    assert (
-        send(
-            bo,
-            opened,
-            {"kind": "poor", "seat": "s2", "data": {"cards": "KS QS 2D"}},
-            seen=2,
-            key="b",
-        ).status_code
-        == 201
-    )
-    return opened, bo
+@pytest.fixture
+def opened(open_table: Open) -> Opened:
+    """A secret table."""
+    return open_table(CHIEF, "Ann", "Bo", options=SECRET)
+
+
+@pytest.fixture
+def bo(app: Flask, client: FlaskClient, opened: Opened) -> FlaskClient:
+    """The phone of Bo, at whose table two melds with the same king were revealed."""
+    phone = seated(app, opened, "s2")
+    record(client, opened, meld("s1", "thief", "KS"))
+    record(phone, opened, meld("s2", "poor", "KS QS 2D"))
+    return phone
 
 
 STAND: Entry = {"kind": "stand", "seat": None, "data": {}, "accept": ["copies_collide"]}
+NEVER = "You can’t allow a card that doesn’t exist. Fix one entry."
 
 
 def box_of(page: str) -> str:
     return page.partition('class="refusal"')[2].partition("</section>")[0]
 
 
+def correct(phone: FlaskClient, opened: Opened, of: int, entry: Entry, **more: Any) -> Any:
+    """Correct an entry as a program does."""
+    seen = revision(phone, opened["code"])
+    body = {"seen": seen, "key": f"c{seen}", "of": of, "entry": entry, "reason": "misread"}
+    return phone.post(f"/api/t/{opened['code']}/amend", json=body | more)
+
+
+def let_stand_before(app: Flask, opened: Opened, *accept: str) -> TableRow:
+    """The table, as an old version let both cards stand."""
+    store = app.extensions["service"].store
+    row: TableRow = store.table_by_code(opened["code"])
+    old = Event(0, "move", None, "stand", {}, accept, "double" if accept else "", "host")
+    store.append(row.id, 3, [old], "old")
+    return row
+
+
 def test_each_phone_is_offered_what_is_its_own(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened, bo: FlaskClient
 ) -> None:
     """A player changes their own entry and has the other one asked; the host changes both; nobody
     lets a card stand that does not exist.
     """
-    opened, bo = collision(app, client, open_table)
-    ann = seated(app, opened, "s1")
     changes = {
-        ann: (True, False),
-        bo: (False, True),
-        client: (True, True),
-        joined(app, opened, "watch"): (False, False),
+        seated(app, opened, "s1"): ((True, False), (False, True)),
+        bo: ((False, True), (True, False)),
+        client: ((True, True), (False, False)),
+        joined(app, opened, "watch"): ((False, False), (False, False)),
     }
-    for phone, offered in changes.items():
+    for phone, (fixed, asked) in changes.items():
         box = box_of(text(phone, opened))
         assert box.count("<li>") == 2
         assert box.count("is-bad") == 2, box
-        assert tuple(f">Fix {name}’s</a>" in box for name in ("Ann", "Bo")) == offered
-        assert tuple(f"/t/{opened['code']}/look/{seq}" in box for seq in (2, 3)) == (
-            (False, True) if phone is ann else (True, False) if phone is bo else (False, False)
-        )
+        assert tuple(f">Fix {name}’s</a>" in box for name in ("Ann", "Bo")) == fixed
+        assert tuple(f"/t/{opened['code']}/look/{seq}" in box for seq in (2, 3)) == asked
         assert 'name="reason"' not in box
         assert 'name="overrule"' not in box
-        assert "You can’t allow a card that doesn’t exist. Fix one entry." in box
+        assert NEVER in box
         assert "IC-2" in box
     assert "Check my cards" in text(bo, opened)
     assert "Check Bo’s cards" in text(client, opened)
 
 
 def test_who_is_asked_to_look_again_is_told_once_until_the_entry_is_another(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened, bo: FlaskClient
 ) -> None:
-    opened, bo = collision(app, client, open_table)
     ann, told = seated(app, opened, "s1"), "Please check your cards again."
     for _ in range(2):
         assert bo.post(f"/t/{opened['code']}/look/2").status_code == 303
@@ -276,23 +269,18 @@ def test_who_is_asked_to_look_again_is_told_once_until_the_entry_is_another(
     assert [event.type for event in stored(app, opened)].count("look") == 1
     assert [text(phone, opened, "/sheet").count(told) for phone in (ann, bo, client)] == [1, 0, 0]
     assert "Ask Ann" not in text(bo, opened)
-    change = {"kind": "thief", "seat": "s1", "data": {"cards": "KH"}}
-    body = {"seen": 4, "key": "c", "of": 2, "entry": change, "reason": "misread"}
-    assert ann.post(f"/api/t/{opened['code']}/amend", json=body).status_code == 201
+    assert correct(ann, opened, 2, meld("s1", "thief", "KH")).status_code == 201
     assert told not in text(ann, opened, "/sheet")
 
 
 def test_who_looked_again_is_told_no_more_though_the_cards_still_collide(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, opened: Opened, bo: FlaskClient
 ) -> None:
     """What is recorded now may be asked about once more, and then it is told once more."""
-    opened, bo = collision(app, client, open_table)
     ann, told = seated(app, opened, "s1"), "Please check your cards again."
     assert bo.post(f"/t/{opened['code']}/look/2").status_code == 303
     assert told in text(ann, opened, "/sheet")
-    lawyer = {"kind": "lawyer", "seat": "s1", "data": {"cards": "KS QD 4D AC"}}
-    body = {"seen": 4, "key": "c", "of": 2, "entry": lawyer, "reason": "misread"}
-    assert ann.post(f"/api/t/{opened['code']}/amend", json=body).status_code == 201
+    assert correct(ann, opened, 2, meld("s1", "lawyer", "KS QD 4D AC")).status_code == 201
     assert box_of(text(bo, opened)).count("is-bad") == 2
     assert told not in text(ann, opened, "/sheet")
     assert f"/t/{opened['code']}/look/2" in text(bo, opened)
@@ -301,95 +289,55 @@ def test_who_looked_again_is_told_no_more_though_the_cards_still_collide(
 
 
 def test_a_card_that_does_not_exist_is_let_stand_by_nobody(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened, bo: FlaskClient
 ) -> None:
-    opened, bo = collision(app, client, open_table)
     assert send(bo, opened, STAND, seen=3, key="bo", reason="so").status_code == 422
     assert bo.post(f"/t/{opened['code']}/entry", data=form_of(STAND, 3, "bf")).status_code == 422
-    assert (
-        error_of(send(client, opened, STAND, seen=3, key="h", reason="so"), 422)["code"]
-        == "no_such_card"
-    )
+    refused = error_of(send(client, opened, STAND, seen=3, key="h", reason="so"), 422)
+    assert refused["code"] == "no_such_card"
     page = client.post(f"/t/{opened['code']}/entry?lang=en", data=form_of(STAND, 3, "hf"))
-    assert page.status_code == 422
-    assert "You can’t allow a card that doesn’t exist. Fix one entry." in page.text
-    assert (
-        send(client, opened, STAND | {"accept": []}, seen=3, key="x", reason="so").status_code
-        == 422
-    )
+    assert NEVER in text_of(page, 422)
+    bare = STAND | {"accept": []}
+    assert send(client, opened, bare, seen=3, key="x", reason="so").status_code == 422
     assert len(stored(app, opened)) == 3
-    thief = {"kind": "thief", "seat": "s1", "data": {"cards": "KH"}}
-    body = {"seen": 3, "key": "c", "of": 2, "entry": thief, "reason": "misread"}
-    assert client.post(f"/api/t/{opened['code']}/amend", json=body).status_code == 201
+    assert correct(client, opened, 2, meld("s1", "thief", "KH")).status_code == 201
     assert not box_of(text(client, opened))
 
 
 def test_nobody_else_brings_back_or_widens_what_an_old_log_let_stand(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened, bo: FlaskClient
 ) -> None:
-    opened, bo = collision(app, client, open_table)
     path = f"/api/t/{opened['code']}"
-    old = [Event(0, "move", None, "stand", {}, ("copies_collide",), "double", "host")]
-    store = app.extensions["service"].store
-    store.append(store.table_by_code(opened["code"]).id, 3, old, "old")
-    wider = {"kind": "poor", "seat": "s2", "data": {"cards": "QS 2D 3D"}}
-    thief = {"kind": "thief", "seat": "s1", "data": {"cards": "QS"}}
-    asked = {"seen": 4, "key": "w", "of": 2, "entry": thief, "reason": "misread", "rewind": True}
-    assert error_of(bo.post(f"{path}/amend", json=asked), 403)["code"] == "host_lets_stand"
+    let_stand_before(app, opened, "copies_collide")
+    asked = correct(bo, opened, 2, meld("s1", "thief", "QS"), rewind=True)
+    assert error_of(asked, 403)["code"] == "host_lets_stand"
     assert client.post(f"{path}/undo", json={"seen": 4, "key": "u", "of": 4}).status_code == 201
     assert bo.post(f"{path}/undo", json={"seen": 5, "key": "r", "of": 5}).status_code == 403
-    assert (
-        bo.post(
-            f"{path}/amend",
-            json={"seen": 5, "key": "ok", "of": 3, "entry": wider, "reason": "misread"},
-        ).status_code
-        == 201
-    )
-    assert table(client, opened)["revision"] == 6
+    assert correct(bo, opened, 3, meld("s2", "poor", "QS 2D 3D")).status_code == 201
+    assert revision(client, opened["code"]) == 6
 
 
 @pytest.mark.parametrize("accept", [(), ("copies_collide",)])
 def test_logs_from_before_still_stand(
-    app: Flask, client: FlaskClient, open_table: Open, accept: tuple[str, ...]
+    app: Flask, client: FlaskClient, opened: Opened, bo: FlaskClient, accept: tuple[str, ...]
 ) -> None:
     """Such a move accepted nothing, or what the host was allowed to let stand; it is marked as it
     was.
     """
-    opened, bo = collision(app, client, open_table)
-    store = app.extensions["service"].store
-    row = store.table_by_code(opened["code"])
-    store.append(
-        row.id,
-        3,
-        [Event(0, "move", None, "stand", {}, accept, "double" if accept else "", "host")],
-        "old",
-    )
-    assert app.extensions["service"].history(row).broken is None
+    row, service = let_stand_before(app, opened, *accept), app.extensions["service"]
+    assert service.history(row).broken is None
     assert not box_of(text(bo, opened))
     if not accept:
         return
     assert "Allowed" in text(bo, opened, "/fix")
     assert text(bo, opened, "/sheet").count('class="overruled"') == 2
     for seat in ("s1", "s2"):
-        assert (
-            "An extra card in the pack"
-            in bo.get(f"/t/{opened['code']}/sheet?open=1-{seat}&lang=en").text
-        )
-    assert (
-        send(
-            client, opened, {"kind": "decline", "seat": "s1", "data": {}}, seen=4, key="d"
-        ).status_code
-        == 201
-    )
+        cell = bo.get(f"/t/{opened['code']}/sheet?open=1-{seat}&lang=en").text
+        assert "An extra card in the pack" in cell
+    record(client, opened, {"kind": "decline", "seat": "s1", "data": {}})
     with app.test_request_context("/?lang=en"):
-        sheet = str(
-            sheet_data(
-                make_view(row, app.extensions["service"].history(row), {"s1": "Ann", "s2": "Bo"}),
-                "",
-                "",
-                [],
-            )["rounds"]
-        )
+        view = make_view(row, service.history(row), {"s1": "Ann", "s2": "Bo"})
+        sheet = str(sheet_data(view, "", "", [])["rounds"])
     assert sheet.count("'overruled': True") == 2
 
 
@@ -400,48 +348,18 @@ def test_a_tapped_reason_is_enough_and_is_kept(
     and nothing is typed.
     """
     opened = open_table(CHIEF, "Ann", "Bo", "Cy")
-    assert (
-        send(client, opened, {"kind": "thief", "seat": "s1", "data": {"cards": "KS"}}).status_code
-        == 201
-    )
-    for seen, (seat, cards) in enumerate((("s2", "2H"), ("s3", "3H")), 2):
-        assert (
-            send(
-                client,
-                opened,
-                {"kind": "thief", "seat": seat, "data": {"cards": cards}},
-                seen=seen,
-                key=seat,
-            ).status_code
-            == 201
-        )
-    for seen, seat in enumerate(("s2", "s3", "s1"), 4):
-        assert (
-            send(
-                client,
-                opened,
-                {"kind": "decline", "seat": seat, "data": {}},
-                seen=seen,
-                key=f"d{seat}",
-            ).status_code
-            == 201
-        )
-    form = {"seen": table(client, opened)["revision"], "seat": "s1", "cards": "QD", "key": "a"}
-    page = client.post(f"/t/{opened['code']}/entry?lang=en", data=form)
+    for seat, card in (("s1", "KS"), ("s2", "2H"), ("s3", "3H")):
+        record(client, opened, meld(seat, "thief", card))
+    for seat in ("s2", "s3", "s1"):
+        record(client, opened, {"kind": "decline", "seat": seat, "data": {}})
+    page = enter(client, opened["code"], "s1", "QD")
     assert page.status_code == 422
     offered = re.findall(r'name="reason_kind" form="entry" value="(\w+)"', page.text)
     assert offered == ["house", "misdeal", "agreed", "other"]
     assert f'/t/{opened["code"]}/correct/2">The earlier one is wrong</a>' in page.text
     accept = re.findall(r'name="accept" form="entry" value="(\w+)"', page.text)
-    allowed = form | {
-        "accept": accept,
-        "overrule": "1",
-        "reason_kind": "misdeal",
-        "reason": "typed before",
-    }
-    assert client.post(f"/t/{opened['code']}/entry", data=allowed).status_code == 303
-    assert (stored(app, opened)[-1].reason, stored(app, opened)[-1].accept) == (
-        "misdeal",
-        ("meld_used",),
-    )
+    allowed = {"accept": accept, "overrule": "1", "reason_kind": "misdeal", "reason": "before"}
+    assert enter(client, opened["code"], "s1", "QD", **allowed).status_code == 303
+    newest = stored(app, opened)[-1]
+    assert (newest.reason, newest.accept) == ("misdeal", ("meld_used",))
     assert "Misdeal" in client.get(f"/t/{opened['code']}/fix?lang=en").text

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from referee.games import GAMES
 from referee.words import LANGUAGES, catalogue
 from tests.support.examples import EXAMPLES
-from tests.support.talk import Open, table
+from tests.support.talk import Open, table, text_of
 from tests.support.tricks import INFO, SIZE, tricks
 
 SHOWN = EXAMPLES[0]
@@ -54,37 +54,24 @@ def test_a_round_of_bids_is_entered_in_rows_and_corrected(
 ) -> None:
     address = f"/t/{(opened := open_table(SHOWN))['code']}"
     for lang in ("en", "ja"):
-        page = client.get(f"{address}?lang={lang}")
-        assert page.status_code == 200
+        page = text_of(client.get(f"{address}?lang={lang}"), 200)
         for seat in ("s1", "s2", "s3"):
-            assert re.search(
-                rf'<input class="text" type="number"[^>]*name="bid.{seat}" min="0" max="{SIZE}"'
-                r' value=""',
-                page.text,
-            )
-        assert f'<button type="button" class="button" value="{SIZE}">' in page.text
+            field = rf'type="number"[^>]*name="bid.{seat}" min="0" max="{SIZE}" value=""'
+            assert re.search(rf'<input class="text" {field}', page)
+        assert f'<button type="button" class="button" value="{SIZE}">' in page
     some = {"bid.s1": "3", "bid.s2": "0"}
-    again = client.post(f"{address}/entry", data=hidden(page.text) | some | {"refresh": "1"})
-    assert (again.status_code, 'name="bid.s2" min="0" max="7" value="0"' in again.text) == (
-        200,
-        True,
-    )
-    sent = client.post(f"{address}/entry", data=hidden(again.text) | some | {"bid.s3": "9"})
-    assert sent.status_code == 422
-    sent = client.post(
-        f"{address}/entry", data=hidden(again.text) | some | {"bid.s3": "7", "key": "two"}
-    )
-    assert sent.status_code == 303
+    zero = 'name="bid.s2" min="0" max="7" value="0"'
+    again = client.post(f"{address}/entry", data=hidden(page) | some | {"refresh": "1"})
+    assert zero in text_of(again, 200)
+    sent = hidden(again.text) | some
+    assert client.post(f"{address}/entry", data=sent | {"bid.s3": "9"}).status_code == 422
+    whole = sent | {"bid.s3": "7", "key": "two"}
+    assert client.post(f"{address}/entry", data=whole).status_code == 303
     assert table(client, opened)["revision"] == 4
-    wrong = client.get(f"{address}/correct/3")
-    assert (wrong.status_code, 'name="bid.s2" min="0" max="7" value="0"' in wrong.text) == (
-        200,
-        True,
-    )
-    changed = client.post(
-        f"{address}/correct/3", data=hidden(wrong.text) | {"seat": "s2", "bid.s2": "4"}
-    )
-    assert (changed.status_code, "/amend/3" in changed.text) == (200, True)
+    wrong = text_of(client.get(f"{address}/correct/3"), 200)
+    assert zero in wrong
+    changed = hidden(wrong) | {"seat": "s2", "bid.s2": "4"}
+    assert "/amend/3" in text_of(client.post(f"{address}/correct/3", data=changed), 200)
 
 
 def test_what_was_entered_before_the_others_stands_in_its_row(

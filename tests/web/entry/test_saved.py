@@ -5,7 +5,6 @@ player, nothing is lost or counted twice.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,12 +14,12 @@ from lxml import html
 
 from referee.games import GAMES
 from referee.web.entry.conflict import asked_again
-from tests.support.talk import CHIEF, Opened, send
+from tests.support.at_table import enter, post, record
+from tests.support.talk import CHIEF, Open
 from tests.support.tiers import cases, property_test
 from tests.web.entry.test_let_stand import form_of
 from tools.sample import sample_game
 
-Open = Callable[..., Opened]
 NAMES = ("Ann", "Bo", "Cy", "Dee")
 
 
@@ -45,19 +44,12 @@ def test_both_entries_are_shown_and_one_tap_decides(
     however often it is sent.
     """
     code = open_table(CHIEF, "Ann", "Bo")["code"]
-    assert (
-        client.post(
-            f"/t/{code}/entry", data={"seen": 1, "seat": "s1", "cards": ["8C"], "key": "a"}
-        ).status_code
-        == 303
-    )
+    assert enter(client, code, "s1", "8C").status_code == 303
     answer = saved(client, code, ["7C"], "b")
     assert answer.status_code == 409
     page = html.fromstring(answer.text)
-    assert [" ".join(one.text_content().split()) for one in page.xpath("//button")] == [
-        "Use 7",
-        "Keep 8",
-    ]
+    buttons = [" ".join(one.text_content().split()) for one in page.xpath("//button")]
+    assert buttons == ["Use 7", "Keep 8"]
     assert "Ann’s cards are already in" in answer.text
     assert melds(app, code) == [("8C",)]
     for _ in range(2):
@@ -71,9 +63,9 @@ def test_an_answer_to_another_question_decides_nothing(
 ) -> None:
     """Where the other entry was undone and made anew meanwhile, it is asked again."""
     code = open_table(CHIEF, "Ann", "Bo")["code"]
-    client.post(f"/t/{code}/entry", data={"seen": 1, "seat": "s1", "cards": ["8C"], "key": "a"})
-    client.post(f"/t/{code}/undo", data={"seen": 2, "key": "u", "of": 2})
-    client.post(f"/t/{code}/entry", data={"seen": 3, "seat": "s1", "cards": ["9C"], "key": "c"})
+    enter(client, code, "s1", "8C")
+    post(client, code, "undo", of=2)
+    enter(client, code, "s1", "9C")
     answer = saved(client, code, ["7C"], "b", replaces=2)
     assert answer.status_code == 409
     assert "Keep 9" in answer.text
@@ -85,7 +77,7 @@ def test_what_the_referee_refuses_there_is_no_choice(
 ) -> None:
     """A saved entry that cannot stand comes back as an entry to be fixed."""
     code = open_table(CHIEF, "Ann", "Bo")["code"]
-    client.post(f"/t/{code}/entry", data={"seen": 1, "seat": "s1", "cards": ["8C"], "key": "a"})
+    enter(client, code, "s1", "8C")
     answer = saved(client, code, ["7C", "7C", "7C"], "b")
     assert answer.status_code == 409
     assert 'id="conflict"' not in answer.text
@@ -110,34 +102,24 @@ def test_the_same_from_two_phones_counts_once(
         code, table = opened["code"], service.store.table_by_code(opened["code"])
         moves = sample_game(game, service.history(table).state, random.Random(seed))
         for at, one in enumerate(moves[:12]):
-            accept = [ruling.code for ruling in one.prompt.overrules]
             entry = {
                 "kind": one.prompt.kind,
                 "seat": one.prompt.seat,
                 "data": dict(one.answer),
-                "accept": accept,
+                "accept": [ruling.code for ruling in one.prompt.overrules],
             }
             seen, before = service.history(table).revision, len(service.history(table).played)
-            assert (
-                send(client, opened, entry, seen=seen, key=f"k{at}", reason="so").status_code == 201
-            )
+            record(client, opened, entry, reason="so")
             if one.prompt.seat is None or one.prompt.form == "row" or not one.prompt.fields:
                 continue
-            answer = client.post(
-                f"/t/{code}/entry", data={**form_of(entry, seen, f"s{at}"), "queued": "1"}
-            )
+            form = form_of(entry, seen, f"s{at}") | {"queued": "1"}
+            answer = client.post(f"/t/{code}/entry", data=form)
             if asked_again(service.history(table).played[-1]):
                 assert answer.status_code != 204, "it may be the next one"
             else:
-                assert (answer.status_code, answer.headers.get("X-Made")) == (204, str(seen + 1)), (
-                    game_id,
-                    entry,
-                )
+                made = answer.status_code, answer.headers.get("X-Made")
+                assert made == (204, str(seen + 1)), (game_id, entry)
             assert len(service.history(table).played) == before + 1
-            own = client.post(
-                f"/t/{code}/entry",
-                data={**form_of(entry, seen, f"o{at}"), "queued": "1", "made": str(seen + 1)},
-            )
-            assert own.status_code != 204, (
-                "the same twice from one phone is two entries, and never dropped"
-            )
+            known = form | {"key": f"o{at}", "made": str(seen + 1)}
+            own = client.post(f"/t/{code}/entry", data=known)
+            assert own.status_code != 204, "the same twice from one phone is never dropped"

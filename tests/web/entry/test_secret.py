@@ -6,22 +6,20 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.support.at_table import meld, post, record
 from tests.support.examples import kept
 from tests.support.talk import Open, Opened, link_of, seated, send, table
+from tests.web.people.test_join import joined
 
 Entry = dict[str, Any]
 NAMES = ("Ann", "Bo", "Cy")
-
-
-def meld(seat: str, kind: str, cards: str) -> Entry:
-    return {"kind": kind, "seat": seat, "data": {"cards": cards}}
 
 
 def card(seat: str, which: str, kind: str = "card") -> Entry:
@@ -51,7 +49,7 @@ GAMES = {
     ),
 }
 OPTIONS = {"blind-date": {"depth": "full"}}
-EACH = pytest.mark.parametrize("game_id", kept(sorted(GAMES)))
+SECRETIVE = kept(sorted(GAMES))
 PART = {"HX-Request": "true"}
 PASSING = (
     (r'(name="key" value=|"key": ?)"[^"]*"', ""),
@@ -68,9 +66,15 @@ def opened(open_table: Open, client: FlaskClient, game_id: str, secret: int | No
     """A secret table on which Bo has entered one of the secrets."""
     found = open_table(game_id, *NAMES, options={"entry": "secret"} | OPTIONS.get(game_id, {}))
     before, secrets, _tried, _rest = GAMES[game_id]
-    for seen, entry in enumerate([*before, *([secrets[secret]] if secret is not None else [])], 1):
-        assert send(client, found, entry, seen=seen, key=f"b{seen}").status_code == 201
+    record(client, found, *before, *([] if secret is None else [secrets[secret]]))
     return found
+
+
+def enter_rest(client: FlaskClient, found: Opened, game_id: str) -> None:
+    """What the others enter, decided when Bo alone was ready."""
+    seen = table(client, found)["revision"]
+    for number, entry in enumerate(GAMES[game_id][3]):
+        assert send(client, found, entry, seen=seen, key=f"r{number}").status_code == 201
 
 
 def addresses(app: Flask, code: str) -> Iterator[str]:
@@ -84,19 +88,17 @@ def addresses(app: Flask, code: str) -> Iterator[str]:
             yield rule.rule.replace("<code>", code)
     base = f"/t/{code}"
     yield f"/rules/{app.extensions['service'].store.table_by_code(code).game}?table={code}"
-    yield from (
-        f"{base}?seat=s2",
-        f"{base}?seat=s3&go=1",
-        f"{base}?lang=ja",
-        f"{base}?round=1",
-        f"{base}?since=1",
-        f"{base}?back=2",
-        f"{base}?back=3",
-        f"{base}/sheet?open=1-s2",
-        f"{base}/correct/2",
-        f"{base}/correct/3",
-        f"{base}/ruling/1/s2",
-    )
+    for query in ("seat=s2", "seat=s3&go=1", "lang=ja", "round=1", "since=1", "back=2", "back=3"):
+        yield f"{base}?{query}"
+    for page in ("sheet?open=1-s2", "correct/2", "correct/3", "ruling/1/s2"):
+        yield f"{base}/{page}"
+
+
+def steady(text: str, code: str) -> str:
+    """A text without what no two tables share."""
+    for pattern, put in PASSING:
+        text = re.sub(pattern, put, text)
+    return text.replace(code, "CODE")
 
 
 def shown(reader: FlaskClient, app: Flask, code: str) -> dict[str, str]:
@@ -113,9 +115,7 @@ def shown(reader: FlaskClient, app: Flask, code: str) -> dict[str, str]:
                 if name not in ("Set-Cookie", "Content-Length", "ETag", "Date")
             ]
             text = f"{answer.status_code} {told_of} {answer.get_data(as_text=True)}"
-            for pattern, put in PASSING:
-                text = re.sub(pattern, put, text)
-            told[address.replace(code, "CODE") + " part" * bool(part)] = text.replace(code, "CODE")
+            told[address.replace(code, "CODE") + " part" * bool(part)] = steady(text, code)
             reader.delete_cookie("lang")
     return told
 
@@ -124,15 +124,22 @@ def readers(app: Flask, client: FlaskClient, found: Opened) -> dict[str, FlaskCl
     """The phone of another seat, one that only watches, and the host's, which enters for
     everybody.
     """
-    watcher = app.test_client()
-    store = app.extensions["service"].store
-    device = store.new_device()
-    store.grant(device, store.table_by_code(found["code"]).id, "watch")
-    watcher.set_cookie("device", device)
+    watcher = joined(app, found, "watch")
     return {"seat": seated(app, found, "s3"), "watch": watcher, "host": client}
 
 
-@EACH
+@pytest.fixture(params=SECRETIVE)
+def game_id(request: pytest.FixtureRequest) -> str:
+    """Each game whose entries may be secret."""
+    return str(request.param)
+
+
+@pytest.fixture
+def found(client: FlaskClient, open_table: Open, game_id: str) -> Opened:
+    """A secret table on which Bo has entered the first of the secrets."""
+    return opened(open_table, client, game_id, 0)
+
+
 def test_nothing_anywhere_depends_on_what_is_hidden(
     app: Flask, client: FlaskClient, open_table: Open, game_id: str
 ) -> None:
@@ -150,7 +157,6 @@ def test_nothing_anywhere_depends_on_what_is_hidden(
     assert own[0] != own[1]
 
 
-@EACH
 def test_a_correction_of_what_is_hidden_tells_nothing(
     app: Flask, client: FlaskClient, open_table: Open, game_id: str
 ) -> None:
@@ -164,20 +170,14 @@ def test_a_correction_of_what_is_hidden_tells_nothing(
         for reader in others.values():
             reader.get(f"/t/{found['code']}")
         seen = table(client, found)["revision"]
-        body = {
-            "key": "a",
-            "seen": seen,
-            "of": seen,
-            "entry": GAMES[game_id][1][1 - secret],
-            "reason": "misread",
-        }
+        entry = GAMES[game_id][1][1 - secret]
+        body = {"key": "a", "seen": seen, "of": seen, "entry": entry, "reason": "misread"}
         answer = seated(app, found, "s2").post(f"/api/t/{found['code']}/amend", json=body)
         assert answer.status_code == 201, answer.text
         told.append({who: shown(reader, app, found["code"]) for who, reader in others.items()})
     assert told[0] == told[1]
 
 
-@EACH
 def test_what_another_phone_tries_is_answered_alike(
     app: Flask, client: FlaskClient, open_table: Open, game_id: str
 ) -> None:
@@ -188,13 +188,8 @@ def test_what_another_phone_tries_is_answered_alike(
         found = opened(open_table, client, game_id, secret)
         code, other = found["code"], seated(app, found, "s3")
         seen = table(client, found)["revision"]
-        form = {
-            "seat": "s3",
-            "kind": "" if game_id == "indian-chief" else tried["kind"],
-            "seen": str(seen),
-            "key": "p",
-        }
-        form |= tried["data"]
+        kind = "" if game_id == "indian-chief" else tried["kind"]
+        form = {"seat": "s3", "kind": kind, "seen": str(seen), "key": "p", **tried["data"]}
         answered = [
             other.post(f"/t/{code}/preview", data=form),
             other.post(f"/api/t/{code}/check", json={"entries": [tried]}),
@@ -203,18 +198,12 @@ def test_what_another_phone_tries_is_answered_alike(
             send(other, found, tried | {"seat": "s2"}, seen=seen, key="u"),
             other.post(f"/api/t/{code}/undo", json={"seen": seen, "key": "v", "of": seen}),
         ]
-        told = [f"{answer.status_code} {answer.text}" for answer in answered]
-        for pattern, put in PASSING:
-            told = [re.sub(pattern, put, text) for text in told]
-        answers.append([text.replace(code, "CODE") for text in told])
+        told = (f"{answer.status_code} {answer.text}" for answer in answered)
+        answers.append([steady(text, code) for text in told])
     assert answers[0] == answers[1]
 
 
-@EACH
-def test_who_is_ready_shows_on_every_phone(
-    app: Flask, client: FlaskClient, open_table: Open, game_id: str
-) -> None:
-    found = opened(open_table, client, game_id, 0)
+def test_who_is_ready_shows_on_every_phone(app: Flask, client: FlaskClient, found: Opened) -> None:
     for reader in readers(app, client, found).values():
         text = reader.get(f"/t/{found['code']}", follow_redirects=True).text
         bo = text.partition('data-seat="s2"')[2].partition("</a>")[0]
@@ -222,87 +211,53 @@ def test_who_is_ready_shows_on_every_phone(
     assert "entered" in client.get(f"/t/{found['code']}/tv").text
 
 
-@EACH
 def test_the_last_one_turns_all_up_on_every_phone(
-    app: Flask, client: FlaskClient, open_table: Open, game_id: str
+    app: Flask, client: FlaskClient, found: Opened, game_id: str
 ) -> None:
-    found = opened(open_table, client, game_id, 0)
-    seen = table(client, found)["revision"]
     phones = readers(app, client, found)
     _before, secrets, _tried, rest = GAMES[game_id]
-    for number, entry in enumerate(rest):
-        # All were decided when Bo alone was ready.
-        assert send(client, found, entry, seen=seen, key=f"r{number}").status_code == 201
+    enter_rest(client, found, game_id)
     events = client.get(f"/api/t/{found['code']}/record").get_json()["events"]
-    assert [event["kind"] for event in events[-len(rest) - 1 :]] == [
-        secrets[0]["kind"],
-        *(entry["kind"] for entry in rest),
-    ]
+    newest = [event["kind"] for event in events[-len(rest) - 1 :]]
+    assert newest == [entry["kind"] for entry in (secrets[0], *rest)]
     for who, phone in phones.items():
         assert phone.get(f"/api/t/{found['code']}/record").get_json()["events"] == events, who
 
 
-@EACH
 def test_taking_back_before_the_reveal_is_free(
-    app: Flask, client: FlaskClient, open_table: Open, game_id: str
+    app: Flask, client: FlaskClient, found: Opened, game_id: str
 ) -> None:
     """One tap on the own phone, whatever others entered since; other phones neither can nor are
     asked anything again.
     """
-    found = opened(open_table, client, game_id, 0)
     code, bo, cy = found["code"], seated(app, found, "s2"), seated(app, found, "s3")
     seen = table(client, found)["revision"]
-    assert (
-        cy.post(f"/t/{code}/undo", data={"of": seen, "seen": seen, "key": "no"}).status_code == 403
-    )
-    assert (
-        cy.post(f"/api/t/{code}/undo", json={"of": seen, "seen": seen, "key": "no"}).status_code
-        == 403
-    )
+    undo = {"of": seen, "seen": seen, "key": "back"}
+    assert cy.post(f"/t/{code}/undo", data=undo).status_code == 403
+    assert cy.post(f"/api/t/{code}/undo", json=undo).status_code == 403
     _before, secrets, _tried, rest = GAMES[game_id]
     if len(rest) > 1:
         assert send(cy, found, rest[0], seen=seen, key="c").status_code == 201
     page = bo.get(f"/t/{code}", follow_redirects=True).text
     assert f'name="of" value="{seen}"' in page
-    assert (
-        bo.post(f"/t/{code}/undo", data={"of": seen, "seen": seen, "key": "back"}).status_code
-        == 303
-    )
-    assert (
-        send(
-            cy, found, rest[-1] | {"seat": "s1" if len(rest) > 1 else "s3"}, seen=seen, key="d"
-        ).status_code
-        == 201
-    )
-    assert (
-        send(bo, found, secrets[1], seen=table(bo, found)["revision"], key="again").status_code
-        == 201
-    )
+    assert bo.post(f"/t/{code}/undo", data=undo).status_code == 303
+    last = rest[-1] | {"seat": "s1" if len(rest) > 1 else "s3"}
+    assert send(cy, found, last, seen=seen, key="d").status_code == 201
+    record(bo, found, secrets[1])
     log = cy.get(f"/t/{code}/fix").text
     assert "QS" not in re.sub(r"<[^>]*>", "", log)
     kinds = [event["type"] for event in client.get(f"/api/t/{code}/record").get_json()["events"]]
     assert (kinds.count("retract"), kinds.count("amend")) == (1, 0)
 
 
-@EACH
 @pytest.mark.parametrize(
     ("role", "seat", "may"), [("seat", None, True), ("seat", "s3", False), ("watch", None, False)]
 )
 def test_a_phone_that_enters_for_all_takes_back_what_is_hidden(
-    app: Flask,
-    client: FlaskClient,
-    open_table: Open,
-    game_id: str,
-    role: str,
-    seat: str | None,
-    may: bool,
+    app: Flask, client: FlaskClient, role: str, seat: str | None, may: bool, found: Opened
 ) -> None:
     """Another phone entered it; who has a seat of their own, or only watches, leaves it alone."""
-    found = opened(open_table, client, game_id, 0)
-    phone, store = app.test_client(), app.extensions["service"].store
-    device = store.new_device()
-    store.grant(device, store.table_by_code(found["code"]).id, role, seat)
-    phone.set_cookie("device", device)
+    phone = seated(app, found, seat) if seat else joined(app, found, role)
     seen, address = table(client, found)["revision"], f"/t/{found['code']}"
     assert (f'name="of" value="{seen}"' in phone.get(address, follow_redirects=True).text) == may
     undo = {"of": seen, "seen": seen, "key": "back"}
@@ -312,17 +267,13 @@ def test_a_phone_that_enters_for_all_takes_back_what_is_hidden(
     assert table(client, found)["revision"] == seen + may
 
 
-@EACH
 def test_nobody_claims_a_seat_to_see_its_cards(
-    app: Flask, client: FlaskClient, open_table: Open, game_id: str
+    app: Flask, client: FlaskClient, found: Opened, game_id: str
 ) -> None:
     """The host has entered for Bo, who has no phone; until the reveal no phone becomes Bo's."""
-    found = opened(open_table, client, game_id, 0)
     for reader in (client, seated(app, found, "s3")):
         assert reader.post(f"/t/{found['code']}/seat", data={"seat": "s2"}).status_code == 409
-    seen = table(client, found)["revision"]
-    for number, entry in enumerate(GAMES[game_id][3]):
-        send(client, found, entry, seen=seen, key=f"r{number}")
+    enter_rest(client, found, game_id)
     assert client.post(f"/t/{found['code']}/seat", data={"seat": "s2"}).status_code == 303
 
 
@@ -331,13 +282,10 @@ def test_the_host_enters_for_a_player_without_a_phone(
 ) -> None:
     found = opened(open_table, client, "indian-chief", None)
     ann = seated(app, found, "s1")
-    assert send(ann, found, meld("s2", "beggar", "QS QH"), key="for Bo").status_code == 201
+    record(ann, found, meld("s2", "beggar", "QS QH"))
     assert 'name="of" value="2"' in ann.get(f"/t/{found['code']}").text
     assert "QS" not in str(table(ann, found)["lines"])
-    assert (
-        ann.post(f"/t/{found['code']}/undo", data={"of": 2, "seen": 2, "key": "back"}).status_code
-        == 303
-    )
+    assert post(ann, found["code"], "undo", of=2).status_code == 303
 
 
 def test_the_log_of_the_server_names_no_card(
@@ -349,12 +297,9 @@ def test_the_log_of_the_server_names_no_card(
 ) -> None:
     with caplog.at_level(logging.DEBUG):
         found = opened(open_table, client, "indian-chief", 0)
-        stranger: Callable[..., Any] = app.test_client().post
-        stranger(
-            f"/api/t/{found['code']}/moves",
-            json={"seen": 2, "key": "k", "entries": [meld("s3", "thief", "QS")]},
-            headers=link_of(found, "seat"),
-        )
+        body = {"seen": 2, "key": "k", "entries": [meld("s3", "thief", "QS")]}
+        path, link = f"/api/t/{found['code']}/moves", link_of(found, "seat")
+        app.test_client().post(path, json=body, headers=link)
     written = caplog.text + "".join(capsys.readouterr())
     assert "QS" not in written
     assert "QH" not in written

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
-from typing import Any
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.support.talk import DOCTOR, LAWYER, send
+from tests.support.at_table import post
+from tests.support.talk import DOCTOR, LAWYER, Open, seated, send
+from tests.web.people.test_join import joined
 
-Open = Callable[..., dict[str, Any]]
 KEY = re.compile(r'name="key" value="([^"]+)"')
 HIDDEN = re.compile(r'<input type="hidden" name="(key|seen|seat|task)" value="([^"]*)"')
 CHIEF = ("indian-chief", "Ann", "Bo", "Cy", "Dee")
@@ -42,19 +42,13 @@ def test_the_same_entry_twice_counts_once_and_another_is_not_lost(
     code = open_table(*CHIEF)["code"]
     page = {**dict(reversed(HIDDEN.findall(client.get(f"/t/{code}").text))), "seat": "s1"}
     doctor = {**page, "cards": ["QH", "QD", "QC"]}
-    assert [client.post(f"/t/{code}/entry", data=doctor).status_code for _ in range(2)] == [
-        303,
-        303,
-    ]
+    for _ in range(2):
+        assert client.post(f"/t/{code}/entry", data=doctor).status_code == 303
     assert client.get(f"/t/{code}/rev").text == "2"
     other = client.post(f"/t/{code}/entry", data={**page, "cards": ["KH", "KD"]})
     assert other.status_code == 409
-    assert (
-        client.post(f"/t/{code}/entry", data={**doctor, "queued": "1", "seen": "2"}).headers[
-            "X-Revision"
-        ]
-        == "2"
-    )
+    saved = client.post(f"/t/{code}/entry", data={**doctor, "queued": "1", "seen": "2"})
+    assert saved.headers["X-Revision"] == "2"
     assert client.get(f"/t/{code}/rev").text == "2"
 
 
@@ -80,32 +74,23 @@ def test_a_watcher_does_not_get_the_page_of_a_host(
 ) -> None:
     opened = open_table(*CHIEF)
     hosted = client.get(f"/t/{opened['code']}").text
-    watcher = app.test_client()
-    watcher.post("/join", data={"code": opened["code"]})
-    watched = watcher.get(f"/t/{opened['code']}").text
+    watched = joined(app, opened, "code").get(f"/t/{opened['code']}").text
     assert 'id="pad"' in hosted
     assert 'id="pad"' not in watched
 
 
-def test_one_seat_does_not_get_the_page_of_another(
-    app: Flask, client: FlaskClient, open_table: Open
-) -> None:
+def test_one_seat_does_not_get_the_page_of_another(app: Flask, open_table: Open) -> None:
     opened = open_table(*CHIEF, options={"entry": "secret"})
-    phones = {}
-    for seat in ("s2", "s3"):
-        phones[seat] = app.test_client()
-        link = opened["links"]["seat"].split("//", 1)[1].split("/", 1)[1]
-        phones[seat].post(f"/{link}")
-        phones[seat].post(f"/t/{opened['code']}/seat", data={"seat": seat})
-    send(phones["s2"], opened, DOCTOR)
-    own, other = (phones[seat].get(f"/t/{opened['code']}?seat=s2").text for seat in ("s2", "s3"))
-    assert without_keys(own) != without_keys(other)
-    again = phones["s3"].get(f"/t/{opened['code']}?seat=s2").text
-    assert without_keys(again) == without_keys(other)
+    bo, cy = seated(app, opened, "s2"), seated(app, opened, "s3")
+    send(bo, opened, DOCTOR)
+    page = f"/t/{opened['code']}?seat=s2"
+    own, other, again = (without_keys(phone.get(page).text) for phone in (bo, cy, cy))
+    assert own != other
+    assert again == other
 
 
 def test_the_offer_to_redo_passes_with_time(
-    client: FlaskClient, open_table: Open, monkeypatch: Any
+    client: FlaskClient, open_table: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = open_table(*CHIEF)
     send(client, opened, DOCTOR, LAWYER)
@@ -126,20 +111,9 @@ def test_what_was_seen_on_one_phone_is_still_told_on_another(
     opened = open_table(*CHIEF)
     path = f"/t/{opened['code']}?go=1"
     send(client, opened, DOCTOR, LAWYER)
-    link = opened["links"]["seat"].split("//", 1)[1].split("/", 1)[1]
-    phones = [app.test_client() for _ in range(2)]
-    for phone in phones:
-        phone.post(f"/{link}")
-    client.post(
-        f"/t/{opened['code']}/amend/3",
-        data={
-            "seat": "s3",
-            "cards": ["KH", "QD", "4D", "2C"],
-            "seen": 3,
-            "key": "a",
-            "reason": "misread",
-        },
-    )
+    phones = [joined(app, opened, "seat") for _ in range(2)]
+    cards = ["KH", "QD", "4D", "2C"]
+    post(client, opened["code"], "amend/3", seat="s3", cards=cards, reason="misread")
     told = [phone.get(path).text for phone in phones]
     assert without_keys(told[0]) == without_keys(told[1])
     assert "/changes" in told[0]

@@ -7,14 +7,16 @@ from __future__ import annotations
 import re
 from html import unescape
 
-from flask import Flask
+import pytest
 from flask.testing import FlaskClient
 
+from tests.support.at_table import enter, post, words
 from tests.support.examples import plays
-from tests.web.entry.test_entry import open_table, row, words
+from tests.support.talk import CHIEF, Open
 
-pytestmark = plays("indian-chief")
+pytestmark = plays(CHIEF)
 
+NAMES = ("Ann", "Bo", "Cy", "Dee")
 FIRST = ("l KH QS 4D AC", "p JS 4S 9H", "r AS 2C 3D 3H TC", "b 9C 9D")
 SECOND = ("p 2H 3H 4H", "b KD KC", "l KS TH 4D AD", "d AH 2S 3S 4S 5D 6C")
 
@@ -34,7 +36,7 @@ class Paper:
     """The page on which rows are typed, as a browser without script has it."""
 
     def __init__(self, client: FlaskClient, code: str) -> None:
-        self.client, self.url = client, f"/t/{code}/rows"
+        self.client, self.code, self.url = client, code, f"/t/{code}/rows"
         self.page = client.get(self.url).text
         self.status = 200
 
@@ -53,64 +55,49 @@ class Paper:
         answer = self.client.post(self.url, data=form)
         self.page, self.status = answer.text, answer.status_code
 
-
-def moves(app: Flask, code: str) -> list[tuple[str | None, str]]:
-    return [
-        (played.move.seat, played.move.kind)
-        for played in app.extensions["service"].history(row(app, code)).played
-    ]
-
-
-def open_four(client: FlaskClient, **options: str) -> str:
-    return open_table(client, ["Ann", "Bo", "Cy", "Dee"], **options)
+    def moves(self) -> list[tuple[str | None, str]]:
+        """Seats and kinds of the entries that stand."""
+        service = self.client.application.extensions["service"]
+        played = service.history(service.store.table_by_code(self.code)).played
+        return [(made.move.seat, made.move.kind) for made in played]
 
 
-def test_two_rounds_at_once_stand_as_ordinary_entries_with_totals(
-    app: Flask, client: FlaskClient
-) -> None:
-    code = open_four(client)
-    paper = Paper(client, code)
+@pytest.fixture
+def paper(client: FlaskClient, open_table: Open) -> Paper:
+    """The page at an open table of four."""
+    return Paper(client, open_table(CHIEF, *NAMES)["code"])
+
+
+def test_two_rounds_at_once_stand_as_ordinary_entries_with_totals(paper: Paper) -> None:
     paper.send(*FIRST, "", *SECOND)
     assert (paper.status, box(paper.page)) == (200, [])
-    assert moves(app, code)[::4] == [("s1", "lawyer"), ("s1", "poor")]
-    assert [seat for seat, _kind in moves(app, code)] == ["s1", "s2", "s3", "s4"] * 2
+    assert paper.moves()[::4] == [("s1", "lawyer"), ("s1", "poor")]
+    assert [seat for seat, _kind in paper.moves()] == ["s1", "s2", "s3", "s4"] * 2
     assert "1 Ann l KH QS 4D AC 25 25" in words(paper.page)
-    client.post(f"/t/{code}/undo", data={"of": "9", "seen": "9"})
-    assert len(moves(app, code)) == 7
+    post(paper.client, paper.code, "undo", of=9)
+    assert len(paper.moves()) == 7
 
 
-def test_a_doubtful_row_keeps_its_seat_and_what_cannot_be_judged_waits(
-    app: Flask, client: FlaskClient
-) -> None:
-    code = open_four(client)
-    paper = Paper(client, code)
+def test_a_doubtful_row_keeps_its_seat_and_what_cannot_be_judged_waits(paper: Paper) -> None:
     paper.send("l KH QS 4D", *FIRST[1:], *SECOND)
-    assert [seat for seat, _kind in moves(app, code)] == ["s2", "s3", "s4"]
+    assert [seat for seat, _kind in paper.moves()] == ["s2", "s3", "s4"]
     assert box(paper.page) == ["Ann: l KH QS 4D", *SECOND]
     assert "At least 4 cards; you have 3 (character 8)" in words(paper.page)
     assert "4 waiting" in words(paper.page)
     paper.send(kept="\n".join([FIRST[0], *SECOND]))
-    assert (len(moves(app, code)), box(paper.page)) == (8, [])
+    assert (len(paper.moves()), box(paper.page)) == (8, [])
 
 
-def test_a_theft_is_asked_at_the_end_and_may_be_told_in_between(
-    app: Flask, client: FlaskClient
-) -> None:
-    code = open_four(client)
-    paper = Paper(client, code)
+def test_a_theft_is_asked_at_the_end_and_may_be_told_in_between(paper: Paper) -> None:
     paper.send("t 9C", *FIRST[1:], *SECOND)
     assert box(paper.page) == ["Ann: ", *SECOND]
     assert "Enter this first, for Ann: Steal a card / Do not steal IC-19" in words(paper.page)
     paper.send(kept="\n".join(["Ann: do", *SECOND]))
-    assert moves(app, code)[4] == ("s1", "decline")
-    assert (len(moves(app, code)), box(paper.page)) == (9, [])
+    assert paper.moves()[4] == ("s1", "decline")
+    assert (len(paper.moves()), box(paper.page)) == (9, [])
 
 
-def test_an_illegal_row_says_its_clause_and_one_sent_twice_counts_once(
-    app: Flask, client: FlaskClient
-) -> None:
-    code = open_four(client)
-    paper = Paper(client, code)
+def test_an_illegal_row_says_its_clause_and_one_sent_twice_counts_once(paper: Paper) -> None:
     paper.send(*FIRST, "l 2H 3H TH TS")
     assert box(paper.page) == ["Ann: l 2H 3H TH TS"]
     assert "Ann: l 2H 3H TH TS Already used: Lawyer, round 1 IC-8" in words(paper.page)
@@ -118,54 +105,37 @@ def test_an_illegal_row_says_its_clause_and_one_sent_twice_counts_once(
     again = paper.form(*SECOND)
     paper.take(again)
     paper.take(again)
-    assert len(moves(app, code)) == 8
+    assert len(paper.moves()) == 8
     assert box(paper.page) == []
 
 
 def test_where_another_phone_entered_meanwhile_nothing_is_stored_and_every_row_keeps_its_seat(
-    app: Flask, client: FlaskClient
+    paper: Paper,
 ) -> None:
-    code = open_four(client)
-    paper = Paper(client, code)
-    client.post(
-        f"/t/{code}/entry",
-        data={"seat": "s2", "kind": "poor", "cards": ["JS", "4S", "9H"], "seen": 1, "key": "other"},
-    )
+    enter(paper.client, paper.code, "s2", "JS 4S 9H")
     paper.send(*FIRST)
     assert paper.status == 409
-    assert len(moves(app, code)) == 1
-    assert box(paper.page) == [
-        f"{name}: {line}" for name, line in zip(("Ann", "Bo", "Cy", "Dee"), FIRST, strict=True)
-    ]
+    assert len(paper.moves()) == 1
+    named = [f"{name}: {line}" for name, line in zip(NAMES, FIRST, strict=True)]
+    assert box(paper.page) == named
     assert "Another phone made an entry" in paper.page
     paper.send(kept="\n".join(line for line in box(paper.page) if not line.startswith("Bo")))
-    assert (len(moves(app, code)), box(paper.page)) == (4, [])
+    assert (len(paper.moves()), box(paper.page)) == (4, [])
 
 
 def test_secret_rows_show_nothing_that_lies_covered_to_this_phone(
-    app: Flask, client: FlaskClient
+    client: FlaskClient, open_table: Open
 ) -> None:
-    code = open_four(client, entry="secret")
-    paper = Paper(client, code)
+    paper = Paper(client, open_table(CHIEF, *NAMES, options={"entry": "secret"})["code"])
     paper.send(*FIRST[:2])
-    assert len(moves(app, code)) == 2
+    assert len(paper.moves()) == 2
     assert "KH QS 4D AC" not in paper.page.replace("Ann: …", "")
     paper.send(*FIRST[2:])
     assert "KH QS 4D AC" in paper.page
 
 
-def test_whoever_only_watches_may_not(app: Flask, client: FlaskClient) -> None:
-    code = open_four(client)
-    other = app.test_client()
-    other.post(f"/join/{row(app, code).watch_link}")
-    assert other.get(f"/t/{code}/rows").status_code == 403
-    assert other.post(f"/t/{code}/rows", data={"lines": FIRST[0]}).status_code == 403
-
-
-def test_a_row_that_is_far_too_long_comes_back_once(client: FlaskClient) -> None:
+def test_a_row_that_is_far_too_long_comes_back_once(paper: Paper) -> None:
     """The box keeps every character; the list of what is wrong shows where it became too long."""
-    code = open_four(client)
-    paper = Paper(client, code)
     short = len(paper.page)
     paper.send("x" * 100_000)
     assert paper.status == 422

@@ -14,11 +14,11 @@ from flask.testing import FlaskClient
 from referee.games import GAMES
 from referee.rulebook import load
 from referee.web.rulings.number import MOST_LINES, ScoredCell
+from tests.support.at_table import words
 from tests.support.random_play import random_history
 from tests.support.talk import CHIEF, Open, link_of, play, seated, send
 from tests.support.tiers import by_turns
 from tests.support.views import view_of
-from tests.web.entry.test_entry import words
 from tests.web.rulings.test_what_if import MELDS, row
 
 BEGGAR, LAWYER, POOR = MELDS

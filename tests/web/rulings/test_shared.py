@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.support.at_table import words
 from tests.support.talk import CHIEF, Open, send
-from tests.web.entry.test_entry import words
 from tests.web.rulings.test_what_if import MELDS
 
 

@@ -12,11 +12,11 @@ from flask.testing import FlaskClient
 from referee.games import GAMES
 from referee.kernel.contract import complete_options
 from referee.web.rulings.what_if import options_in_address
+from tests.support.at_table import words
 from tests.support.examples import plays
 from tests.support.random_play import random_history
 from tests.support.talk import CHIEF, Open, link_of, play, seated, send
 from tests.support.views import view_of
-from tests.web.entry.test_entry import words
 
 MELDS = (
     {"kind": "beggar", "seat": "s1", "data": {"cards": "KD 7D"}},
