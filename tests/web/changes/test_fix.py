@@ -9,9 +9,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
+from tests.support.at_table import meld, post, record
 from tests.support.eventful import eventful, phone, stored
 from tests.support.talk import CHIEF, DOCTOR, Open, send
 from tests.support.tiers import cases, property_test
+from tests.web.people.test_join import joined
 
 LISTED = re.compile(r'<li id="event-(\d+)"( class="is-corrected")?>')
 
@@ -38,20 +40,15 @@ def test_what_was_allowed_and_corrected_is_marked(client: FlaskClient, open_tabl
     """§ for what was allowed, a folded corner and the old number struck for what was corrected."""
     opened = open_table(CHIEF)
     send(client, opened, DOCTOR)
-    form = {
-        "seat": "s2",
-        "cards": ["AH", "2S", "5S", "8S", "QS", "9S"],
-        "seen": 2,
-        "reason": "a nine",
-        "key": "c",
-    }
-    assert client.post(f"/t/{opened['code']}/amend/2", data=form).status_code == 303
+    cards = ["AH", "2S", "5S", "8S", "QS", "9S"]
+    form = {"seat": "s2", "cards": cards, "reason": "a nine"}
+    assert post(client, opened["code"], "amend/2", **form).status_code == 303
     page = client.get(f"/t/{opened['code']}/fix?lang=en").text
     assert re.search(r'id="event-2" class="is-corrected"', page)
     assert re.search(r"corrected at \d\d:\d\d by .* a nine", page)
 
 
-def test_earlier_rounds_are_one_tap_away(app: Flask, client: FlaskClient, open_table: Open) -> None:
+def test_earlier_rounds_are_one_tap_away(client: FlaskClient, open_table: Open) -> None:
     """Two rounds are shown; the others stand below, by their numbers."""
     opened = open_table(CHIEF, "Ann", "Bo")
     melds = {
@@ -60,22 +57,14 @@ def test_earlier_rounds_are_one_tap_away(app: Flask, client: FlaskClient, open_t
         "lawyer": ("AC 2C 3C 4S", "AD 2D 3D 5S"),
         "rich": ("5C 6S 7C 8C 9C", "5D 7D TD JD QD"),
     }
-    for kind, hands in melds.items():
-        for seat, cards in zip(("s1", "s2"), hands, strict=True):
-            seen = int(client.get(f"/t/{opened['code']}/rev").text)
-            entry = {"kind": kind, "seat": seat, "data": {"cards": cards.split()}}
-            answer = send(client, opened, entry, seen=seen, key=f"{kind}{seat}")
-            assert answer.status_code == 201, answer.text
+    for kind, (one, other) in melds.items():
+        record(client, opened, meld("s1", kind, one), meld("s2", kind, other))
+    heads = re.compile(r'<h2 class="ways-head">(.*?)</h2>')
     page = client.get(f"/t/{opened['code']}/fix?lang=en").text
-    assert re.findall(r'<h2 class="ways-head">(.*?)</h2>', page) == ["Round 4", "Round 3"]
+    assert heads.findall(page) == ["Round 4", "Round 3"]
     assert "Rounds 1 and 2" in page
     whole = client.get(f"/t/{opened['code']}/fix?all=1&lang=en").text
-    assert re.findall(r'<h2 class="ways-head">(.*?)</h2>', whole) == [
-        "Round 4",
-        "Round 3",
-        "Round 2",
-        "Round 1",
-    ]
+    assert heads.findall(whole) == ["Round 4", "Round 3", "Round 2", "Round 1"]
 
 
 def test_who_watches_reads_the_list_and_changes_nothing(
@@ -84,8 +73,7 @@ def test_who_watches_reads_the_list_and_changes_nothing(
     """A row leads to the questions about its entry instead."""
     opened = open_table(CHIEF)
     send(client, opened, DOCTOR)
-    store = app.extensions["service"].store
-    watcher = phone(app, store.table_by_code(opened["code"]), "watch")
+    watcher = joined(app, opened, "watch")
     page = watcher.get(f"/t/{opened['code']}/log?lang=en", follow_redirects=True).text
     assert "List of entries" in page
     assert "/correct/" not in page
