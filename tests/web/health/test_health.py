@@ -11,7 +11,7 @@ from flask import Flask
 from referee.store.errors import StoreFailed
 from referee.web.health import health_routes
 from tests.support.client import awaiting
-from tests.support.talk import CHIEF
+from tests.support.talk import CHIEF, error_of, opened_by
 
 Usage = namedtuple("Usage", "free")
 
@@ -70,13 +70,13 @@ def test_a_database_that_was_moved_away_is_ill_and_takes_no_entry(
     fresh_app: Flask, tmp_path: Path
 ) -> None:
     client, file = fresh_app.test_client(), Path(fresh_app.config["DATABASE"])
-    seats = [{"name": "Ann"}, {"name": "Bo"}]
-    assert client.post("/api/tables", json={"game": CHIEF, "seats": seats}).status_code == 201
+    opened_by(client)
     file.rename(tmp_path / "away.db")
     answer = client.get("/health")
     assert (answer.status_code, answer.get_json()["parts"]["database"]) == (503, "ill")
+    seats = [{"name": "Ann"}, {"name": "Bo"}]
     refused = client.post("/api/tables", json={"game": CHIEF, "seats": seats})
-    assert (refused.status_code, refused.get_json()["error"]["code"]) == (503, "store_moved")
+    assert error_of(refused, 503)["code"] == "store_moved"
     assert not file.exists()
     (tmp_path / "away.db").rename(file)
     assert client.get("/health").status_code == 200

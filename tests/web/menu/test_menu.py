@@ -11,9 +11,10 @@ from flask.testing import FlaskClient
 from lxml import html
 
 from referee.games import GAMES
+from tests.support.at_table import record
 from tests.support.eventful import phone, stored
 from tests.support.random_play import random_history
-from tests.support.talk import CHIEF, DOCTOR, LAWYER, Open, Opened, send
+from tests.support.talk import CHIEF, DOCTOR, LAWYER, Open, Opened
 from tests.support.tiers import by_turns
 from tests.web.people.test_join import joined
 from tests.web.people.test_seats import claim, end
@@ -64,34 +65,18 @@ def test_who_sees_what(app: Flask, client: FlaskClient, open_table: Open) -> Non
     opened = open_table(CHIEF)
     player, watcher = joined(app, opened, "seat"), joined(app, opened, "code")
     claim(player, opened, "s2")
-    first, last = (
-        ["Score sheet", "Invite", "Ask the referee"],
-        ["Print and share", "Settings", "Home"],
-    )
-    assert ways(client, opened["code"]) == [
-        *first,
-        "Detail",
-        "Fix a mistake",
-        "Players and phones",
-        "How to play",
-        *last,
-    ]
-    assert ways(player, opened["code"]) == [
-        *first,
-        "You are Bo",
-        "Fix a mistake",
-        "How to play",
-        *last,
-    ]
-    assert ways(watcher, opened["code"]) == [*first, *last]
+    code = opened["code"]
+    first = ["Score sheet", "Invite", "Ask the referee"]
+    last = ["Print and share", "Settings", "Home"]
+    own = ["Detail", "Fix a mistake", "Players and phones", "How to play"]
+    assert ways(client, code) == [*first, *own, *last]
+    own = ["You are Bo", "Fix a mistake", "How to play"]
+    assert ways(player, code) == [*first, *own, *last]
+    assert ways(watcher, code) == [*first, *last]
     end(client, opened)
-    assert "You are Bo" not in ways(player, opened["code"])
-    assert ways(client, opened["code"])[:4] == [
-        "Score sheet",
-        "Share picture",
-        "Ask the referee",
-        "Fix a mistake",
-    ]
+    assert "You are Bo" not in ways(player, code)
+    after = ["Score sheet", "Share picture", "Ask the referee", "Fix a mistake"]
+    assert ways(client, code)[:4] == after
 
 
 def test_the_lines_below_are_live(app: Flask, client: FlaskClient, open_table: Open) -> None:
@@ -100,8 +85,7 @@ def test_the_lines_below_are_live(app: Flask, client: FlaskClient, open_table: O
     assert state(client, opened, "Fix a mistake") == "nothing entered yet"
     assert state(player, opened, "You enter for everyone") == "choose your name, or only watch"
     claim(player, opened, "s2")
-    send(client, opened, DOCTOR)
-    send(client, opened, LAWYER, seen=2, key="l")
+    record(client, opened, DOCTOR, LAWYER)
     assert state(client, opened, "Fix a mistake") == "last entry: Cy’s Lawyer, 25"
     assert state(player, opened, "Fix a mistake").startswith("your last entry: Doctor, ")
     assert state(player, opened, "You are Bo") == "not Bo? only watching?"
@@ -116,7 +100,7 @@ def test_the_line_of_the_newest_entry_tells_no_secret(
     owner, other = joined(app, opened, "seat"), joined(app, opened, "seat")
     claim(owner, opened, "s2")
     claim(other, opened, "s1")
-    assert send(owner, opened, DOCTOR).status_code == 201
+    record(owner, opened, DOCTOR)
     assert state(owner, opened, "Fix a mistake").startswith("your last entry: Doctor")
     assert state(other, opened, "Fix a mistake") == "nothing entered yet"
 

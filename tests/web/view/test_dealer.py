@@ -35,10 +35,8 @@ def along(game_id: str) -> Iterator[History]:
     """Every moment at which a random game comes to another round, and its end."""
     for seed in SEEDS:
         whole = random_history(game_id, seed)
-        scenes = [
-            whole.game.scene(whole.start),
-            *(whole.game.scene(played.state) for played in whole.played),
-        ]
+        states = [whole.start, *(played.state for played in whole.played)]
+        scenes = [whole.game.scene(state) for state in states]
         new = [at for at in range(1, len(scenes)) if scenes[at].round != scenes[at - 1].round]
         yield from (upto(whole, moves) for moves in {0, *new, len(whole.played)})
 
@@ -53,11 +51,9 @@ def test_whoever_deals_next_is_said(app: Flask, game_id: str) -> None:
             wanted = [dealer] if deals(game_id) else []
             told = [f"{view.names[seat]} deals." for seat in wanted if not view.over]
             assert who_deals(view) == "".join(told)
-            assert [
-                player["name"]
-                for player in sheet_data(view, "", "", [])["players"]
-                if player["dealer"]
-            ] == [view.names[seat] for seat in wanted]
+            players = sheet_data(view, "", "", [])["players"]
+            marked = [player["name"] for player in players if player["dealer"]]
+            assert marked == [view.names[seat] for seat in wanted]
             noted = {row.seat for row in view.scene.board if row.note and row.note.code == "dealer"}
             assert noted <= {dealer}, "the board names another dealer"
             assert sheet_of(view).columns
@@ -73,10 +69,8 @@ def test_whoever_is_said_to_start_the_next_game_does(app: Flask, game_id: str) -
         moved = check(whole.game, whole.state, "again", None, {"start": seat}).move
         assert moved is not None
         state = whole.game.advance(whole.state, moved)
-        scene, asked = (
-            whole.game.scene(state),
-            {prompt.seat for prompt in whole.game.prompts(state) if not prompt.aside},
-        )
+        scene = whole.game.scene(state)
+        asked = {prompt.seat for prompt in whole.game.prompts(state) if not prompt.aside}
         for lang, starts, deals in (("en", " starts", " deals"), ("ja", "から", "が配る")):
             with app.test_request_context(f"/?lang={lang}"):
                 said = view_of(whole, lang=lang).plain.say("record.again", {"start": seat})

@@ -27,18 +27,15 @@ GAME = GAMES["indian-chief"]
 @pytest.fixture(params=[False, True], ids=["highest", "lowest"])
 def low(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
     """The same game with either end of the scale on top."""
+    game = replace(GAME, info=replace(GAME.info, low_wins=request.param))
     for games in (GAMES, EVERY):
-        monkeypatch.setitem(
-            games, GAME.info.id, replace(GAME, info=replace(GAME.info, low_wins=request.param))
-        )  # type: ignore[arg-type]
+        monkeypatch.setitem(games, GAME.info.id, game)  # type: ignore[arg-type]
     return bool(request.param)
 
 
 def test_who_leads_is_told_alike_everywhere(app: Flask, client: FlaskClient, low: bool) -> None:
-    whole = random_history(
-        "indian-chief",
-        next(seed for seed in range(20) if len(random_history("indian-chief", seed).seats) > 3),
-    )
+    played = (random_history("indian-chief", seed) for seed in range(20))
+    whole = next(history for history in played if len(history.seats) > 3)
     half, ids = upto(whole, len(whole.played) // 2), ids_of(whole)
     code = play(client, half, ids)["code"]
     through = GAME.scene(half.state).complete
@@ -49,10 +46,9 @@ def test_who_leads_is_told_alike_everywhere(app: Flask, client: FlaskClient, low
         view = view_of(app, code)
         assert view.leaders == first
         assert {column.id for column in scoreboard(view, None) if column.leads} == first
-        assert {seat for seat, place in totals_and_places(view).items() if place.first} == first
-        assert {
-            seat for seat, place in totals_and_places(view).items() if place.place == 1
-        } == first
+        places = totals_and_places(view)
+        assert {seat for seat, place in places.items() if place.first} == first
+        assert {seat for seat, place in places.items() if place.place == 1} == first
         for picture in chart_of(view, (800, 400)).pictures:
             ends = {line.seat: line.points[-1][1] for line in picture.lines}
             assert {seat for seat, y in ends.items() if y == min(ends.values())} == first

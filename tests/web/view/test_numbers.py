@@ -44,11 +44,8 @@ def moments(game_id: str) -> Iterator[History]:
     for seed in SEEDS:
         whole = random_history(game_id, seed)
         rng = random.Random(seed)
-        for moves in {
-            len(whole.played),
-            *rng.sample(range(len(whole.played) + 1), min(MOMENTS, len(whole.played))),
-        }:
-            yield upto(whole, moves)
+        some = rng.sample(range(len(whole.played) + 1), min(MOMENTS, len(whole.played)))
+        yield from (upto(whole, moves) for moves in {len(whole.played), *some})
 
 
 def behind(lines: Sequence[Line]) -> dict[tuple[int, str], list[Line]]:
@@ -107,27 +104,15 @@ def test_the_cards_beside_a_number_are_those_that_count(app: Flask, game_id: str
                 for row in explained(view, round_).rows:
                     lines = cells[round_, row.seat]
                     assert row.points == sum(line.points for line in lines)
-                    assert fits(beside(row, view, round_, row.seat, lines), lines, copies), (
-                        round_,
-                        row,
-                        lines,
-                    )
-                    made = next(
-                        (
-                            slot.name
-                            for slot in view.history.game.info.slots
-                            if slot.name == lines[0].slot
-                        ),
-                        None,
-                    )
-                    assert row.kind == (view.translator.word(made) if made else "")
+                    shown = beside(row, view, round_, row.seat, lines)
+                    assert fits(shown, lines, copies), (round_, row, lines)
+                    made = lines[0].slot in {slot.name for slot in view.history.game.info.slots}
+                    assert row.kind == (view.translator.word(str(lines[0].slot)) if made else "")
                     checked += 1
-            for told, line in zip(table_json(view)["lines"], view.lines, strict=True):
-                assert (told["cards"], told["points"], told["seat"]) == (
-                    list(line.cards),
-                    line.points,
-                    line.seat,
-                )
+            told = table_json(view)["lines"]
+            assert [(one["cards"], one["points"], one["seat"]) for one in told] == [
+                (list(line.cards), line.points, line.seat) for line in view.lines
+            ]
     assert checked
 
 
@@ -172,11 +157,9 @@ def test_every_number_on_paper_is_the_sum_of_its_lines(app: Flask, game_id: str)
             data = sheet_data(view_of(history), "", "", [])
         for entry in entries_of(data):
             lines = cells.get((entry["round"], entry["seat"]), [])
+            total = totals(history.lines, history.seats, entry["round"])[entry["seat"]]
             assert entry["points"] == sum(line.points for line in lines)
-            assert (
-                entry["total"]
-                == totals(history.lines, history.seats, entry["round"])[entry["seat"]]
-            )
+            assert entry["total"] == total
 
 
 def number(card: str) -> int:

@@ -60,9 +60,8 @@ def test_a_corrected_number_has_the_newest_corrections_though_it_stays(
     app: Flask, monkeypatch: pytest.MonkeyPatch, game_id: str
 ) -> None:
     monkeypatch.setattr(score_changes, "MOST_CORRECTIONS", TOLD)
-    monkeypatch.setattr(
-        app.extensions["service"], "earlier", lambda _table, history, seq: as_of(history, seq)
-    )
+    service = app.extensions["service"]
+    monkeypatch.setattr(service, "earlier", lambda _table, history, seq: as_of(history, seq))
     with app.test_request_context("/?lang=en"):
         whole, cell, of = scored_entry(game_id)
         for times in (1, TOLD, TOLD + 2):
@@ -70,9 +69,8 @@ def test_a_corrected_number_has_the_newest_corrections_though_it_stays(
             assert history.broken is None
             found = corrections(view_of(history))
             newest = [event.seq for event in history.events[whole.revision :]][-TOLD:]
-            assert {at: [one.event.seq for one in told] for at, told in found.items()} == {
-                cell: newest
-            }
+            told = {at: [one.event.seq for one in some] for at, some in found.items()}
+            assert told == {cell: newest}
             assert last_number(found[cell]) is None
 
 
@@ -92,6 +90,5 @@ def test_who_led_is_told_with_the_number_of_before_though_the_game_is_over_now(
             )
             assert whole.result is not None
             assert before.result is None
-            assert [change.old for change in ends] == (
-                [change.new for change in stays] or ["nobody"] * len(ends)
-            )
+            led = [change.new for change in stays] or ["nobody"] * len(ends)
+            assert [change.old for change in ends] == led

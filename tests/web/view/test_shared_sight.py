@@ -17,6 +17,7 @@ from referee.kernel.contract import complete_options
 from tests.support.examples import kept
 from tests.support.talk import Open, seated
 from tests.support.tiers import by_turns
+from tests.web.people.test_join import joined
 from tools.sample import sample_game
 
 NAMES = ("Ann", "Bo", "Cy", "Dee")
@@ -46,25 +47,16 @@ def test_a_page_is_the_same_whoever_asked_before(
     least, most = game.info.seats
     names = NAMES[: max(least, min(most, len(NAMES)))]
     seats = tuple(f"s{at}" for at in range(1, len(names) + 1))
-    chosen, found = (
-        complete_options(game.info, seats, options, "page"),
-        open_table(game_id, *names, options=options, edition="page"),
-    )
+    chosen = complete_options(game.info, seats, options, "page")
+    found = open_table(game_id, *names, options=options, edition="page")
     service, code = app.extensions["service"], found["code"]
-    device, watcher = service.store.new_device(), app.test_client()
-    watcher.set_cookie("device", device)
+    watcher = joined(app, found, "watch")
     phones = [client, watcher, *(seated(app, found, seat) for seat in seats)]
     table = service.store.table_by_code(code)
-    service.store.grant(device, table.id, "watch", None)
     samples = sample_game(game, game.setup(seats, chosen), Random(3))[:7]
     for seen, sample in enumerate(samples, 1):
-        service.enter(
-            table,
-            service.history(table).revision,
-            [new_move(sample.prompt.kind, sample.prompt.seat, sample.answer)],
-            f"k{seen}",
-            "host",
-        )
+        move = new_move(sample.prompt.kind, sample.prompt.seat, sample.answer)
+        service.enter(table, service.history(table).revision, [move], f"k{seen}", "host")
         asked = [(phone, f"/t/{code}{page}") for phone in phones for page in PAGES]
         first = [drawn(*ask) for ask in asked]
         service.history(table).kept.clear()

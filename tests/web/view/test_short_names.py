@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
-from app import create_app
 from referee.games import GAMES
 from referee.kernel.contract import Message
 from referee.web.forms.options import option_label
@@ -19,6 +18,7 @@ from referee.web.http import rendering
 from referee.web.view.pages import distinct_names
 from referee.web.view.seat_words import sentences
 from referee.words import MARKS
+from tests.support.at_table import enter
 
 
 @pytest.mark.parametrize(
@@ -44,27 +44,11 @@ def test_eight_long_names_are_cut_where_there_is_little_room_and_read_out_whole(
     client: FlaskClient, open_table: Any
 ) -> None:
     """The refill names eight players by what tells them apart."""
-    names = [
-        "Alexandra",
-        "Alexander",
-        "Bartholomew",
-        "Christopher",
-        "Maximiliane",
-        "Wolfgang",
-        "Guinevere",
-        "Hildegard",
-    ]
-    code = open_table("indian-chief", *names)["code"]
-    for at in range(8):
-        client.post(
-            f"/t/{code}/entry",
-            data={
-                "seat": f"s{at + 1}",
-                "cards": [f"{at + 2}S", f"{at + 2}H"],
-                "seen": at + 1,
-                "key": f"k{at}",
-            },
-        )
+    alike = ("Alexandra", "Alexander", "Bartholomew", "Christopher")
+    others = ("Maximiliane", "Wolfgang", "Guinevere", "Hildegard")
+    code = open_table("indian-chief", *alike, *others)["code"]
+    for at in range(1, 9):
+        enter(client, code, f"s{at}", f"{at + 1}S {at + 1}H")
     page = client.get(f"/t/{code}").text.partition('class="numbers"')[2]
     assert '<span aria-hidden="true">Bart</span><span class="unseen">Bartholomew</span>' in page
     assert '<span aria-hidden="true">A…er</span><span class="unseen">Alexander</span>' in page
@@ -73,11 +57,9 @@ def test_eight_long_names_are_cut_where_there_is_little_room_and_read_out_whole(
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_every_house_rule_has_a_name_of_its_own(tmp_path: Path, lang: str) -> None:
+def test_every_house_rule_has_a_name_of_its_own(app: Flask, lang: str) -> None:
     """Two fields of one game never bear the same label."""
-    with create_app({"DATABASE": str(tmp_path / "referee.db")}).test_request_context(
-        f"/?lang={lang}"
-    ):
+    with app.test_request_context(f"/?lang={lang}"):
         for name, game in GAMES.items():
             book = rendering.book(name)
             wanted = [option.field for option in game.info.options]
