@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -14,6 +12,7 @@ from flask.testing import FlaskClient
 
 from referee.web.http.compress import LEAST
 from tests.support.paths import ROOT
+from tests.support.talk import Open
 
 GZIP = {"Accept-Encoding": "br, gzip"}
 STYLE = "/static/entry.css"
@@ -109,9 +108,7 @@ def test_a_range_and_a_head_stay_as_they_are(client: FlaskClient) -> None:
     assert "Content-Encoding" not in head.headers
 
 
-def test_the_stream_of_news_is_not_held_back(
-    client: FlaskClient, open_table: Callable[..., dict[str, Any]]
-) -> None:
+def test_the_stream_of_news_is_not_held_back(client: FlaskClient, open_table: Open) -> None:
     code = open_table()["code"]
     with client.get(f"/t/{code}/live", headers=GZIP, buffered=False) as answer:
         assert answer.is_streamed

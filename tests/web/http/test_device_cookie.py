@@ -4,15 +4,14 @@ is still good.
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import create_app
-from tests.support.talk import CHIEF, Open
+from tests.support.talk import CHIEF, Open, opened_by
 
 HTTPS = "https://cards.example"
 TABLE = {"game": CHIEF, "seats": [{"name": "Ann"}, {"name": "Bo"}]}
@@ -39,7 +38,7 @@ def test_over_https_no_other_host_can_set_it(app: Flask) -> None:
 def test_one_that_another_host_planted_is_not_read(app: Flask) -> None:
     phone, other = app.test_client(), app.test_client()
     own = phone.post("/api/tables", json=TABLE, base_url=HTTPS).json["code"]
-    theirs = other.post("/api/tables", json=TABLE).json["code"]
+    theirs = opened_by(other)["code"]
     planted = other.get_cookie("device")
     assert planted
     phone.set_cookie("device", planted.value, domain="cards.example")
@@ -70,11 +69,11 @@ def test_one_from_before_is_taken_and_replaced(
     [{}, {"URL": "https://cards.example/referee"}, {"URL": "https://cards.example", "NODE": "A"}],
     ids=["http", "path", "node"],
 )
-def test_elsewhere_it_has_its_plain_name(tmp_path: Path, config: dict[str, str]) -> None:
-    app = create_app({"DATABASE": str(tmp_path / "referee.db"), "RATE_LIMITS": False, **config})
-    made = app.test_client().post("/api/tables", json=TABLE)
+def test_elsewhere_it_has_its_plain_name(
+    new_app: Callable[..., Flask], config: dict[str, str]
+) -> None:
+    made = new_app(**config).test_client().post("/api/tables", json=TABLE)
     assert made.status_code == 201
     (cookie,) = told(made)
     assert cookie.startswith("device=")
     assert ("Path=/referee/" in cookie) == ("referee" in config.get("URL", ""))
-    app.extensions["service"].close()

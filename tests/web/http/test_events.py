@@ -21,13 +21,7 @@ from referee.web.http.stream_routes import Events
 
 NOTE = Event(0, "note")
 SOON = 0.05
-BEFORE_IT_IS_SENT = (
-    "before listen",
-    "after listen",
-    "before head",
-    "after head",
-    "before it is sent",
-)
+BEGINNING = ("before listen", "after listen", "before head", "after head", "before it is sent")
 AFTER = ("before it waits", "while it waits")
 Next = Callable[[], bytes]
 
@@ -40,11 +34,8 @@ def in_a_thread(events: Events, _ends: ExitStack) -> Next:
 
 def in_a_loop(events: Events, ends: ExitStack) -> Next:
     """The next part, as the server's loop waits for it, in a thread where no other loop runs."""
-    thread, runner, parts = (
-        ends.enter_context(ThreadPoolExecutor(1)),
-        asyncio.Runner(),
-        aiter(events),
-    )
+    thread = ends.enter_context(ThreadPoolExecutor(1))
+    runner, parts = asyncio.Runner(), aiter(events)
     ends.callback(lambda: thread.submit(runner.close).result())
 
     async def part() -> bytes:
@@ -64,7 +55,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
 
 
 @pytest.mark.parametrize("way", [in_a_thread, in_a_loop])
-@pytest.mark.parametrize("moment", [*BEFORE_IT_IS_SENT, *AFTER])
+@pytest.mark.parametrize("moment", [*BEGINNING, *AFTER])
 def test_an_entry_is_told_whenever_it_is_made(
     store: Store, monkeypatch: pytest.MonkeyPatch, way: Callable[..., Next], moment: str
 ) -> None:

@@ -6,14 +6,12 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
-from pathlib import Path
+from collections.abc import Callable, Hashable
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import create_app
 from referee.web.http.limits import (
     BURST,
     BURST_OF_ALL,
@@ -25,7 +23,7 @@ from referee.web.http.limits import (
     Guesses,
     network,
 )
-from tests.support.talk import CHIEF, DOCTOR, LAWYER, Opened, send
+from tests.support.talk import CHIEF, DOCTOR, LAWYER, opened_by, send
 
 AT_ONCE = 200
 
@@ -52,12 +50,11 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def limited(tmp_path: Path, clock: Clock) -> Iterator[Flask]:
+def limited(new_app: Callable[..., Flask], clock: Clock) -> Flask:
     """An application that counts guesses."""
-    app = create_app({"DATABASE": str(tmp_path / "referee.db")})
+    app = new_app(RATE_LIMITS=True)
     app.extensions["guesses"] = Guesses(True, lambda: clock.now, clock.sleep)
-    yield app
-    app.extensions["service"].close()
+    return app
 
 
 def test_wrong_codes_at_the_same_moment_count_before_they_are_answered(
@@ -66,11 +63,8 @@ def test_wrong_codes_at_the_same_moment_count_before_they_are_answered(
     """As many are tried as may be in a row, one more waits, all others are refused; then the right
     one comes through.
     """
-    host = limited.test_client()
-    seats = [{"name": name} for name in ("Ann", "Bo", "Cy", "Dee")]
-    opened = host.post("/api/tables", json={"game": CHIEF, "seats": seats}).get_json()
-    store = limited.extensions["service"].store
-    table = store.table_by_code(opened["code"])
+    code = opened_by(limited.test_client(), CHIEF)["code"]
+    table = limited.extensions["service"].store.table_by_code(code)
     found: list[int] = []
     gate = threading.Barrier(AT_ONCE)
 
@@ -96,10 +90,7 @@ def test_used_up_guesses_stop_no_link_and_no_phone_that_is_known(
     limited: Flask, clock: Clock
 ) -> None:
     host = limited.test_client()
-    opened = host.post(
-        "/api/tables",
-        json={"game": CHIEF, "seats": [{"name": name} for name in ("Ann", "Bo", "Cy", "Dee")]},
-    ).get_json()
+    opened = opened_by(host, CHIEF)
     table = limited.extensions["service"].store.table_by_code(opened["code"])
     clock.go.set()
     for at in range(BURST + 3):
@@ -108,9 +99,8 @@ def test_used_up_guesses_stop_no_link_and_no_phone_that_is_known(
     link = opened["links"]["seat"].partition("localhost")[2]
     assert limited.test_client().get(link).status_code == 200
     assert limited.test_client().post(link).status_code == 303
-    assert [
-        limited.test_client().get(f"/join/{'x' * 24}").status_code for _ in range(BURST * 3)
-    ] == [404] * BURST * 3
+    for _ in range(BURST * 3):
+        assert limited.test_client().get(f"/join/{'x' * 24}").status_code == 404
     assert host.post("/join", data={"code": table.join_code}).status_code == 303
     assert host.post("/join", data={"code": table.code}).status_code == 303
     assert clock.slept == [EACH] * 3
@@ -161,21 +151,11 @@ def test_so_many_guesses_wait_at_once_and_no_more() -> None:
 
 def test_a_household_is_one_sender() -> None:
     assert network("2001:db8::1") == network("2001:db8::ffff:1") != network("2001:db8:0:1::1")
-    assert (
-        network("2001:db8::1", 48)
-        == network("2001:db8:0:ffff::1", 48)
-        != network("2001:db8:1::1", 48)
-    )
+    customer = network("2001:db8::1", 48)
+    assert customer == network("2001:db8:0:ffff::1", 48) != network("2001:db8:1::1", 48)
     assert network("192.168.1.20") != network("192.168.1.21")
     assert network("::ffff:192.168.1.20", 48) == network("192.168.1.20")
     assert network("") == ""
-
-
-def opened_by(phone: FlaskClient) -> Opened:
-    """A table of its own, which anybody can have."""
-    seats = [{"name": name} for name in ("Ann", "Bo", "Cy")]
-    opened: Opened = phone.post("/api/tables", json={"game": CHIEF, "seats": seats}).get_json()
-    return opened
 
 
 def grown(app: Flask) -> None:
@@ -187,30 +167,28 @@ def grown(app: Flask) -> None:
 
 def guess(phone: FlaskClient, at: int, address: str = "192.0.2.7") -> int:
     """Whether a wrong code of this phone was looked up (404), or not (429)."""
-    status: int = phone.post(
-        "/join", data={"code": f"A{at}"}, environ_base={"REMOTE_ADDR": address}
-    ).status_code
-    return status
+    sender = {"REMOTE_ADDR": address}
+    return phone.post("/join", data={"code": f"A{at}"}, environ_base=sender).status_code
 
 
 def new_device(app: Flask) -> FlaskClient:
     """Nothing but a device."""
     phone = app.test_client()
-    phone.post(f"/join/{opened_by(phone)['links']['watch'].rsplit('/', 1)[1]}")
+    phone.post(f"/join/{opened_by(phone, CHIEF)['links']['watch'].rsplit('/', 1)[1]}")
     return phone
 
 
 def entered_at_once(app: Flask) -> FlaskClient:
     """A device that has made an entry, as anybody's can."""
     phone = app.test_client()
-    assert send(phone, opened_by(phone), DOCTOR).status_code == 201
+    assert send(phone, opened_by(phone, CHIEF), DOCTOR).status_code == 201
     return phone
 
 
 def old_but_idle(app: Flask) -> FlaskClient:
     """A device that was made an hour ago and has seen its own table since."""
     phone = app.test_client()
-    opened_by(phone)
+    opened_by(phone, CHIEF)
     grown(app)
     return phone
 
@@ -218,7 +196,7 @@ def old_but_idle(app: Flask) -> FlaskClient:
 def watcher_of_another(app: Flask) -> FlaskClient:
     """A device that came to somebody's table, where much is played, by its code alone."""
     host, phone = app.test_client(), app.test_client()
-    opened = opened_by(host)
+    opened = opened_by(host, CHIEF)
     assert send(host, opened, DOCTOR, LAWYER).status_code == 201
     code = app.extensions["service"].store.table_by_code(opened["code"]).join_code
     assert phone.post("/join", data={"code": code}).status_code == 303
@@ -252,7 +230,7 @@ def test_one_customer_of_a_provider_is_one_sender_whatever_its_addresses(
 def played(app: Flask) -> FlaskClient:
     """A phone that played here a while ago."""
     phone = app.test_client()
-    opened = opened_by(phone)
+    opened = opened_by(phone, CHIEF)
     assert send(phone, opened, DOCTOR).status_code == 201
     grown(app)
     return phone
@@ -299,7 +277,7 @@ def test_a_right_code_is_no_guess(limited: Flask, clock: Clock) -> None:
     """However many of a household come in by it, nobody waits: not they, nor who guesses wrong
     behind them.
     """
-    opened = opened_by(limited.test_client())
+    opened = opened_by(limited.test_client(), CHIEF)
     code = limited.extensions["service"].store.table_by_code(opened["code"]).join_code
     for _ in range(BURST * 2):
         assert limited.test_client().post("/join", data={"code": code}).status_code == 303

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import create_app
 from referee.service import disputes
 from referee.web.http import limits
-from tests.support.talk import CHIEF, Open
+from tests.support.talk import CHIEF, Open, error_of
 from tests.web.people.test_join import joined
+
+BODY = {"game": CHIEF, "seats": [{"name": "Ann"}, {"name": "Bo"}]}
 
 
 @pytest.fixture
-def limited(tmp_path: Path) -> Iterator[Flask]:
+def limited(new_app: Callable[..., Flask]) -> Flask:
     """An application that counts."""
-    made = create_app({"DATABASE": str(tmp_path / "limited.db")})
-    yield made
-    made.extensions["service"].close()
+    return new_app(RATE_LIMITS=True)
 
 
 def from_afar(phone: FlaskClient) -> FlaskClient:
@@ -31,14 +29,10 @@ def from_afar(phone: FlaskClient) -> FlaskClient:
 
 
 def opens(phone: FlaskClient, number: int, way: str) -> int:
-    seats = ["Ann", "Bo"]
     if way == "page":
-        return phone.post(
-            f"/new/{CHIEF}/open", data={"name": seats, "edition": "page", "key": f"k{number}"}
-        ).status_code
-    return phone.post(
-        "/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in seats]}
-    ).status_code
+        form = {"name": ["Ann", "Bo"], "edition": "page", "key": f"k{number}"}
+        return phone.post(f"/new/{CHIEF}/open", data=form).status_code
+    return phone.post("/api/tables", json=BODY).status_code
 
 
 def test_a_device_opens_so_many_tables_in_an_hour_and_an_address_more(
@@ -51,10 +45,8 @@ def test_a_device_opens_so_many_tables_in_an_hour_and_an_address_more(
     assert [status < 400 for status in first] == [True] * 5 + [False]
     assert first[-1] == 429
     assert [opens(other, number, "program") for number in range(3)] == [201, 201, 429]
-    body = {"game": CHIEF, "seats": [{"name": "A"}, {"name": "B"}]}
-    refused = other.post("/api/tables?lang=en", json=body)
-    assert refused.status_code == 429
-    assert ", or wait" in refused.get_json()["error"]["message"]
+    refused = other.post("/api/tables?lang=en", json=BODY)
+    assert ", or wait" in error_of(refused, 429)["message"]
 
 
 def test_after_an_hour_more_may_be_done() -> None:
@@ -94,18 +86,11 @@ def test_a_watching_phone_disputes_so_often_in_an_hour_whatever_became_of_them(
     for number in range(disputes.MOST_OF_WATCHER):
         made = watcher.post(path, json={"words": "why", "key": f"c{number}"})
         assert made.status_code == 201
-        assert (
-            watcher.post(
-                f"{path}/{made.get_json()['revision']}",
-                json={"outcome": "withdrawn", "key": f"w{number}"},
-            ).status_code
-            == 201
-        )
+        body = {"outcome": "withdrawn", "key": f"w{number}"}
+        again = watcher.post(f"{path}/{made.get_json()['revision']}", json=body)
+        assert again.status_code == 201
     refused = watcher.post(path, json={"words": "why", "key": "more"})
-    assert (refused.status_code, refused.get_json()["error"]["code"]) == (
-        429,
-        "too_many_calls_hour",
-    )
+    assert error_of(refused, 429)["code"] == "too_many_calls_hour"
     assert watcher.post(f"/t/{opened['code']}/call", data={"key": "page"}).status_code == 403
     assert client.post(path, json={"words": "why", "key": "host"}).status_code == 201
     monkeypatch.setattr(disputes, "HOUR", 0.0)

@@ -4,43 +4,29 @@ wherever they are asked first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask
 from werkzeug.test import Client, TestResponse
 
-from referee.application import create_app
 from referee.event import Event
 from referee.store import Store
 from tests.support.nodes import Behind
-from tests.support.talk import CHIEF
+from tests.support.talk import CHIEF, Opened, opened_by
 
-NAMES = ("Ann", "Bo", "Cy")
+NEW = {"name": ["Ann", "Bo", "Cy"], "edition": "page"}
 
 
 @pytest.fixture
-def behind(tmp_path: Path) -> Iterator[Behind]:
+def behind(new_app: Callable[..., Flask]) -> Behind:
     """A node with two letters, two with one."""
-    made: dict[str, Flask] = {}
-    for letters in ("AB", "C", "K"):
-        made[letters] = create_app(
-            {"DATABASE": str(tmp_path / f"{letters}.db"), "RATE_LIMITS": False, "NODE": letters}
-        )
-    yield Behind(made)
-    for app in made.values():
-        app.extensions["service"].close()
+    return Behind({letters: new_app(NODE=letters) for letters in ("AB", "C", "K")})
 
 
-def opened_at(app: Flask) -> dict[str, Any]:
-    answer = app.test_client().post(
-        "/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in NAMES]}
-    )
-    assert answer.status_code == 201
-    opened: dict[str, Any] = answer.get_json()
-    return opened
+def opened_at(app: Flask) -> Opened:
+    return opened_by(app.test_client(), CHIEF)
 
 
 def typed(phone: Client, code: str) -> TestResponse:
@@ -98,31 +84,29 @@ def test_a_link_of_another_node_is_told_of_as_such(behind: Behind) -> None:
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/join?code={opened['code']}")
 
 
-def test_no_answer_but_a_guess_tells_which_codes_there_are(tmp_path: Path) -> None:
+def test_no_answer_but_a_guess_tells_which_codes_there_are(
+    tmp_path: Path, new_app: Callable[..., Flask]
+) -> None:
     """Whatever a code looks like: a table of a node, one from before there were nodes, none."""
     store = Store(tmp_path / "A.db")
     old = store.create_table(CHIEF, Event(0, "start"), [("s1", "Ann", None)]).code
     store.close()
-    app = create_app({"DATABASE": str(tmp_path / "A.db"), "RATE_LIMITS": False, "NODE": "A"})
+    app = new_app(DATABASE=str(tmp_path / "A.db"), NODE="A")
     own = opened_at(app)["code"]
 
     def answers(code: str) -> list[tuple[int, str]]:
         """To a stranger who may not guess any more."""
         told = []
-        for path, data in (
-            ("/join", {"code": code}),
-            (f"/t/{code}/join", {}),
-            (f"/t/{code}", None),
-            (f"/api/t/{code}", None),
+        for method, path in (
+            ("POST", "/join"),
+            ("POST", f"/t/{code}/join"),
+            ("GET", f"/t/{code}"),
+            ("GET", f"/api/t/{code}"),
         ):
-            phone = app.test_client()
-            answer = phone.get(path) if data is None else phone.post(path, data=data)
-            told.append(
-                (
-                    answer.status_code,
-                    (answer.text + answer.headers.get("Location", "")).replace(code, "CODE"),
-                )
-            )
+            form = {"code": code} if path == "/join" else None
+            answer = app.test_client().open(path, method=method, data=form)
+            text = answer.text + answer.headers.get("Location", "")
+            told.append((answer.status_code, text.replace(code, "CODE")))
         return told
 
     app.extensions["guesses"].begin = lambda _sender: False
@@ -132,7 +116,6 @@ def test_no_answer_but_a_guess_tells_which_codes_there_are(tmp_path: Path) -> No
     }
     for known, unknown in missing.items():
         assert answers(known) == answers(unknown)
-    app.extensions["service"].close()
 
 
 def test_a_phone_is_one_device_at_every_node_and_finds_all_its_tables(behind: Behind) -> None:
@@ -142,9 +125,8 @@ def test_a_phone_is_one_device_at_every_node_and_finds_all_its_tables(behind: Be
         typed(phone, code)
     assert cookie(phone, "nodes") in ("KCA", "KCB"), "the last one first"
     device = cookie(phone, "device")
-    assert all(
-        app.extensions["service"].store.knows_device(device) for app in behind.nodes.values()
-    )
+    for app in behind.nodes.values():
+        assert app.extensions["service"].store.knows_device(device)
     home = phone.get("/").text
     assert tables["K"] in home
     for letter, where in (("C", "C"), (cookie(phone, "nodes")[2], "AB")):
@@ -160,7 +142,7 @@ def test_a_phone_starts_its_next_table_where_it_was_last(behind: Behind) -> None
     for where in ("C", "AB"):
         typed(phone, opened_at(behind.nodes[where])["code"])
     for _ in range(3):
-        answer = phone.post(f"/new/{CHIEF}/open", data={"name": list(NAMES), "edition": "page"})
+        answer = phone.post(f"/new/{CHIEF}/open", data=NEW)
         assert answer.status_code == 303
         assert answer.headers["Location"][3] in "AB"
 
@@ -174,10 +156,7 @@ def test_while_a_node_is_away_others_show_the_first_page(behind: Behind) -> None
     home = phone.get("/")
     assert home.status_code == 200
     assert 'href="/at/C"' in home.text
-    assert (
-        phone.post(f"/new/{CHIEF}/open", data={"name": list(NAMES), "edition": "page"}).status_code
-        == 303
-    )
+    assert phone.post(f"/new/{CHIEF}/open", data=NEW).status_code == 303
     behind.down.clear()
     assert phone.get(f"/t/{code}").status_code == 200, "another node has made it another device"
 
@@ -186,7 +165,7 @@ def test_while_a_node_is_away_others_show_the_first_page(behind: Behind) -> None
 def test_an_id_that_no_node_gives_is_not_taken_over(behind: Behind, sent: str) -> None:
     phone = behind.nodes["C"].test_client()
     phone.set_cookie("device", sent)
-    phone.post("/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in NAMES]})
+    opened_by(phone, CHIEF)
     assert len(cookie(phone, "device")) == 24
     assert cookie(phone, "device") != sent
 
@@ -194,9 +173,7 @@ def test_an_id_that_no_node_gives_is_not_taken_over(behind: Behind, sent: str) -
 def test_a_single_server_takes_over_no_id_and_knows_no_nodes(app: Flask) -> None:
     phone = app.test_client()
     phone.set_cookie("device", "x" * 24)
-    opened = phone.post(
-        "/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in NAMES]}
-    ).get_json()
+    opened = opened_by(phone, CHIEF)
     assert cookie(phone, "device") != "x" * 24
     assert not cookie(phone, "nodes")
     assert len(opened["code"]) == 4
@@ -204,20 +181,13 @@ def test_a_single_server_takes_over_no_id_and_knows_no_nodes(app: Flask) -> None
     assert app.test_client().post("/join", data={"code": "R6FXQ"}).status_code == 404
 
 
-def test_what_was_there_before_nodes_is_found_at_the_first(tmp_path: Path) -> None:
+def test_what_was_there_before_nodes_is_found_at_the_first(new_app: Callable[..., Flask]) -> None:
     """Tables, links and phones without a letter; what is made there from now on has one."""
-    before = create_app({"DATABASE": str(tmp_path / "A.db"), "RATE_LIMITS": False})
+    before = new_app()
     old = before.test_client()
-    opened = old.post(
-        "/api/tables", json={"game": CHIEF, "seats": [{"name": name} for name in NAMES]}
-    ).get_json()
+    opened = opened_by(old, CHIEF)
     before.extensions["service"].close()
-    nodes = {
-        letters: create_app(
-            {"DATABASE": str(tmp_path / f"{letters}.db"), "RATE_LIMITS": False, "NODE": letters}
-        )
-        for letters in "AC"
-    }
+    nodes = {"A": new_app(NODE="A", DATABASE=before.config["DATABASE"]), "C": new_app(NODE="C")}
     behind = Behind(nodes)
     phone = behind.phone()
     phone.set_cookie("device", cookie(old, "device"))
@@ -231,18 +201,12 @@ def test_what_was_there_before_nodes_is_found_at_the_first(tmp_path: Path) -> No
     assert typed(at_c, opened["code"]).request.path == f"/t/{opened['code']}/seat"
     led = nodes["C"].test_client().post("/join", data={"code": "CJ36"})
     assert (led.status_code, led.headers["Location"]) == (307, "/t/CJ36/join")
-    assert (
-        behind.phone().get("/join/" + opened["links"]["seat"].rsplit("/", 1)[1]).status_code == 200
-    )
+    link = opened["links"]["seat"].rsplit("/", 1)[1]
+    assert behind.phone().get(f"/join/{link}").status_code == 200
     again = phone.post(f"/t/{opened['code']}/end", data={"do": "close", "key": "e"})
     assert again.status_code == 303
-    assert (
-        phone.post(f"/t/{opened['code']}/again", data={"key": "n"})
-        .headers["Location"]
-        .startswith("/t/A")
-    )
-    for app in nodes.values():
-        app.extensions["service"].close()
+    following = phone.post(f"/t/{opened['code']}/again", data={"key": "n"})
+    assert following.headers["Location"].startswith("/t/A")
 
 
 def test_the_worker_and_all_files_are_the_same_at_every_node(behind: Behind) -> None:
@@ -254,9 +218,3 @@ def test_a_link_of_a_node_that_is_pasted_is_followed(behind: Behind) -> None:
     link = opened_at(behind.nodes["K"])["links"]["seat"]
     answer = typed(behind.phone(), link)
     assert (answer.status_code, answer.request.path) == (200, "/join/" + link.rsplit("/", 1)[1])
-
-
-def test_the_letters_of_a_file_are_those_of_its_links(tmp_path: Path) -> None:
-    with Store(tmp_path / "referee.db", node="A") as store:
-        store.create_table(CHIEF, Event(0, "start"), [("s1", "Ann", None)])
-        assert store.letters() == {"A"}

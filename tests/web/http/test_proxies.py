@@ -4,12 +4,12 @@ who asked it.
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
-from app import create_app
 from referee.web.http.limits import BURST, Guesses
 from tests.support.talk import CHIEF
 
@@ -27,19 +27,16 @@ def proxies(request: pytest.FixtureRequest) -> int:
 
 
 @pytest.fixture
-def behind(tmp_path: Path, proxies: int) -> FlaskClient:
+def behind(new_app: Callable[..., Flask], proxies: int) -> FlaskClient:
     """A phone that talks to a server through one proxy."""
-    return create_app({"DATABASE": str(tmp_path / "referee.db"), "PROXIES": proxies}).test_client()
+    return new_app(PROXIES=proxies, RATE_LIMITS=True).test_client()
 
 
 def test_links_and_the_cookie_are_those_of_the_address_in_the_browser(
     behind: FlaskClient, proxies: int
 ) -> None:
-    made = behind.post(
-        "/api/tables",
-        json={"game": CHIEF, "seats": [{"name": "Ann"}, {"name": "Bo"}]},
-        headers=SENT,
-    )
+    body = {"game": CHIEF, "seats": [{"name": "Ann"}, {"name": "Bo"}]}
+    made = behind.post("/api/tables", json=body, headers=SENT)
     assert made.status_code == 201
     assert ("Secure" in made.headers["Set-Cookie"]) == bool(proxies)
     page = behind.get(f"/t/{made.json['code']}/join", headers=SENT).text
@@ -49,9 +46,8 @@ def test_links_and_the_cookie_are_those_of_the_address_in_the_browser(
 
 def test_the_page_of_the_proxy_may_send_and_no_other(behind: FlaskClient, proxies: int) -> None:
     def sent(origin: str) -> int:
-        return behind.post(
-            "/join", data={"code": "AAAA"}, headers={**SENT, "Origin": origin}
-        ).status_code
+        headers = {**SENT, "Origin": origin}
+        return behind.post("/join", data={"code": "AAAA"}, headers=headers).status_code
 
     assert (sent("https://cards.example") != 403) == bool(proxies)
     assert sent("https://elsewhere.example") == 403
@@ -60,9 +56,8 @@ def test_the_page_of_the_proxy_may_send_and_no_other(behind: FlaskClient, proxie
 def test_wrong_codes_are_counted_by_who_guessed(behind: FlaskClient, proxies: int) -> None:
     def guess(address: str) -> None:
         behind.delete_cookie("device")
-        wrong = behind.post(
-            "/join", data={"code": "ZZZZ"}, headers={**SENT, "X-Forwarded-For": address}
-        )
+        headers = {**SENT, "X-Forwarded-For": address}
+        wrong = behind.post("/join", data={"code": "ZZZZ"}, headers=headers)
         assert wrong.status_code == 404
 
     waited: list[float] = []

@@ -26,16 +26,12 @@ from referee.store.errors import StoreFailed
 from referee.words import catalogue
 from tests.support.client import awaiting
 from tests.support.paths import ROOT
-from tests.support.talk import CHIEF, DOCTOR, Open, Opened, send, table
+from tests.support.talk import CHIEF, DOCTOR, Open, Opened, error_of, send, table
 
 JAPANESE = re.compile("[ぁ-んァ-ヶ]")
 Break = Callable[[Flask], Callable[[], object]]
-FORM = {
-    "kind": "doctor",
-    "seat": "s2",
-    "cards": ["AH", "2S", "5S", "8S", "QS", "7S"],
-    "key": "mine",
-}
+CARDS = ["AH", "2S", "5S", "8S", "QS", "7S"]
+FORM = {"kind": "doctor", "seat": "s2", "cards": CARDS, "key": "mine"}
 
 
 def full(app: Flask) -> Callable[[], object]:
@@ -46,12 +42,8 @@ def full(app: Flask) -> Callable[[], object]:
     size = 2000
     while size:
         try:
-            store.append(
-                only,
-                store.head(only),
-                [Event(0, "note", data={"x": "x" * size})],
-                f"note{store.head(only)}",
-            )
+            note = Event(0, "note", data={"x": "x" * size})
+            store.append(only, store.head(only), [note], f"note{store.head(only)}")
         except StoreFailed:
             size //= 2
     return lambda: db.execute("PRAGMA max_page_count=1000000")
@@ -138,7 +130,7 @@ def test_the_form_comes_back_with_everything_chosen(
         assert re.search(r'id="entry"', answer.text)
         assert 'name="key" value="mine"' in answer.text
         chosen = set(re.findall(r'name="cards" value="(\w+)"[^>]*\bchecked', answer.text))
-        assert chosen == set(FORM["cards"])
+        assert chosen == set(CARDS)
     lines = [
         json.loads(line) for line in capsys.readouterr().err.splitlines() if line.startswith("{")
     ]
@@ -163,7 +155,7 @@ def test_programs_and_the_queue_are_told_to_try_again(
     mend = wreck(app)
     sent = form(app, opened) | {"queued": "1"}
     answer = send(client, opened, DOCTOR, seen=int(sent["seen"]), key="mine")
-    assert (answer.status_code, answer.get_json()["error"]["code"]) == (status, code)
+    assert error_of(answer, status)["code"] == code
     assert answer.headers["Retry-After"]
     assert client.post(f"/t/{opened['code']}/entry", data=sent).status_code == status
     mend()
@@ -191,15 +183,16 @@ def test_what_was_damaged_while_it_ran_is_said_where_it_is_read(
 ) -> None:
     """Bytes of the file itself are flipped, and nothing of it is remembered."""
     path = Path(app.config["DATABASE"])
-    app.extensions["service"].store._writer._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    service = app.extensions["service"]
+    service.store._writer._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     raw = bytearray(path.read_bytes())
     for at in range(4096, len(raw)):
         raw[at] ^= 0x5A
     path.write_bytes(raw)
-    app.extensions["service"].histories._cache.clear()
-    for reader in app.extensions["service"].store._readers._idle:
+    service.histories._cache.clear()
+    for reader in service.store._readers._idle:
         reader.close()
-    app.extensions["service"].store._readers._idle.clear()
+    service.store._readers._idle.clear()
     for lang, words in (("en", "is damaged"), ("ja", "壊れて")):
         answer = client.get(f"/t/{opened['code']}?lang={lang}")
         assert answer.status_code == 503
@@ -212,9 +205,8 @@ def test_what_was_damaged_while_it_ran_is_said_where_it_is_read(
 def newer(path: Path) -> None:
     """A step that this program does not know."""
     with closing(Database(path)) as db:
-        db["_sqlite_migrations"].insert(
-            {"migration_set": "referee", "name": "tomorrow", "applied_at": "x"}
-        )
+        step = {"migration_set": "referee", "name": "tomorrow", "applied_at": "x"}
+        db["_sqlite_migrations"].insert(step)
 
 
 def flipped(path: Path) -> None:
@@ -239,20 +231,9 @@ def test_the_server_says_what_is_wrong_and_does_not_start(
     Store(path).close()
     spoil(path)
     before = path.read_bytes()
-    command = [
-        sys.executable,
-        "-m",
-        "referee.server.serve",
-        "--host",
-        "127.0.0.1",
-        "--port",
-        "8987",
-        "--data",
-        str(tmp_path),
-    ]
-    done = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
-    )
+    serve = [sys.executable, "-m", "referee.server.serve", "--host", "127.0.0.1", "--port", "8987"]
+    command = [*serve, "--data", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert done.returncode == 1
     english, japanese, own = done.stderr.splitlines()
     assert [english, japanese] == in_both(sort, file=path)

@@ -5,20 +5,26 @@ entry gets later.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
+from tests.support.at_table import enter
 from tests.support.examples import kept
 from tests.support.paths import ROOT
-from tests.support.talk import Opened
+from tests.support.talk import Open
 
 LINKED = re.compile(r'<link rel="stylesheet" href="/static/(\w+)\.css[^" ]*">')
 LATER = re.compile(r'data-read="/static/(\w+)\.css[^"]*" data-wide="/static/(\w+)\.css')
 NAMES = ("Ann", "Bo", "Cy", "Dee")
 SHEETS = sorted((ROOT / "static").glob("*.css"))
+
+
+@pytest.fixture
+def code(open_table: Open) -> str:
+    """A table of two."""
+    return str(open_table("indian-chief", "Ann", "Bo")["code"])
 
 
 def linked(client: FlaskClient, path: str) -> list[str]:
@@ -36,9 +42,7 @@ def styles_of(page: str) -> list[str]:
 @pytest.mark.parametrize(
     "game", kept(["indian-chief", "blind-date", "dream-team", "the-pairs", "pyramid"])
 )
-def test_an_entry_stands_with_one_sheet(
-    client: FlaskClient, open_table: Callable[..., Opened], game: str
-) -> None:
+def test_an_entry_stands_with_one_sheet(client: FlaskClient, open_table: Open, game: str) -> None:
     """Whatever the game; what is swapped in later has its styles by then."""
     code = open_table(game, *NAMES)["code"]
     page = client.get(f"/t/{code}?go=1").text
@@ -46,53 +50,36 @@ def test_an_entry_stands_with_one_sheet(
     assert LATER.findall(page) == [("read", "wide")]
 
 
-def test_without_script_an_entry_has_what_is_read(
-    client: FlaskClient, open_table: Callable[..., Opened]
-) -> None:
+def test_without_script_an_entry_has_what_is_read(client: FlaskClient, code: str) -> None:
     """Nothing could fetch it later."""
-    code = open_table("indian-chief", "Ann", "Bo")["code"]
     assert LINKED.findall(client.get(f"/t/{code}?go=1").text) == ["entry", "read"]
 
 
-def test_a_wide_room_has_all_sheets_at_once(
-    client: FlaskClient, open_table: Callable[..., Opened]
-) -> None:
+def test_a_wide_room_has_all_sheets_at_once(client: FlaskClient, code: str) -> None:
     """Whoever had one before; a phone would load them for nothing."""
-    code = open_table("indian-chief", "Ann", "Bo")["code"]
     client.set_cookie("room", "wide")
     page = re.sub("<noscript>.*?</noscript>", "", client.get(f"/t/{code}?go=1").text)
     assert re.findall(r'href="/static/(\w+)\.css', page) == ["entry", "read", "wide"]
 
 
-def test_the_way_back_is_large_before_the_later_styles_come(
-    client: FlaskClient, open_table: Callable[..., Opened]
-) -> None:
+def test_the_way_back_is_large_before_the_later_styles_come(client: FlaskClient, code: str) -> None:
     """A correction is an entry with an arrow, which the first sheet draws."""
-    code = open_table("indian-chief", "Ann", "Bo")["code"]
-    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
+    enter(client, code, "s1", "QS")
     path = f"/t/{code}/correct/2"
     assert 'class="bar-back"' in client.get(path).text
     styles = [client.get(f"/static/{name}.css").text for name in linked(client, path)]
     assert any(re.search(r"\.bar-back \{\s+width: 44px; height: 44px;", one) for one in styles)
 
 
-def test_a_refusal_has_its_styles_without_script(
-    client: FlaskClient, open_table: Callable[..., Opened]
-) -> None:
+def test_a_refusal_has_its_styles_without_script(client: FlaskClient, code: str) -> None:
     """The whole page that answers a refused form brings the sheet that draws it."""
-    code = open_table("indian-chief", "Ann", "Bo", edition="page")["code"]
-    client.post(f"/t/{code}/entry", data={"seat": "s1", "cards": ["QS"], "seen": 1, "key": "a"})
-    answer = client.post(
-        f"/t/{code}/entry", data={"seat": "s2", "cards": ["QS", "KD"], "seen": 2, "key": "b"}
-    )
+    enter(client, code, "s1", "QS")
+    answer = enter(client, code, "s2", "QS KD")
     assert answer.status_code == 422
     assert styles_of(answer.text) == ["entry", "read"]
 
 
-def test_other_pages_have_what_is_read(
-    client: FlaskClient, open_table: Callable[..., Opened]
-) -> None:
-    code = open_table("indian-chief", *NAMES)["code"]
+def test_other_pages_have_what_is_read(client: FlaskClient, code: str) -> None:
     for path in ("/", "/new", "/rules", f"/t/{code}/sheet", f"/t/{code}/fix", f"/t/{code}/setup"):
         assert linked(client, path) == ["entry", "read"], path
 
@@ -113,7 +100,3 @@ def test_the_order_of_the_layers_is_declared_once() -> None:
     declared = {sheet.name: re.findall(r"@layer [\w, ]+;", sheet.read_text()) for sheet in SHEETS}
     assert [name for name, found in declared.items() if found] == ["entry.css"]
     assert declared["entry.css"] == ["@layer ground, entry, wide, read, tv;"]
-
-
-def test_the_sheets_are_few() -> None:
-    assert [sheet.stem for sheet in SHEETS] == ["entry", "read", "tv", "wide"]
