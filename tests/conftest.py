@@ -20,13 +20,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
 
+from app import create_app
 from referee.files import PACKAGE
 from referee.games import GAMES
 from tests.support.application import application
 from tests.support.client import Client, take_unnamed
 from tests.support.compiled import keep_compiled
 from tests.support.failed_properties import FailedProperties
-from tests.support.talk import Open, opened_by
+from tests.support.talk import CHIEF, MELDS, Open, Opened, opened_by, send
 from tests.support.tiers import SOAK
 
 PART = 6
@@ -162,3 +163,16 @@ def client(app: Flask) -> FlaskClient:
 def open_table(client: FlaskClient) -> Open:
     """Start a table through the API; this client becomes its host."""
     return partial(opened_by, client)
+
+
+@pytest.fixture
+def opened(open_table: Open) -> Opened:
+    """A table of Indian Chief for Ann, Bo and Cy."""
+    return open_table(CHIEF)
+
+
+@pytest.fixture
+def chief(client: FlaskClient, opened: Opened) -> Opened:
+    """That table after a round in which Ann's Beggar counts a king and a queen."""
+    assert send(client, opened, *MELDS).status_code == 201
+    return opened

@@ -18,16 +18,11 @@ from referee.kernel.history import History, Played
 from referee.words import LANGUAGES
 from tests.support.examples import kept, plays
 from tests.support.random_play import json_of, random_history
-from tests.support.talk import Open, Opened, play, renamed, send
+from tests.support.talk import Open, Opened, ids_of, play, renamed, send
 from tests.support.tiers import SLOW, by_turns, in_tiers, property_test
 
 PAGES = ("?", "?go=1", "/sheet?", "/fix?", "/setup?", "/print?", "/share?", "/join?")
 PAPERS = ("/sheet.pdf?paper=a4", "/sheet.pdf?paper=letter", "/sheet.svg?")
-
-
-def ids_of(history: History) -> dict[str, str]:
-    """The seats as the API calls them."""
-    return {seat: f"s{at}" for at, seat in enumerate(history.seats, 1)}
 
 
 def upto(history: History, moves: int) -> History:

@@ -24,10 +24,21 @@ class Posting(Protocol):
         """The answer, with ``status_code`` and ``get_json``."""
 
 
+def meld(kind: str, seat: str, cards: str | list[str]) -> Any:
+    """An entry of cards."""
+    return {"kind": kind, "seat": seat, "data": {"cards": cards}}
+
+
 CHIEF = "indian-chief"
-DOCTOR = {"kind": "doctor", "seat": "s2", "data": {"cards": "AH 2S 5S 8S QS 7S"}}
-LAWYER = {"kind": "lawyer", "seat": "s3", "data": {"cards": ["KH", "QD", "4D", "AC"]}}
-TAKEN = {"kind": "lawyer", "seat": "s3", "data": {"cards": ["KH", "QS", "4D", "AC"]}}
+DOCTOR = meld("doctor", "s2", "AH 2S 5S 8S QS 7S")
+LAWYER = meld("lawyer", "s3", ["KH", "QD", "4D", "AC"])
+TAKEN = meld("lawyer", "s3", ["KH", "QS", "4D", "AC"])
+MELDS = (
+    meld("beggar", "s1", "KD 7D"),
+    meld("lawyer", "s2", "KH QS 4D AC"),
+    meld("poor", "s3", "2S 3S 4H"),
+)
+"""A round in which a Beggar counts a king and a queen."""
 
 
 def opened_by(
@@ -96,9 +107,14 @@ def renamed(value: Any, ids: dict[str, str]) -> Any:
     return json.loads(re.sub("|".join(ids), lambda found: ids[found.group()], json.dumps(value)))
 
 
-def play(client: Posting, played: History, ids: dict[str, str]) -> Opened:
+def ids_of(history: History) -> dict[str, str]:
+    """The seats as the API calls them."""
+    return {seat: f"s{at}" for at, seat in enumerate(history.seats, 1)}
+
+
+def play(client: Posting, played: History, ids: dict[str, str] | None = None) -> Opened:
     """Play a history again through the API, its seats called as the API calls them."""
-    *_earlier, opened = play_on(client, played, ids, played.seats)
+    *_earlier, opened = play_on(client, played, ids or ids_of(played), played.seats)
     return opened
 
 

@@ -17,6 +17,7 @@ from tests.support.talk import (
     LAWYER,
     TAKEN,
     Open,
+    Opened,
     error_of,
     link_of,
     record_of,
@@ -28,8 +29,8 @@ from tests.support.talk import (
 # Who may do what
 
 
-def test_links_authorise_as_their_role(app: Flask, open_table: Open) -> None:
-    opened, stranger = open_table(CHIEF), app.test_client()
+def test_links_authorise_as_their_role(app: Flask, opened: Opened) -> None:
+    stranger = app.test_client()
     for role in ("watch", "seat", "host"):
         assert table(stranger, opened, headers=link_of(opened, role))["role"] == role
     body = {"seen": 1, "key": "k", "entries": [DOCTOR]}
@@ -48,16 +49,14 @@ def test_a_link_opens_its_own_table_only(client: FlaskClient, open_table: Open) 
     assert client.get("/api/t/ZZZZZZ", headers=link_of(other, "host")).status_code == 404
 
 
-def test_links_are_told_to_nobody_but_whoever_starts(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_links_are_told_to_nobody_but_whoever_starts(client: FlaskClient, opened: Opened) -> None:
     secrets = [href.rsplit("/", 1)[1] for href in opened["links"].values()]
     for address in (f"/api/t/{opened['code']}", f"/api/t/{opened['code']}/record"):
         text = client.get(address).get_data(as_text=True)
         assert not any(secret in text for secret in secrets)
 
 
-def test_another_site_cannot_make_a_browser_enter(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_another_site_cannot_make_a_browser_enter(client: FlaskClient, opened: Opened) -> None:
     answer = client.post(
         f"/api/t/{opened['code']}/moves",
         json={"seen": 1, "key": "k", "entries": [DOCTOR]},

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.support.talk import Open, Opened, error_of, link_of, seated, send, table
+from tests.support.talk import Open, Opened, error_of, link_of, meld, seated, send, table
 
 MELDS = (
     ("s1", "poor", "JS 4S 9H"),
@@ -18,7 +18,7 @@ MELDS = (
     ("s1", "thief", "KC"),
     ("s2", "thief", "5H"),
 )
-NINE = {"kind": "poor", "seat": "s1", "data": {"cards": ["JS", "4S", "9S"]}}
+NINE = meld("poor", "s1", ["JS", "4S", "9S"])
 WHY = "the nine was a spade"
 
 
@@ -61,7 +61,7 @@ def host(client: FlaskClient, open_table: Open) -> Api:
     """The host of a table in its third round."""
     opened = open_table("indian-chief", "Ann", "Bo")
     for seen, (seat, kind, cards) in enumerate(MELDS, 1):
-        entry = {"kind": kind, "seat": seat, "data": {"cards": cards.split()}}
+        entry = meld(kind, seat, cards.split())
         assert send(client, opened, entry, seen=seen, key=f"e{seen}").status_code == 201
     return Api(client, opened)
 

@@ -102,9 +102,8 @@ def test_every_writing_address_of_a_table_is_looked_at(app: Flask) -> None:
 
 
 def test_a_phone_is_told_its_own_revision_by_another_that_was_quicker(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     assert send(seated(app, opened, "s2"), opened, DOCTOR, key="a").get_json() == {"revision": 2}
     assert send(seated(app, opened, "s3"), opened, LAWYER, key="b").get_json() == {"revision": 3}
     assert send(seated(app, opened, "s2"), opened, DOCTOR, key="a").get_json() == {"revision": 2}

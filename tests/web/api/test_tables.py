@@ -21,7 +21,10 @@ from tests.support.talk import (
     LAWYER,
     TAKEN,
     Open,
+    Opened,
     error_of,
+    ids_of,
+    meld,
     play,
     record_of,
     send,
@@ -79,9 +82,8 @@ def test_a_clause_and_an_open_point_can_be_asked_for(client: FlaskClient) -> Non
 
 
 def test_starting_makes_this_device_a_host_and_nobody_else(
-    client: FlaskClient, app: Flask, open_table: Open
+    client: FlaskClient, app: Flask, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     assert table(client, opened)["role"] == "host"
     assert app.test_client().get(f"/api/t/{opened['code']}").status_code == 404
     assert len(set(opened["links"].values())) == 3
@@ -202,8 +204,8 @@ def test_a_whole_game_through_the_api_scores_what_the_rules_score(
 ) -> None:
     secret = any(option.field.name == "entry" for option in GAMES[game_id].info.options)
     played = random_history(game_id, seed, "open" if secret else "")
-    ids = {old: f"s{at}" for at, old in enumerate(played.seats, 1)}
-    opened = play(client, played, ids)
+    ids = ids_of(played)
+    opened = play(client, played)
     told, result = table(client, opened), played.game.result(played.state)
     assert result is not None
     assert told["revision"] == len(played.events)
@@ -231,8 +233,7 @@ def test_every_line_of_a_game_is_said_in_both_languages(
     assert all(reason["text"] != reason["code"] for reason in told["result"]["reasons"])
 
 
-def test_a_batch_is_recorded_whole_or_not_at_all(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_a_batch_is_recorded_whole_or_not_at_all(client: FlaskClient, opened: Opened) -> None:
     refused = send(client, opened, DOCTOR, TAKEN)
     assert refused.status_code == 422
     error = refused.get_json()["error"]
@@ -267,9 +268,8 @@ def test_an_overruled_entry_is_recorded_with_its_reason(
 
 
 def test_a_card_that_does_not_exist_is_never_allowed_but_an_old_record_keeps_it(
-    client: FlaskClient, open_table: Open
+    client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     answer = send(
         client, opened, DOCTOR, TAKEN | {"accept": ["no_copy_left"]}, reason="two packs got mixed"
     )
@@ -288,9 +288,8 @@ def test_a_card_that_does_not_exist_is_never_allowed_but_an_old_record_keeps_it(
 
 
 def test_the_same_key_records_once_in_the_body_or_in_the_header(
-    client: FlaskClient, open_table: Open
+    client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     assert [send(client, opened, DOCTOR).get_json() for _ in range(3)] == [{"revision": 2}] * 3
     body, header = {"seen": 2, "entries": [LAWYER]}, {"Idempotency-Key": "mine"}
     for _ in range(2):
@@ -298,14 +297,12 @@ def test_the_same_key_records_once_in_the_body_or_in_the_header(
         assert (answer.status_code, answer.get_json()) == (201, {"revision": 3})
 
 
-def test_an_entry_without_a_key_is_refused(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_an_entry_without_a_key_is_refused(client: FlaskClient, opened: Opened) -> None:
     for key in ("", "a#b", "キー", "x" * 101, "a\nb"):
         assert error_of(send(client, opened, DOCTOR, key=key), 422)["code"] == "no_key"
 
 
-def test_a_stale_entry_names_the_head(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_a_stale_entry_names_the_head(client: FlaskClient, opened: Opened) -> None:
     send(client, opened, DOCTOR)
     stale = send(client, opened, {**LAWYER, "seat": "s2"}, key="other")
     assert stale.status_code == 409
@@ -314,9 +311,8 @@ def test_a_stale_entry_names_the_head(client: FlaskClient, open_table: Open) -> 
 
 
 def test_an_entry_beside_those_of_others_is_no_conflict(
-    client: FlaskClient, open_table: Open
+    client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     send(client, opened, DOCTOR)
     beside = send(client, opened, LAWYER, key="other")
     assert (beside.status_code, beside.get_json()) == (201, {"revision": 3})
@@ -329,8 +325,7 @@ def test_an_entry_beside_those_of_others_is_no_conflict(
     ]
 
 
-def test_checking_tells_points_and_records_nothing(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_checking_tells_points_and_records_nothing(client: FlaskClient, opened: Opened) -> None:
     address = f"/api/t/{opened['code']}/check"
     told = client.post(address, json={"entries": [DOCTOR, LAWYER]}).get_json()
     assert told["stands"] is True
@@ -340,14 +335,13 @@ def test_checking_tells_points_and_records_nothing(client: FlaskClient, open_tab
     assert (refused["stands"], refused["stopped_at"]) == (False, 1)
     assert [ruling["code"] for ruling in refused["rulings"]] == ["no_copy_left"]
     unreadable = client.post(
-        address, json={"entries": [{"kind": "doctor", "seat": "s2", "data": {"cards": "nonsense"}}]}
+        address, json={"entries": [meld("doctor", "s2", "nonsense")]}
     ).get_json()
     assert unreadable["rulings"][0]["level"] == "impossible"
     assert table(client, opened)["revision"] == 1
 
 
-def test_undo_takes_back_the_newest_or_the_named(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_undo_takes_back_the_newest_or_the_named(client: FlaskClient, opened: Opened) -> None:
     send(client, opened, DOCTOR, LAWYER)
     address = f"/api/t/{opened['code']}/undo"
     assert client.post(address, json={"seen": 3, "key": "u1"}).get_json() == {"revision": 4}
@@ -367,7 +361,7 @@ def test_undo_takes_back_the_newest_or_the_named(client: FlaskClient, open_table
 
 def test_an_undo_that_breaks_a_later_entry_says_which(client: FlaskClient) -> None:
     played = random_history(CHIEF, 1, "open")
-    opened = play(client, played, {old: f"s{at}" for at, old in enumerate(played.seats, 1)})
+    opened = play(client, played)
     head = len(played.events)
     answer = client.post(f"/api/t/{opened['code']}/undo", json={"seen": head, "key": "u", "of": 2})
     assert answer.status_code == 409
@@ -382,8 +376,7 @@ def test_an_undo_that_breaks_a_later_entry_says_which(client: FlaskClient) -> No
 # Whole records
 
 
-def test_a_record_that_breaks_off_says_where_and_why(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_a_record_that_breaks_off_says_where_and_why(client: FlaskClient, opened: Opened) -> None:
     send(client, opened, DOCTOR, LAWYER)
     record = client.get(f"/api/t/{opened['code']}/record").get_json()
     record["events"][1]["data"] = TAKEN["data"]
@@ -393,8 +386,7 @@ def test_a_record_that_breaks_off_says_where_and_why(client: FlaskClient, open_t
     assert [ruling["clause"] for ruling in told["broken"]["rulings"]] == ["IC-2"]
 
 
-def test_a_record_is_a_file_to_keep(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_a_record_is_a_file_to_keep(client: FlaskClient, opened: Opened) -> None:
     answer = client.get(f"/api/t/{opened['code']}/record")
     assert (
         answer.headers["Content-Disposition"]
@@ -484,8 +476,7 @@ def test_the_description_takes_options_from_the_games_fields(
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_answers_are_as_described(client: FlaskClient, open_table: Open, method: str) -> None:
-    opened = open_table(CHIEF)
+def test_answers_are_as_described(client: FlaskClient, opened: Opened, method: str) -> None:
     values = {
         "game_id": CHIEF,
         "clause_id": "IC-1",

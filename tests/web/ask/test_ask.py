@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from referee.games import QUESTIONS
 from tests.support.examples import plays
 from tests.support.golden import folder_of
-from tests.support.talk import CHIEF, DOCTOR, LAWYER, Open, send
+from tests.support.talk import CHIEF, DOCTOR, LAWYER, Open, Opened, meld, send
 from tests.support.tiers import by_turns
 
 BEGGAR = "cards=7C+KD&others=7S+7H+2D+KS+QS+TC+5H"
@@ -292,15 +292,14 @@ def test_a_table_lends_its_options_names_and_cards(
     assert "Ann" not in told(stranger)
 
 
-def test_a_ruling_at_a_table_says_whether_it_matters(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_a_ruling_at_a_table_says_whether_it_matters(client: FlaskClient, opened: Opened) -> None:
     code = opened["code"]
     send(
         client,
         opened,
-        {"kind": "beggar", "seat": "s1", "data": {"cards": "7C KD"}},
-        {"kind": "lawyer", "seat": "s2", "data": {"cards": "7S KS QS TC"}},
-        {"kind": "poor", "seat": "s3", "data": {"cards": "7H 2D 5H"}},
+        meld("beggar", "s1", "7C KD"),
+        meld("lawyer", "s2", "7S KS QS TC"),
+        meld("poor", "s3", "7H 2D 5H"),
     )
     text = told(client.get(f"{WORTH}&table={code}&lang=en").text)
     assert "With the other interpretation" in text

@@ -23,7 +23,7 @@ from referee.web.ask.routes import prefilled
 from referee.web.rulings.recount import Comparison
 from referee.words import LANGUAGES
 from tests.support.random_play import random_history
-from tests.support.talk import CHIEF, Open, send
+from tests.support.talk import CHIEF, Open, meld, send
 from tests.support.tiers import by_turns
 from tests.web.ask.test_ask import told
 from tests.web.ask.test_taps import inquiry_at
@@ -112,8 +112,8 @@ def test_a_meld_that_is_not_entered_yet_counts_as_if_it_were(
     send(
         client,
         opened,
-        {"kind": "lawyer", "seat": "s2", "data": {"cards": "7S KS QS TC"}},
-        {"kind": "poor", "seat": "s3", "data": {"cards": "7H 2D 5H"}},
+        meld("lawyer", "s2", "7S KS QS TC"),
+        meld("poor", "s3", "7H 2D 5H"),
     )
     page = client.get(asked).text
     assert 'id="matter"' in page

@@ -22,12 +22,12 @@ from referee.web.ask.unanswered import nameless
 from tests.support.at_table import words
 from tests.support.examples import kept
 from tests.support.random_play import random_history
-from tests.support.talk import CHIEF, Open, play, seated, send
+from tests.support.talk import CHIEF, Open, meld, play, seated, send
 from tests.support.tiers import by_turns
 
-BEGGAR = {"kind": "beggar", "seat": "s1", "data": {"cards": "KD 7D"}}
-LAWYER = {"kind": "lawyer", "seat": "s2", "data": {"cards": "KH QS 4D AC"}}
-POOR = {"kind": "poor", "seat": "s3", "data": {"cards": "2S 3S 4H"}}
+BEGGAR = meld("beggar", "s1", "KD 7D")
+LAWYER = meld("lawyer", "s2", "KH QS 4D AC")
+POOR = meld("poor", "s3", "2S 3S 4H")
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ def test_another_entry_can_be_chosen(client: FlaskClient, chief: Any) -> None:
 def test_a_game_that_is_played_has_its_place(client: FlaskClient, game: str) -> None:
     """What leads on from there can be opened, before anything is entered and after."""
     history = random_history(game, 3)
-    opened = play(client, history, {seat: f"s{at}" for at, seat in enumerate(history.seats, 1)})
+    opened = play(client, history)
     page = html.unescape(client.get(f"/ask/{game}?table={opened['code']}&lang=en").text)
     main = page[page.index('id="main"') :]
     for href in re.findall(r'href="(/[^"#]+)', main):
@@ -146,10 +146,7 @@ def test_what_is_still_hidden_is_nobodys_question(
 ) -> None:
     opened = open_table(CHIEF, "Ann", "Bo", options={"entry": "secret"})
     own = seated(app, opened, "s1")
-    assert (
-        send(own, opened, {"kind": "poor", "seat": "s1", "data": {"cards": "2S 3S 4H"}}).status_code
-        == 201
-    )
+    assert send(own, opened, meld("poor", "s1", "2S 3S 4H")).status_code == 201
     other = seated(app, opened, "s2")
     for query in ({}, {"entry": 2}):
         assert "Poor" not in words(place(other, opened, **query))

@@ -23,7 +23,7 @@ from referee.web.ask import inquiry
 from referee.web.rulings.recount import otherwise
 from referee.words import Translator
 from tests.support.random_play import MAY_CONTRADICT
-from tests.support.talk import CHIEF, DOCTOR, LAWYER, TAKEN, Open, seated, send
+from tests.support.talk import CHIEF, DOCTOR, LAWYER, TAKEN, Open, Opened, meld, seated, send
 from tests.web.ask.test_ask import told
 from tests.web.people.test_join import joined
 from tools.sample import MOST_RETREATS, sample_game
@@ -61,7 +61,7 @@ def test_a_move_is_judged_on_the_table_as_it_stands(client: FlaskClient, open_ta
 
 def test_what_it_would_lead_to_is_told(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF, options={"entry": "open"})
-    send(client, opened, DOCTOR, {"kind": "poor", "seat": "s1", "data": {"cards": NOT_MADE}})
+    send(client, opened, DOCTOR, meld("poor", "s1", NOT_MADE))
     said = ruled(
         client,
         f"/ask/{CHIEF}/may",
@@ -284,9 +284,8 @@ def test_house_rules_are_chosen_before_asking(client: FlaskClient, open_table: O
 
 
 def test_what_the_group_ruled_is_offered_at_its_table_and_on_the_phones_that_belong_to_it(
-    client: FlaskClient, open_table: Open, app: Flask
+    client: FlaskClient, opened: Opened, app: Flask
 ) -> None:
-    opened = open_table(CHIEF)
     told_so = client.post(
         f"/api/t/{opened['code']}/rulings",
         json={"clause": "IC-A1", "option": "match", "value": "rank", "key": "r"},
@@ -303,9 +302,8 @@ def test_what_the_group_ruled_is_offered_at_its_table_and_on_the_phones_that_bel
 
 
 def test_what_the_group_ruled_is_not_offered_to_whoever_only_watches_or_was_sent_a_ruling(
-    client: FlaskClient, open_table: Open, app: Flask
+    client: FlaskClient, opened: Opened, app: Flask
 ) -> None:
-    opened = open_table(CHIEF)
     client.post(
         f"/api/t/{opened['code']}/rulings",
         json={"clause": "IC-A1", "option": "match", "value": "rank", "key": "r"},

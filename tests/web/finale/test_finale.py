@@ -19,7 +19,7 @@ from referee.web.finale.chart import course
 from referee.web.finale.decided import changes_of_lead, leads
 from referee.web.finale.page import FinalePage, finale_page
 from referee.web.view.view import View
-from tests.properties.test_every_game import ids_of, upto, well_said
+from tests.properties.test_every_game import upto, well_said
 from tests.support.random_play import random_history
 from tests.support.talk import CHIEF, Open, play
 from tests.support.tiers import by_turns, cases, property_test
@@ -46,7 +46,7 @@ def test_every_game_ends_as_its_result_says(
     app: Flask, client: FlaskClient, game_id: str, seed: int
 ) -> None:
     played = random_history(game_id, seed)
-    code = play(client, played, ids_of(played))["code"]
+    code = play(client, played)["code"]
     for lang in ("en", "ja"):
         answer = client.get(f"/t/{code}?lang={lang}", follow_redirects=True)
         assert (answer.status_code, answer.request.path) == (200, f"/t/{code}/result")
@@ -90,7 +90,7 @@ def test_what_is_told_is_true(app: Flask, client: FlaskClient, game_id: str, see
     the chart end at the totals.
     """
     played = random_history(game_id, seed)
-    code = play(client, played, ids_of(played))["code"]
+    code = play(client, played)["code"]
     view, page = drawn(app, code)
     found = best_plays(view.history.game, view.state, view.lines)
     assert len({highlight.points for highlight in found}) <= 1
@@ -152,7 +152,7 @@ def test_the_picture_has_its_size_and_says_nothing_of_how_to_get_in(
     from referee.web.finale import picture
 
     played, seen = random_history(game_id, 1), list[Any]()
-    code = play(client, played, ids_of(played))["code"]
+    code = play(client, played)["code"]
     real = picture.paper.finale
     monkeypatch.setattr(
         picture.paper, "finale", lambda told, lang: (seen.append(told), real(told, lang))[1]
@@ -179,7 +179,7 @@ def test_a_table_that_runs_has_no_end(client: FlaskClient, open_table: Open) -> 
 
 def test_ended_early_nobody_has_won(app: Flask, client: FlaskClient) -> None:
     played = random_history(CHIEF, 1)
-    opened = play(client, upto(played, len(played.played) // 2), ids_of(played))
+    opened = play(client, upto(played, len(played.played) // 2))
     end(client, opened)
     page = client.get(f"/t/{opened['code']}/result?lang=en").text
     assert "Ended after round" in page
@@ -192,20 +192,20 @@ def test_the_last_entry_is_undone_from_the_end_by_one_tap(
     app: Flask, client: FlaskClient, game_id: str
 ) -> None:
     """After the last entry a wrong tap is dearest. Who only watches has nothing to undo."""
-    opened = play(client, played := random_history(game_id, 1), ids_of(played))
+    opened = play(client, played := random_history(game_id, 1))
     page = client.get(f"/t/{opened['code']}/result").text
     undo = re.search(r'<form class="undo" method="post" action="([^"]+)">(.*?)</form>', page)
     assert undo
     sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', undo[2]))
     assert client.post(undo[1], data=sent).status_code == 303
     assert client.get(f"/t/{opened['code']}/result").status_code == 303
-    other = play(client, played, ids_of(played))
+    other = play(client, played)
     assert 'class="undo"' not in joined(app, other, "watch").get(f"/t/{other['code']}/result").text
 
 
 def test_watchers_see_it_and_start_nothing_of_the_group(app: Flask, client: FlaskClient) -> None:
     played = random_history(CHIEF, 1)
-    opened = play(client, played, ids_of(played))
+    opened = play(client, played)
     watcher = joined(app, opened, "watch")
     page = watcher.get(f"/t/{opened['code']}/result?lang=en").text
     assert "wins" in page
@@ -224,7 +224,7 @@ def test_watchers_see_it_and_start_nothing_of_the_group(app: Flask, client: Flas
 @pytest.mark.parametrize("game_id", [name for name, game in GAMES.items() if game.info.tally])
 def test_one_tap_leads_to_the_next_game_of_an_evening(client: FlaskClient, game_id: str) -> None:
     played = random_history(game_id, 1)
-    code = play(client, played, ids_of(played))["code"]
+    code = play(client, played)["code"]
     page = client.get(f"/t/{code}/result?lang=en").text
     form = re.search(r'<form id="next" method="post" action="([^"]+)">(.*?)</form>', page, re.S)
     assert form
@@ -239,7 +239,7 @@ def test_the_same_people_again_are_told_what_changes_in_the_set_up(
     app: Flask, client: FlaskClient, game_id: str
 ) -> None:
     """Whoever is said to deal or to start does so at the table that the tap opens."""
-    opened = play(client, random_history(game_id, 1), ids_of(random_history(game_id, 1)))
+    opened = play(client, random_history(game_id, 1))
     page = client.get(f"/t/{opened['code']}/result?lang=en").text
     said = page.partition("next-says")[2].partition("</p>")[0]
     assert "Gather all the cards" in said

@@ -17,7 +17,7 @@ from referee.games import GAMES
 from referee.store.values import PersonRow
 from tests.properties.test_every_game import ids_of
 from tests.support.random_play import random_history
-from tests.support.talk import CHIEF, DOCTOR, Open, Opened, play, send
+from tests.support.talk import CHIEF, DOCTOR, Open, Opened, meld, play, send
 from tests.web.people.test_join import decide, joined, newcomers, role_of
 from tests.web.people.test_seats import end, open_next, text
 
@@ -36,9 +36,8 @@ def people(app: Flask, opened: Opened) -> tuple[PersonRow, ...]:
 
 
 def test_hosts_and_players_let_in_are_shown_the_way(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     player, watcher = joined(app, opened, "seat"), joined(app, opened, "watch")
     newcomers(app, opened, "enter")
     by_code = joined(app, opened, "code")
@@ -78,9 +77,9 @@ def test_the_link_lets_watch_and_not_enter(
 
 
 def test_whoever_was_sent_away_does_not_come_back_through_the_group(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    opened, path = open_table(CHIEF), group_of(client)
+    path = group_of(client)
     guest = joined(app, opened, "seat")
     decide(client, opened, 2, "away")
     assert guest.get(f"{path}/t/{opened['code']}").status_code == 403
@@ -98,9 +97,9 @@ def test_nothing_secret_of_a_running_table_shows(
 
 
 def test_running_tables_stand_first_and_ended_ones_say_so(
-    client: FlaskClient, open_table: Open
+    client: FlaskClient, opened: Opened
 ) -> None:
-    opened, path = open_table(CHIEF), group_of(client)
+    path = group_of(client)
     code = open_next(client, opened, "Ann", "Bo", "Cy")
     send(client, {"code": code}, DOCTOR)
     end(client, {"code": code}, key="x")
@@ -110,9 +109,8 @@ def test_running_tables_stand_first_and_ended_ones_say_so(
 
 
 def test_two_running_tables_are_in_sight_and_more_are_folded(
-    client: FlaskClient, open_table: Open
+    client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     codes = [open_next(client, opened, "Ann", "Bo", key=f"n{n}") for n in range(3)]
     seen, folded = client.get(group_of(client) + "?lang=en").text.split("<span>2 more</span>")
     assert [f"/{code}" in seen for code in codes] == [False, True, True]
@@ -124,7 +122,7 @@ def test_an_evening_tells_what_came_of_it_and_not_what_is_still_played(
 ) -> None:
     opened = open_table(CHIEF, "Ann", "Bo")
     for seen, (seat, suit) in enumerate((("s1", "H"), ("s2", "D")), 1):
-        rich = {"kind": "rich", "seat": seat, "data": {"cards": [rank + suit for rank in "KQJT9"]}}
+        rich = meld("rich", seat, [rank + suit for rank in "KQJT9"])
         assert send(client, opened, rich, seen=seen, key=seat).status_code == 201
     assert "not over yet" in client.get(group_of(client) + "?lang=en").text
     code = open_next(client, opened, "Ann", "Bo")
@@ -140,10 +138,8 @@ def person_of(app: Flask, opened: Opened, name: str) -> str:
     return f"/p/{next(row.id for row in people(app, opened) if row.name == name)}"
 
 
-def test_a_person_is_renamed_at_all_tables(
-    app: Flask, client: FlaskClient, open_table: Open
-) -> None:
-    opened, path = open_table(CHIEF), group_of(client)
+def test_a_person_is_renamed_at_all_tables(app: Flask, client: FlaskClient, opened: Opened) -> None:
+    path = group_of(client)
     send(client, opened, DOCTOR)
     page = path + person_of(app, opened, "Bo")
     assert f'href="{page}"' in client.get(path).text
@@ -156,9 +152,9 @@ def test_a_person_is_renamed_at_all_tables(
 
 
 def test_a_person_is_known_by_another_sign_everywhere(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    opened, path = open_table(CHIEF), group_of(client)
+    path = group_of(client)
     send(client, opened, DOCTOR)
     page, guest = path + person_of(app, opened, "Bo"), app.test_client()
     assert 'name="shape"' not in guest.get(page).text
@@ -174,9 +170,9 @@ def test_a_person_is_known_by_another_sign_everywhere(
 
 
 def test_a_group_is_called_by_its_name_or_its_people(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    opened, path = open_table(CHIEF), group_of(client)
+    path = group_of(client)
     assert "<h2>Ann, Bo, Cy</h2>" in client.get(path + "?lang=en").text
     assert client.post(path + "/name", data={"name": " The  Friday table "}).status_code == 303
     assert "<h2>The Friday table</h2>" in client.get(path).text
@@ -225,9 +221,9 @@ def test_the_code_alone_gives_nothing_of_the_group(
 
 
 def test_a_renaming_shows_in_the_logs_of_all_its_tables_with_who_did_it(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    opened, path = open_table(CHIEF), group_of(client)
+    path = group_of(client)
     code = open_next(client, opened, "Bo", "Cy", "Dee", game="blind-date")
     player = joined(app, opened, "seat")
     assert (
@@ -239,8 +235,7 @@ def test_a_renaming_shows_in_the_logs_of_all_its_tables_with_who_did_it(
         assert who in log
 
 
-def test_rulings_of_the_group_are_listed(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_rulings_of_the_group_are_listed(client: FlaskClient, opened: Opened) -> None:
     client.post(
         f"/t/{opened['code']}/precedents",
         data={"option": "match", "clause": "IC-A1", "value": "rank", "key": "k"},
@@ -271,7 +266,7 @@ def test_people_have_what_they_played_and_won(
     """Of every game, on the group's page and on their own, as the game itself has it."""
     played = random_history(game_id, 1)
     result, ids = played.game.result(played.state), ids_of(played)
-    opened = play(client, played, ids)
+    opened = play(client, played)
     state, path = client.get(f"/api/t/{opened['code']}").get_json(), group_of(client)
     games = (
         played.game.scene(played.state).complete
@@ -300,7 +295,7 @@ def test_who_beats_whom_is_a_table_with_the_words_of_its_bars(
     alone.
     """
     played = random_history(CHIEF, 1)
-    opened = play(client, played, ids_of(played))
+    opened = play(client, played)
     group, store = store_group(app, opened), app.extensions["service"].store
     page = group_of(client) + person_of(app, opened, played.seats[0]) + "?lang=en"
     for _more in range(2):
@@ -326,7 +321,7 @@ def store_group(app: Flask, opened: Opened) -> int:
 
 def test_the_best_is_a_number_where_numbers_decide(app: Flask, client: FlaskClient) -> None:
     played = random_history(CHIEF, 1)
-    opened = play(client, played, ids_of(played))
+    opened = play(client, played)
     totals = client.get(f"/api/t/{opened['code']}").get_json()["totals"]
     for seat in played.seats:
         ((*_counts, best),) = tallies(
@@ -344,7 +339,7 @@ def test_one_evening_has_no_chart_and_two_have(
     assert result is not None
     store, now = app.extensions["service"].store, time.time()
     monkeypatch.setattr(store, "_clock", lambda: now - 7 * 24 * 3600)
-    first = play(client, played, ids_of(played))
+    first = play(client, played)
     path = group_of(client)
     page = client.get(path + "?lang=en").text
     assert 'id="evening-' in page
@@ -381,7 +376,7 @@ def test_only_who_played_has_a_page(app: Flask, client: FlaskClient, open_table:
 @pytest.mark.parametrize("game_id", [name for name, game in GAMES.items() if not game.info.tally])
 def test_an_ended_table_is_listed_with_who_has_won(client: FlaskClient, game_id: str) -> None:
     played = random_history(game_id, 2)
-    opened = play(client, played, ids_of(played))
+    opened = play(client, played)
     result = played.game.result(played.state)
     assert result is not None
     row = (

@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from referee.web.api import routes
 from referee.web.group import import_routes
 from referee.web.http import limits
-from tests.support.talk import CHIEF, Open
+from tests.support.talk import CHIEF, Open, Opened
 from tests.web.group.test_group import group_of, people
 
 
@@ -128,9 +128,8 @@ def test_each_refusal_says_where_and_why(client: FlaskClient, open_table: Open) 
 
 
 def test_in_a_group_people_are_known_by_their_names(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF, "Ann", "Bo", "Cy")
     other = app.test_client()
     there = other.post(
         "/api/tables",

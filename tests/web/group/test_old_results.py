@@ -18,7 +18,7 @@ from referee.exchange.import_group import import_group
 from referee.games import GAMES
 from referee.service.seats import SEAT
 from referee.store import Store
-from tests.support.talk import CHIEF, Open
+from tests.support.talk import CHIEF, Open, Opened
 from tests.web.group.test_group import group_of, people
 from tests.web.people.test_seats import open_next
 
@@ -68,9 +68,8 @@ def elsewhere(tmp_path: Path) -> Iterator[Flask]:
 
 
 def test_an_old_file_with_results_is_served_as_if_it_had_none(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF, "Ann", "Bo", "Cy")
     second = open_next(client, opened, "Anna", "Bo", "Cy")
     store, link = app.extensions["service"].store, group_of(client)
     group, here = (

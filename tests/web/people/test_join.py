@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from referee.event import Event
 from referee.store.values import Role
-from tests.support.talk import CHIEF, LAWYER, Open, Opened, link_of, send
+from tests.support.talk import LAWYER, Opened, link_of, send
 
 
 def path_of(opened: Opened, role: str) -> str:
@@ -66,17 +66,15 @@ def decide(host: FlaskClient, opened: Opened, phone: int, what: str, key: str = 
     ],
 )
 def test_what_a_newcomer_may_do_is_as_the_host_has_it(
-    app: Flask, open_table: Open, setting: str, roles: list[str]
+    app: Flask, opened: Opened, setting: str, roles: list[str]
 ) -> None:
-    opened = open_table(CHIEF)
     newcomers(app, opened, setting)
     assert [
         role_of(joined(app, opened, by), opened) for by in ("code", "watch", "seat", "host")
     ] == roles
 
 
-def test_programs_with_a_link_are_newcomers_too(app: Flask, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_programs_with_a_link_are_newcomers_too(app: Flask, opened: Opened) -> None:
     newcomers(app, opened, "watch")
     program = app.test_client()
     assert send(program, opened, LAWYER, seen=2, key="a").status_code == 404
@@ -86,8 +84,7 @@ def test_programs_with_a_link_are_newcomers_too(app: Flask, open_table: Open) ->
     assert program.post(path, json=body, headers=link_of(opened, "host")).status_code == 201
 
 
-def test_a_phone_let_in_stays_when_newcomers_only_watch(app: Flask, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_a_phone_let_in_stays_when_newcomers_only_watch(app: Flask, opened: Opened) -> None:
     phone = joined(app, opened, "seat")
     newcomers(app, opened, "watch")
     phone.post(path_of(opened, "seat"))
@@ -96,9 +93,8 @@ def test_a_phone_let_in_stays_when_newcomers_only_watch(app: Flask, open_table: 
 
 
 def test_where_everybody_may_enter_a_phone_that_watches_does_so_by_itself(
-    app: Flask, open_table: Open
+    app: Flask, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     phone, page = joined(app, opened, "code"), f"/t/{opened['code']}/join?lang=en"
     assert opened["links"]["seat"] not in phone.get(page).text
     newcomers(app, opened, "enter")
@@ -109,10 +105,7 @@ def test_where_everybody_may_enter_a_phone_that_watches_does_so_by_itself(
     assert role_of(phone, opened) == "seat"
 
 
-def test_whoever_joins_by_the_link_is_asked_for_a_seat_at_once(
-    app: Flask, open_table: Open
-) -> None:
-    opened = open_table(CHIEF)
+def test_whoever_joins_by_the_link_is_asked_for_a_seat_at_once(app: Flask, opened: Opened) -> None:
     phone = app.test_client()
     answer = phone.post(path_of(opened, "seat"))
     assert answer.headers["Location"] == f"/t/{opened['code']}/seat"
@@ -124,9 +117,8 @@ def test_whoever_joins_by_the_link_is_asked_for_a_seat_at_once(
 
 
 def test_the_hosts_list_names_phones_without_secrets(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     phones = [joined(app, opened, by) for by in ("seat", "code")]
     phones[0].post(f"/t/{opened['code']}/seat", data={"seat": "s2"})
     pages = [
@@ -156,9 +148,8 @@ def test_the_hosts_list_names_phones_without_secrets(
 
 
 def test_the_host_lowers_and_raises_a_phone(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     phone = joined(app, opened, "seat")
     assert decide(client, opened, 2, "watches") == 303
     assert "Watching" in phone.get(f"/t/{opened['code']}?lang=en").text
@@ -173,9 +164,8 @@ def test_the_host_lowers_and_raises_a_phone(
 
 
 def test_a_phone_sent_away_is_told_so_and_let_in_again(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     phone = joined(app, opened, "seat")
     assert decide(client, opened, 2, "away") == 303
     assert phone.get(f"/t/{opened['code']}").status_code == 303
@@ -190,8 +180,7 @@ def test_a_phone_sent_away_is_told_so_and_let_in_again(
     assert phone.get(f"/t/{opened['code']}").status_code == 200
 
 
-def test_the_last_host_cannot_go(app: Flask, client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_the_last_host_cannot_go(app: Flask, client: FlaskClient, opened: Opened) -> None:
     assert [decide(client, opened, 1, what) for what in ("watches", "away", "enters")] == [409] * 3
     joined(app, opened, "host")
     assert "Remove as host" in client.get(f"/t/{opened['code']}/players/phone/1?lang=en").text
@@ -199,8 +188,7 @@ def test_the_last_host_cannot_go(app: Flask, client: FlaskClient, open_table: Op
     assert client.get(f"/t/{opened['code']}/players").status_code == 403
 
 
-def test_what_is_no_decision_is_refused(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_what_is_no_decision_is_refused(client: FlaskClient, opened: Opened) -> None:
     assert [
         decide(client, opened, 9, "enters"),
         decide(client, opened, 1, "crown"),
@@ -208,8 +196,7 @@ def test_what_is_no_decision_is_refused(client: FlaskClient, open_table: Open) -
     ] == [422] * 3
 
 
-def test_the_join_page_stays_reachable(app: Flask, client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_the_join_page_stays_reachable(app: Flask, client: FlaskClient, opened: Opened) -> None:
     watcher = joined(app, opened, "code")
     client.post(f"/t/{opened['code']}/end", data={"do": "close", "key": "end"})
     for phone in (client, watcher):
@@ -244,12 +231,11 @@ def comes_in(app: Flask, way: str, by: str) -> bool:
 
 @pytest.mark.parametrize("how", ["page", "api", "away"])
 def test_renewed_links_let_nobody_in_by_the_old_ones(
-    app: Flask, client: FlaskClient, open_table: Open, how: str
+    app: Flask, client: FlaskClient, opened: Opened, how: str
 ) -> None:
     """Nobody new comes by anything that was known before; who is in stays in, at the same address;
     the log tells of it.
     """
-    opened = open_table(CHIEF)
     player, gone = joined(app, opened, "seat"), joined(app, opened, "seat")
     old, path = links_of(app, opened), f"/t/{opened['code']}"
     if how == "api":
@@ -284,9 +270,8 @@ def test_renewed_links_let_nobody_in_by_the_old_ones(
 
 
 def test_the_host_is_offered_a_new_code_when_a_phone_is_removed(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     joined(app, opened, "seat")
     page = client.get(f"/t/{opened['code']}/players/phone/2?lang=en").text
     assert re.search(r'name="renew" value="1" checked', page)

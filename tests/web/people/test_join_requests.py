@@ -46,9 +46,8 @@ def seat_of(phone: FlaskClient, opened: Opened) -> str | None:
 @pytest.mark.parametrize("setting", ["link", "watch"])
 @pytest.mark.parametrize("seat", ["s2", None])
 def test_a_phone_that_came_by_the_code_enters_after_a_yes_and_never_before(
-    app: Flask, client: FlaskClient, open_table: Open, setting: str, seat: str | None
+    app: Flask, client: FlaskClient, opened: Opened, setting: str, seat: str | None
 ) -> None:
-    opened = open_table(CHIEF)
     newcomers(app, opened, setting)
     phone = joined(app, opened, "code")
     asked = say(phone, opened, seat)
@@ -63,12 +62,11 @@ def test_a_phone_that_came_by_the_code_enters_after_a_yes_and_never_before(
 
 
 def test_only_a_host_answers_a_phone_that_watches(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
     """Not the phone that asks, not another that asks, not the phone of that seat, no program with
     less than the host's link.
     """
-    opened = open_table(CHIEF)
     owner, asker, other = (
         joined(app, opened, "seat"),
         joined(app, opened, "code"),
@@ -88,9 +86,8 @@ def test_only_a_host_answers_a_phone_that_watches(
 
 
 def test_who_asks_learns_nothing_but_the_answer(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     asker, other = joined(app, opened, "code"), joined(app, opened, "code")
     seq = say(asker, opened, "s2").get_json()["ask"]
     say(other, opened, "s3")
@@ -110,9 +107,8 @@ def test_who_asks_learns_nothing_but_the_answer(
     assert "Cy wants to join" in client.get(f"/t/{opened['code']}?lang=en").text
 
 
-def test_a_seat_that_has_a_phone_is_asked_of_that_phone(app: Flask, open_table: Open) -> None:
+def test_a_seat_that_has_a_phone_is_asked_of_that_phone(app: Flask, opened: Opened) -> None:
     """Openly both have it then; nobody else but a host may say so."""
-    opened = open_table(CHIEF)
     owner, second, third = (joined(app, opened, "seat") for _ in range(3))
     assert say(owner, opened, "s2").status_code == 201
     seq = say(second, opened, "s2").get_json()["ask"]
@@ -143,9 +139,8 @@ def test_in_secret_entry_a_yes_hands_the_seat_over_and_never_with_cards_face_dow
 @pytest.mark.parametrize("first", OUTCOMES)
 @pytest.mark.parametrize("then", OUTCOMES)
 def test_the_first_answer_counts(
-    app: Flask, client: FlaskClient, open_table: Open, first: str, then: str
+    app: Flask, client: FlaskClient, opened: Opened, first: str, then: str
 ) -> None:
-    opened = open_table(CHIEF)
     asker = joined(app, opened, "code")
     seq = say(asker, opened, "s2").get_json()["ask"]
     assert [answer(client, opened, seq, each == "yes") for each in (first, then)] == [201, 409]
@@ -154,10 +149,9 @@ def test_the_first_answer_counts(
 
 @pytest.mark.parametrize("how", ["another seat", "only watch", "lowered", "away"])
 def test_what_is_no_longer_asked_is_not_answered(
-    app: Flask, client: FlaskClient, open_table: Open, how: str
+    app: Flask, client: FlaskClient, opened: Opened, how: str
 ) -> None:
     """A yes to Bo lets nobody in as Cy."""
-    opened = open_table(CHIEF)
     asker = joined(app, opened, "code")
     seq = say(asker, opened, "s2").get_json()["ask"]
     if how == "another seat":
@@ -173,12 +167,11 @@ def test_what_is_no_longer_asked_is_not_answered(
 
 
 def test_asks_are_limited(
-    app: Flask, client: FlaskClient, open_table: Open, monkeypatch: pytest.MonkeyPatch
+    app: Flask, client: FlaskClient, opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A phone that was told no asks again after a minute; so does one that keeps changing its mind;
     a table is asked by so many at once.
     """
-    opened = open_table(CHIEF)
     asker = joined(app, opened, "code")
     assert answer(client, opened, say(asker, opened, "s2").get_json()["ask"], yes=False) == 201
     assert say(asker, opened, "s2").status_code == 429
@@ -195,8 +188,7 @@ def test_asks_are_limited(
     assert found[-1] == 429
 
 
-def test_a_program_with_a_link_has_no_seat_to_ask_for(app: Flask, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_a_program_with_a_link_has_no_seat_to_ask_for(app: Flask, opened: Opened) -> None:
     body = {"seat": "s2", "key": "p"}
     for link in ("watch", "seat", "host"):
         assert (
@@ -208,10 +200,9 @@ def test_a_program_with_a_link_has_no_seat_to_ask_for(app: Flask, open_table: Op
 
 
 def test_the_square_asks_whose_phone_it_is_and_one_tap_is_enough(
-    app: Flask, open_table: Open
+    app: Flask, opened: Opened
 ) -> None:
     """Opening the link lets nobody in; the tap does, and opens that seat's pad."""
-    opened = open_table(CHIEF)
     link, phone = "/join/" + opened["links"]["seat"].rsplit("/", 1)[1], app.test_client()
     page = phone.get(f"{link}?lang=en").text
     assert "Who are you?" in page
@@ -225,9 +216,8 @@ def test_the_square_asks_whose_phone_it_is_and_one_tap_is_enough(
 
 
 def test_a_table_that_is_over_shows_its_end_to_whoever_comes_to_watch(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     client.post(f"/t/{opened['code']}/end", data={"do": "close", "key": "end"})
     phone = app.test_client()
     came = phone.get("/join/" + opened["links"]["watch"].rsplit("/", 1)[1])
@@ -235,11 +225,8 @@ def test_a_table_that_is_over_shows_its_end_to_whoever_comes_to_watch(
     assert role_of(phone, opened) == "watch"
 
 
-def test_the_bar_is_answered_in_its_place(
-    app: Flask, client: FlaskClient, open_table: Open
-) -> None:
+def test_the_bar_is_answered_in_its_place(app: Flask, client: FlaskClient, opened: Opened) -> None:
     """So that nothing chosen on the host's pad is lost; without script the table comes."""
-    opened = open_table(CHIEF)
     asker = joined(app, opened, "code")
     seq = say(asker, opened, "s2").get_json()["ask"]
     path = f"/t/{opened['code']}/asks/{seq}"
@@ -274,9 +261,8 @@ def test_the_setup_of_a_secret_game_says_who_has_no_phone_yet(
 
 @pytest.mark.parametrize(("by", "ways"), [("code", 1), ("seat", 2), ("host", 3)])
 def test_one_square_stands_alone_and_only_hosts_get_the_one_that_makes_hosts(
-    app: Flask, open_table: Open, by: str, ways: int
+    app: Flask, opened: Opened, by: str, ways: int
 ) -> None:
-    opened = open_table(CHIEF)
     phone = joined(app, opened, by)
     pages = [
         phone.get(f"/t/{opened['code']}/join?way={way}").text for way in ("seat", "watch", "host")

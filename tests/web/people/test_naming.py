@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from referee.games import GAMES
 from referee.store.values import is_hidden
 from referee.web.people.naming import LONGEST, BadName, read_name, read_names
-from tests.support.talk import CHIEF, Open, table
+from tests.support.talk import CHIEF, Open, Opened, table
 
 REFUSED = [
     [""],
@@ -60,9 +60,8 @@ def test_pages_and_programs_refuse_the_same_names(client: FlaskClient, names: li
 
 @pytest.mark.parametrize("name", ["", "Bo", "A" * (LONGEST + 1), "\u202e"])
 def test_seats_and_groups_refuse_what_no_table_would_begin_with(
-    client: FlaskClient, open_table: Open, name: str
+    client: FlaskClient, opened: Opened, name: str
 ) -> None:
-    opened = open_table(CHIEF)
     answer = client.post(
         f"/t/{opened['code']}/seats?lang=ja", data={"do": "rename", "seat": "s1", "name": name}
     )

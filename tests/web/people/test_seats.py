@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from referee.event import Event
 from referee.web.sheet.print_routes import sheet_data
 from referee.web.view.access import make_view
-from tests.properties.test_every_game import ids_of, upto
+from tests.properties.test_every_game import upto
 from tests.support.examples import plays
 from tests.support.random_play import random_history
 from tests.support.talk import CHIEF, DOCTOR, LAWYER, Open, Opened, play, seated, send, table
@@ -53,8 +53,7 @@ def open_next(
     return answer.headers["Location"].split("/")[2]
 
 
-def test_a_seat_is_given_back(app: Flask, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_a_seat_is_given_back(app: Flask, opened: Opened) -> None:
     first, second = joined(app, opened, "seat"), joined(app, opened, "seat")
     claim(first, opened, "s2")
     assert "on another phone" in text(second, opened, "/seat")
@@ -64,9 +63,8 @@ def test_a_seat_is_given_back(app: Flask, open_table: Open) -> None:
 
 
 def test_a_rename_shows_everywhere_and_changes_no_score(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     phone = joined(app, opened, "seat")
     send(client, opened, DOCTOR)
     before = table(client, opened)
@@ -82,8 +80,7 @@ def test_a_rename_shows_everywhere_and_changes_no_score(
     )
 
 
-def test_a_phone_renames_its_own_seat_alone(app: Flask, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_a_phone_renames_its_own_seat_alone(app: Flask, opened: Opened) -> None:
     phone, watcher = seated(app, opened, "s2"), joined(app, opened, "code")
     assert change(phone, opened, "rename", "s2", "Beau") == 303
     assert change(phone, opened, "rename", "s1", "Anna") == 403
@@ -114,7 +111,7 @@ def test_the_round_explained_and_the_printed_sheet_name_both(
     client: FlaskClient, app: Flask
 ) -> None:
     played = upto(random_history(CHIEF, 1), 40)
-    opened = play(client, played, ids_of(played))
+    opened = play(client, played)
     assert change(client, opened, "replace", "s1", "Zoe") == 303
     note = f"Zoe replaced {played.seats[0]} from"
     assert f"* {note}" in client.get(f"/t/{opened['code']}?round=1&lang=en").text
@@ -129,9 +126,8 @@ def test_the_round_explained_and_the_printed_sheet_name_both(
 
 
 def test_ending_early_refuses_entries_on_pages_and_programs(
-    client: FlaskClient, app: Flask, open_table: Open
+    client: FlaskClient, app: Flask, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     player = joined(app, opened, "seat")
     assert send(client, opened, DOCTOR, key="before").status_code == 201
     assert end(player, opened) == 403
@@ -163,8 +159,7 @@ def test_ending_early_refuses_entries_on_pages_and_programs(
     assert "The game was reopened." in text(client, opened, "/fix")
 
 
-def test_a_table_ends_early_once(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_a_table_ends_early_once(client: FlaskClient, opened: Opened) -> None:
     assert [
         end(client, opened, key="a"),
         end(client, opened, key="b"),
@@ -174,10 +169,9 @@ def test_a_table_ends_early_once(client: FlaskClient, open_table: Open) -> None:
 
 
 def test_a_player_is_known_by_another_symbol(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
     """Sent with the name; what was not sent stays, and what there is not is refused."""
-    opened = open_table(CHIEF)
     phone, page = seated(app, opened, "s2"), f"/t/{opened['code']}/players/s2"
     form = {"do": "rename", "seat": "s2", "name": "Bo", "key": "k"}
     assert (
@@ -192,17 +186,15 @@ def test_a_player_is_known_by_another_symbol(
 
 
 def test_who_is_no_host_has_one_page_of_players(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     phone, base = seated(app, opened, "s2"), f"/t/{opened['code']}"
     assert phone.get(f"{base}/players/s1").headers["Location"] == f"{base}/seat"
     assert f'href="{base}/players/s2"' in phone.get(f"{base}/seat").text
 
 
-def test_two_answers_say_who_can_join(client: FlaskClient, open_table: Open) -> None:
+def test_two_answers_say_who_can_join(client: FlaskClient, opened: Opened) -> None:
     """What was stored before they were two is told in words beside them."""
-    opened = open_table(CHIEF)
     chosen = r'name="newcomers" value="(\w+)" aria-pressed="true"'
     assert re.findall(chosen, text(client, opened, "/players")) == ["link"]
     assert "With a typed code, the host is asked." in text(client, opened, "/players")
@@ -214,9 +206,8 @@ def test_two_answers_say_who_can_join(client: FlaskClient, open_table: Open) -> 
 
 
 def test_the_next_table_takes_its_phones_along(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     player, watcher = seated(app, opened, "s2"), joined(app, opened, "code")
     end(client, opened)
     code = open_next(player, opened, "Bo", "Dee", "Ann", "Cy")
@@ -240,9 +231,8 @@ def test_the_next_table_takes_its_phones_along(
 
 
 def test_the_houses_settings_go_along_and_a_watcher_leads_nobody(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     watcher, store = joined(app, opened, "code"), app.extensions["service"].store
     store.announce(
         store.table_by_code(opened["code"]).id,
@@ -258,9 +248,8 @@ def test_the_houses_settings_go_along_and_a_watcher_leads_nobody(
 
 
 def test_a_double_tap_opens_one_next_table_and_it_is_the_newest(
-    client: FlaskClient, open_table: Open
+    client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     end(client, opened)
     code = open_next(client, opened, "Ann", "Bo")
     assert open_next(client, opened, "Ann", "Bo") == code
@@ -269,8 +258,7 @@ def test_a_double_tap_opens_one_next_table_and_it_is_the_newest(
     assert f"/t/{opened['code']}" not in home
 
 
-def test_a_fresh_start_leads_nobody_on(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_a_fresh_start_leads_nobody_on(client: FlaskClient, opened: Opened) -> None:
     end(client, opened)
     assert (
         client.post(
@@ -281,8 +269,7 @@ def test_a_fresh_start_leads_nobody_on(client: FlaskClient, open_table: Open) ->
     assert "The next game is ready." not in text(client, opened)
 
 
-def test_a_running_table_is_not_left(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_a_running_table_is_not_left(client: FlaskClient, opened: Opened) -> None:
     open_next(client, opened, "Ann", "Bo")
     assert "The next game is ready." not in text(client, opened)
 

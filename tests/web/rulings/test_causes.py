@@ -25,7 +25,7 @@ from referee.web.sheet.score_sheet import MOST_FIXES, causes_of, sheet_of
 from referee.web.view.score_changes import changed_cells, points_by_cell
 from referee.words import Translator, line_sentence
 from tests.support.random_play import json_of, random_history
-from tests.support.talk import Open, send
+from tests.support.talk import Open, meld, send
 from tests.support.tiers import by_turns, cases, property_test
 from tests.web.view.test_numbers import view_of
 from tools.sample import sample_answer
@@ -249,8 +249,8 @@ def test_the_corrected_entry_has_its_history_where_only_another_number_moved(
     Ann’s move; both cells tell of it.
     """
     opened = open_table("indian-chief", "Ann", "Bo")
-    beggar = {"kind": "beggar", "seat": "s1", "data": {"cards": "KH QD"}}
-    poor = {"kind": "poor", "seat": "s2", "data": {"cards": "KC 2S 3D"}}
+    beggar = meld("beggar", "s1", "KH QD")
+    poor = meld("poor", "s2", "KC 2S 3D")
     assert send(client, opened, beggar, poor).status_code == 201
     address, seen = (
         f"/t/{opened['code']}",

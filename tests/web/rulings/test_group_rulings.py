@@ -22,8 +22,7 @@ def listed(client: FlaskClient, opened: Opened, **query: str) -> str:
     return client.get(f"/t/{opened['code']}/precedents", query_string={"lang": "en", **query}).text
 
 
-def test_a_reading_is_kept_and_said_in_list_and_log(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_a_reading_is_kept_and_said_in_list_and_log(client: FlaskClient, opened: Opened) -> None:
     assert "No decisions yet." in listed(client, opened)
     assert keep(client, opened, **RANK) == 303
     page = listed(client, opened)
@@ -34,16 +33,14 @@ def test_a_reading_is_kept_and_said_in_list_and_log(client: FlaskClient, open_ta
     )
 
 
-def test_a_double_tap_keeps_it_once(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_a_double_tap_keeps_it_once(client: FlaskClient, opened: Opened) -> None:
     assert [keep(client, opened, **RANK), keep(client, opened, **RANK)] == [303, 303]
     assert client.get(f"/api/t/{opened['code']}").get_json()["revision"] == 2
 
 
 def test_the_newest_ruling_on_a_point_counts_and_one_given_up_is_gone(
-    client: FlaskClient, open_table: Open
+    client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     keep(client, opened, **RANK)
     keep(client, opened, **{**RANK, "value": "value", "key": "k2"})
     page = listed(client, opened)
@@ -53,15 +50,13 @@ def test_the_newest_ruling_on_a_point_counts_and_one_given_up_is_gone(
     assert "No decisions yet." in listed(client, opened)
 
 
-def test_a_point_no_option_decides_is_ruled_in_words(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_a_point_no_option_decides_is_ruled_in_words(client: FlaskClient, opened: Opened) -> None:
     assert keep(client, opened, clause="IC-29", words="") == 422
     assert keep(client, opened, clause="IC-29", words="Beggars speak last") == 303
     assert "Beggars speak last" in listed(client, opened)
 
 
-def test_what_is_not_of_this_game_is_refused(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_what_is_not_of_this_game_is_refused(client: FlaskClient, opened: Opened) -> None:
     for wrong in (
         {"clause": "BD-1"},
         {"option": "colour", "clause": "IC-A1"},
@@ -72,9 +67,8 @@ def test_what_is_not_of_this_game_is_refused(client: FlaskClient, open_table: Op
 
 
 def test_a_watcher_neither_reads_nor_keeps_rulings(
-    client: FlaskClient, open_table: Open, app: Flask
+    client: FlaskClient, opened: Opened, app: Flask
 ) -> None:
-    opened = open_table(CHIEF)
     keep(client, opened, **RANK)
     watcher = app.test_client()
     watcher.get(opened["links"]["watch"])
@@ -100,9 +94,8 @@ def start_again(client: FlaskClient, opened: Opened, **form: str) -> str:
 
 
 def test_the_next_table_of_the_group_is_offered_its_edition(
-    client: FlaskClient, open_table: Open
+    client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     assert "Our decisions" not in start_again(client, opened)
     keep(client, opened, **RANK)
     page = start_again(client, opened)
@@ -120,8 +113,7 @@ def test_the_next_table_of_the_group_is_offered_its_edition(
     assert "By rank" in client.get(f"/t/{code}/precedents?lang=en").text
 
 
-def test_a_ruling_changes_no_score_and_no_turn(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_a_ruling_changes_no_score_and_no_turn(client: FlaskClient, opened: Opened) -> None:
     before = client.get(f"/api/t/{opened['code']}").get_json()
     keep(client, opened, **RANK)
     after = client.get(f"/api/t/{opened['code']}").get_json()
@@ -129,9 +121,8 @@ def test_a_ruling_changes_no_score_and_no_turn(client: FlaskClient, open_table: 
 
 
 def test_the_rulebook_of_the_table_says_what_the_group_ruled(
-    client: FlaskClient, open_table: Open, app: Flask
+    client: FlaskClient, opened: Opened, app: Flask
 ) -> None:
-    opened = open_table(CHIEF)
     keep(client, opened, **RANK)
     keep(client, opened, clause="IC-29", words="Beggars speak last", key="k2")
     path = f"/rules/{CHIEF}?table={opened['code']}&lang=en"

@@ -16,7 +16,7 @@ from referee.rulebook import load
 from referee.web.rulings.number import MOST_LINES, ScoredCell
 from tests.support.at_table import words
 from tests.support.random_play import random_history
-from tests.support.talk import CHIEF, Open, link_of, play, seated, send
+from tests.support.talk import CHIEF, Open, link_of, meld, play, seated, send
 from tests.support.tiers import by_turns
 from tests.support.views import view_of
 from tests.web.rulings.test_what_if import MELDS, row
@@ -99,13 +99,8 @@ def test_where_nothing_differs_it_says_so(client: FlaskClient, chief: Any) -> No
 
 def test_readings_that_all_agree_do_not_matter(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF, "Ann", "Bo")
-    seven = {"kind": "chief", "seat": "s1", "data": {"cards": "2S 2H 2D 2C 9S 4H 5D"}}
-    assert (
-        send(
-            client, opened, seven, {"kind": "poor", "seat": "s2", "data": {"cards": "3S 6S 7H"}}
-        ).status_code
-        == 201
-    )
+    seven = meld("chief", "s1", "2S 2H 2D 2C 9S 4H 5D")
+    assert send(client, opened, seven, meld("poor", "s2", "3S 6S 7H")).status_code == 201
     html = page(client, opened, "1/s1")
     assert "This doesn’t change the totals." in html
     assert "All interpretations give the same totals." in html
@@ -114,12 +109,12 @@ def test_readings_that_all_agree_do_not_matter(client: FlaskClient, open_table: 
 def test_who_would_lead_instead(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF, "Ann", "Bo")
     moves = (
-        {"kind": "beggar", "seat": "s1", "data": {"cards": "KD 9D"}},
-        {"kind": "poor", "seat": "s2", "data": {"cards": "JS QH 9H"}},
+        meld("beggar", "s1", "KD 9D"),
+        meld("poor", "s2", "JS QH 9H"),
     )
     thief = (
-        {"kind": "thief", "seat": "s1", "data": {"cards": "7D"}},
-        {"kind": "beggar", "seat": "s2", "data": {"cards": "4C 5D"}},
+        meld("thief", "s1", "7D"),
+        meld("beggar", "s2", "4C 5D"),
     )
     assert send(client, opened, *moves).status_code == 201
     assert (
@@ -144,8 +139,8 @@ def test_an_entry_that_was_let_stand_is_shown_beside_the_table_without_it(
         "data": {"cards": "KS QD 3D 2C"},
         "accept": ["meld_used"],
     }
-    first = {"kind": "lawyer", "seat": "s1", "data": {"cards": "KH QS 4D AC"}}
-    poor = {"kind": "poor", "seat": "s2", "data": {"cards": "2S 3S 4H"}}
+    first = meld("lawyer", "s1", "KH QS 4D AC")
+    poor = meld("poor", "s2", "2S 3S 4H")
     assert send(client, opened, first, poor).status_code == 201
     assert send(client, opened, second, seen=3, key="k2", reason="Agreed").status_code == 201
     html = page(client, opened, "2/s1")
@@ -165,13 +160,8 @@ def test_paper_has_the_totals_with_their_ranks_and_without_what_was_let_stand(
     client: FlaskClient, open_table: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = open_table(CHIEF, "Ann", "Bo")
-    poor = {"kind": "poor", "seat": "s2", "data": {"cards": "2S 3S 4H"}}
-    assert (
-        send(
-            client, opened, {"kind": "lawyer", "seat": "s1", "data": {"cards": "KH QS 4D AC"}}, poor
-        ).status_code
-        == 201
-    )
+    poor = meld("poor", "s2", "2S 3S 4H")
+    assert send(client, opened, meld("lawyer", "s1", "KH QS 4D AC"), poor).status_code == 201
     again = {
         "kind": "lawyer",
         "seat": "s1",
@@ -244,15 +234,12 @@ def test_what_is_still_hidden_has_no_ruling(
 ) -> None:
     opened = open_table(CHIEF, "Ann", "Bo", options={"entry": "secret"})
     own = seated(app, opened, "s1")
-    assert (
-        send(own, opened, {"kind": "poor", "seat": "s1", "data": {"cards": "2S 3S 4H"}}).status_code
-        == 201
-    )
+    assert send(own, opened, meld("poor", "s1", "2S 3S 4H")).status_code == 201
     other = seated(app, opened, "s2")
     assert other.get(f"/t/{opened['code']}/ruling/1/s1").status_code == 404
     assert other.get(f"/api/t/{opened['code']}/ruling/1/s1").status_code == 404
     assert "/ruling/" not in own.get(f"/t/{opened['code']}/sheet?open=1-s1").text
-    beggar = {"kind": "beggar", "seat": "s2", "data": {"cards": "4C 7D"}}
+    beggar = meld("beggar", "s2", "4C 7D")
     assert send(other, opened, beggar, seen=2, key="k2").status_code == 201
     assert told(other, opened, "1/s2")["points"] == 2
 
@@ -269,7 +256,7 @@ def test_every_number_of_every_game_has_a_ruling_in_both_languages(
     client: FlaskClient, game_id: str
 ) -> None:
     played = random_history(game_id, 3)
-    opened = play(client, played, {seat: f"s{at}" for at, seat in enumerate(played.seats, 1)})
+    opened = play(client, played)
     lines = client.get(f"/api/t/{opened['code']}").get_json()["lines"]
     cells = list(
         dict.fromkeys(

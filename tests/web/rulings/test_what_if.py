@@ -15,13 +15,13 @@ from referee.web.rulings.what_if import options_in_address
 from tests.support.at_table import words
 from tests.support.examples import plays
 from tests.support.random_play import random_history
-from tests.support.talk import CHIEF, Open, link_of, play, seated, send
+from tests.support.talk import CHIEF, Open, link_of, meld, play, seated, send
 from tests.support.views import view_of
 
 MELDS = (
-    {"kind": "beggar", "seat": "s1", "data": {"cards": "KD 7D"}},
-    {"kind": "lawyer", "seat": "s2", "data": {"cards": "KH QS 4D AC"}},
-    {"kind": "poor", "seat": "s3", "data": {"cards": "2S 3S 4H"}},
+    meld("beggar", "s1", "KD 7D"),
+    meld("lawyer", "s2", "KH QS 4D AC"),
+    meld("poor", "s3", "2S 3S 4H"),
 )
 
 
@@ -46,7 +46,7 @@ def row(html: str, name: str) -> list[str]:
 def test_where_the_count_had_to_stop_is_said(client: FlaskClient) -> None:
     tables = (random_history("three-draw", seed) for seed in range(1, 20, 2))
     history = next(table for table in tables if len(table.seats) > 2)
-    opened = play(client, history, {seat: f"s{at}" for at, seat in enumerate(history.seats, 1)})
+    opened = play(client, history)
     told = client.get(f"/api/t/{opened['code']}/what-if?o.direction=counterclockwise").get_json()
     assert [ruling["code"] for ruling in told["stopped"]["rulings"]] == ["not_yet"]
     assert told["here"]["totals"] == told["other"]["totals"], "both are counted up to the same move"
@@ -91,7 +91,7 @@ def test_what_is_still_hidden_never_shows(
         send(
             seated(app, opened, "s1"),
             opened,
-            {"kind": "thief", "seat": "s1", "data": {"cards": "9C"}},
+            meld("thief", "s1", "9C"),
         ).status_code
         == 201
     )

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from referee.games import GAMES
 from referee.web.http import rendering
 from referee.words import LANGUAGES
-from tests.support.talk import CHIEF, DOCTOR, Open, send
+from tests.support.talk import CHIEF, DOCTOR, Open, Opened, meld, send
 from tests.web.people.test_join import joined
 from tests.web.people.test_seats import claim, end
 
@@ -53,9 +53,8 @@ def test_every_game_is_named_at_once_and_one_tap_leads_to_its_players(
 
 
 def test_the_table_that_waits_has_the_only_violet_button_and_names_the_next_act(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     player = joined(app, opened, "seat")
     claim(player, opened, "s2")
     assert violet(home(client)) == ["Enter Ann’s cards"]
@@ -116,19 +115,17 @@ def test_every_game_has_a_next_act(client: FlaskClient, open_table: Open, game_i
     [("9C TC JC QC KC", "Ann leads, −16"), ("AC 2C 3C 4C 6C", "Ann, Bo lead, −16")],
 )
 def test_a_lead_below_zero_has_a_minus_sign(
-    client: FlaskClient, open_table: Open, cards: str, said: str
+    client: FlaskClient, opened: Opened, cards: str, said: str
 ) -> None:
-    opened = open_table(CHIEF, "Ann", "Bo", "Cy")
     for seen, (seat, rich) in enumerate(
         (("s1", "AH 2H 3H 4H 6H"), ("s2", cards), ("s3", "9D TD JD QD KD")), 1
     ):
-        entry = {"kind": "rich", "seat": seat, "data": {"cards": rich.split()}}
+        entry = meld("rich", seat, rich.split())
         assert send(client, opened, entry, seen=seen, key=seat).status_code == 201
     assert said in home(client)
 
 
-def test_one_tap_plays_a_groups_game_again(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF)
+def test_one_tap_plays_a_groups_game_again(client: FlaskClient, opened: Opened) -> None:
     assert "/again" not in home(client).partition("<form")[2].partition('class="code"')[0]
     assert send(client, opened, DOCTOR).status_code == 201
     page = home(client)
@@ -156,10 +153,7 @@ def test_a_wrong_code_is_named_and_kept(app: Flask) -> None:
     assert 'value="R6FXQ"' in answer.text
 
 
-def test_a_link_that_is_pasted_is_followed(
-    app: Flask, client: FlaskClient, open_table: Open
-) -> None:
-    opened = open_table(CHIEF)
+def test_a_link_that_is_pasted_is_followed(app: Flask, client: FlaskClient, opened: Opened) -> None:
     link = (
         client.get(f"/t/{opened['code']}/join?way=seat")
         .text.partition("/join/")[2]

@@ -58,10 +58,10 @@ def test_one_tap_opens_the_next_table_with_people_and_rules_as_they_were(
 
 
 def test_the_deal_passes_on_however_often_it_is_tapped(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
     """Also where the first one dealt because nobody was named."""
-    opened, dealers = open_table(CHIEF), []
+    dealers = []
     for turn in range(4):
         end(client, opened, key=f"end-{turn}")
         opened = again(client, opened, f"k{turn}")
@@ -70,9 +70,8 @@ def test_the_deal_passes_on_however_often_it_is_tapped(
 
 
 def test_two_taps_and_two_phones_open_one_table(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     player = joined(app, opened, "seat")
     end(client, opened)
     assert (
@@ -82,10 +81,9 @@ def test_two_taps_and_two_phones_open_one_table(
 
 
 def test_it_leads_to_where_these_people_play_now(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
     """From an old table to the newest that runs; from the newest that is over to a new one."""
-    opened = open_table(CHIEF)
     end(client, opened)
     second = again(client, opened, "1")
     assert send(client, second, DOCTOR).status_code == 201
@@ -97,10 +95,7 @@ def test_it_leads_to_where_these_people_play_now(
     assert f"/t/{third['code']}" in text(client, second, "/sheet")
 
 
-def test_a_running_table_keeps_its_phones(
-    app: Flask, client: FlaskClient, open_table: Open
-) -> None:
-    opened = open_table(CHIEF)
+def test_a_running_table_keeps_its_phones(app: Flask, client: FlaskClient, opened: Opened) -> None:
     player = joined(app, opened, "seat")
     after = again(client, opened)
     assert player.get(f"/t/{after['code']}").status_code == 303
@@ -108,9 +103,8 @@ def test_a_running_table_keeps_its_phones(
 
 
 def test_only_a_ruling_made_since_the_table_began_changes_its_rules(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF)
     ruled = {"option": "match", "clause": "IC-A1", "value": "rank", "key": "k"}
     assert client.post(f"/t/{opened['code']}/precedents", data=ruled).status_code == 303
     end(client, opened)
@@ -137,10 +131,9 @@ def test_a_group_plays_its_newest_table_again(
 
 
 def test_who_was_lowered_since_plays_no_more_with_the_group(
-    app: Flask, client: FlaskClient, open_table: Open
+    app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
     """Somebody who entered at an old table, and only watches at a newer one, opens none."""
-    opened = open_table(CHIEF)
     player = joined(app, opened, "seat")
     end(client, opened)
     after = again(client, opened)

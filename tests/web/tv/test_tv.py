@@ -21,7 +21,7 @@ from referee.web.tv.chart import axis_steps, chart_of, spread
 from referee.web.tv.routes import LYING, TvPage, tv_page
 from referee.web.tv.tally import SessionTable
 from referee.web.view.view import View
-from tests.properties.test_every_game import ids_of, upto, well_said
+from tests.properties.test_every_game import upto, well_said
 from tests.support.random_play import random_history
 from tests.support.talk import DOCTOR, LAWYER, Open, play, seated, send
 from tests.support.tiers import by_turns, cases, property_test
@@ -56,7 +56,7 @@ def model(app: Flask, code: str) -> TvPage:
 def test_every_game_half_played_and_finished(client: FlaskClient, game_id: str, seed: int) -> None:
     whole = random_history(game_id, seed)
     for moves in {0, len(whole.played) // 2, len(whole.played)}:
-        opened = play(client, upto(whole, moves), ids_of(whole))
+        opened = play(client, upto(whole, moves))
         for lang, name in (("en", "Live"), ("ja", "接続中")):
             address = f"/t/{opened['code']}/tv?lang={lang}"
             answer = client.get(address)
@@ -78,7 +78,7 @@ def test_every_game_half_played_and_finished(client: FlaskClient, game_id: str, 
 def test_the_end_is_ranked_as_the_rules_say(app: Flask, client: FlaskClient, game_id: str) -> None:
     for seed in (1, 2, 3, 4):
         whole: History = random_history(game_id, seed)
-        opened = play(client, whole, ids_of(whole))
+        opened = play(client, whole)
         shown = model(app, opened["code"])
         result = view_of(app, opened["code"]).result
         assert result is not None
@@ -110,7 +110,7 @@ def test_the_points_of_the_chart_are_the_running_totals(
     up to its round.
     """
     whole = random_history(game_id, seed)
-    opened = play(client, whole, ids_of(whole))
+    opened = play(client, whole)
     view = view_of(app, opened["code"])
     with app.test_request_context("/?lang=en"):
         chart = chart_of(view, LYING).pictures[0]
@@ -147,7 +147,7 @@ def test_the_points_of_the_chart_are_the_running_totals(
 @pytest.mark.parametrize("game_id", sorted(name for name, game in GAMES.items() if game.info.tally))
 def test_an_evening_shows_the_games_won(app: Flask, client: FlaskClient, game_id: str) -> None:
     whole = random_history(game_id, SEEDS[0])
-    opened = play(client, whole, ids_of(whole))
+    opened = play(client, whole)
     page = client.get(f"/t/{opened['code']}/tv?lang=en").text
     view = view_of(app, opened["code"])
     for seat in view.history.seats:
@@ -182,7 +182,7 @@ def test_the_board_shows_every_card_that_lies_and_no_empty_place(
 ) -> None:
     whole = random_history(game_id, SEEDS[0])
     for moves in (len(whole.played) // 2, len(whole.played)):
-        opened = play(client, upto(whole, moves), ids_of(whole))
+        opened = play(client, upto(whole, moves))
         board, scene = model(app, opened["code"]).board, view_of(app, opened["code"]).scene
         if board is None:
             continue
