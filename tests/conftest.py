@@ -7,6 +7,7 @@ of its folder as a parameter.
 
 from __future__ import annotations
 
+import json
 import os
 import zlib
 from collections import Counter
@@ -21,12 +22,15 @@ from flask.testing import FlaskClient
 from hypothesis import settings
 
 from app import create_app
+from referee.cli import main
 from referee.files import PACKAGE
 from referee.games import GAMES
 from tests.support.application import application
 from tests.support.client import Client, take_unnamed
+from tests.support.commands import Run
 from tests.support.compiled import keep_compiled
 from tests.support.failed_properties import FailedProperties
+from tests.support.random_play import EVERY
 from tests.support.talk import CHIEF, MELDS, Open, Opened, opened_by, send
 from tests.support.tiers import SOAK
 
@@ -176,3 +180,14 @@ def chief(client: FlaskClient, opened: Opened) -> Opened:
     """That table after a round in which Ann's Beggar counts a king and a queen."""
     assert send(client, opened, *MELDS).status_code == 201
     return opened
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """The command line."""
+
+    def run_one(*argv: object) -> tuple[int, Any]:
+        status = main([*map(str, argv), "--json"], EVERY)
+        return status, json.loads(capsys.readouterr().out)
+
+    return run_one

@@ -23,17 +23,13 @@ from referee.kernel.record import dump
 from referee.store import Store
 from referee.words import catalogue
 from tests.kernel.test_record import record
+from tests.support.commands import Run
 from tests.support.paths import ROOT
 from tests.support.random_play import EVERY, random_history
+from tests.support.talk import meld
 from tools.__main__ import main as tool
 
 GAME = next(iter(GAMES))
-
-
-def run(capsys: pytest.CaptureFixture[str], *argv: object) -> tuple[int, Any]:
-    """Exit status and JSON answer."""
-    status = main([*(str(word) for word in argv), "--json"], EVERY)
-    return status, json.loads(capsys.readouterr().out)
 
 
 def write(path: Path, value: object) -> Path:
@@ -47,21 +43,16 @@ def assert_failure(answer: Any) -> dict[str, Any]:
     """Every failure has one shape."""
     assert set(answer) == {"error"}
     error: dict[str, Any] = answer["error"]
-    assert (
-        {"code", "sentence", "rulings"}
-        <= set(error)
-        <= {"code", "sentence", "rulings", "where", "event"}
-    )
-    assert error["sentence"]
-    assert error["sentence"] != error["code"]
+    assert set(error) - {"where", "event"} == {"code", "sentence", "rulings"}
+    assert error["sentence"] not in ("", error["code"])
     for ruling in error["rulings"]:
         assert {"code", "clause", "level", "field", "params", "sentence", "why"} == set(ruling)
         assert ruling["sentence"] != ruling["code"]
     return error
 
 
-def test_the_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    status, answer = run(capsys, "games", "--lang", "ja")
+def test_the_games_are_listed(run: Run) -> None:
+    status, answer = run("games", "--lang", "ja")
     assert status == 0
     assert {game["id"]: game["rules_version"] for game in answer} == {
         name: game.info.version for name, game in EVERY.items()
@@ -70,9 +61,9 @@ def test_the_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(EVERY))
-def test_a_record_is_played(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_record_is_played(name: str, tmp_path: Path, run: Run) -> None:
     history = random_history(name, 4)
-    status, answer = run(capsys, "play", write(tmp_path / "record.json", dump(history, {})))
+    status, answer = run("play", write(tmp_path / "record.json", dump(history, {})))
     assert status == 0
     assert set(answer) == {"game", "rules_version", "lines", "totals", "rulings", "result"}
     assert answer["totals"] == totals(history.lines, history.seats)
@@ -84,42 +75,33 @@ def test_a_record_is_played(name: str, tmp_path: Path, capsys: pytest.CaptureFix
         assert all(line["sentence"] != line["code"] for line in answer["lines"])
 
 
-def test_a_record_comes_from_standard_input(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_record_comes_from_standard_input(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(record())))
-    status, answer = run(capsys, "play", "-")
+    status, answer = run("play", "-")
     assert (status, answer["totals"], answer["result"]) == (0, {"ann": 5, "bo": 0}, None)
 
 
-def test_the_first_refusal_is_told_with_its_clause(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    bad = record(
-        events=[*record()["events"], {"seat": "bo", "kind": "two", "data": {"cards": "5S AS"}}]
-    )
-    status, answer = run(capsys, "play", write(tmp_path / "record.json", bad))
+def with_a_card_too_many(**more: object) -> dict[str, Any]:
+    """A record whose last entry has a card that another seat has."""
+    last = {"seat": "bo", "kind": "two", "data": {"cards": "5S AS"}} | more
+    return record(events=[*record()["events"], last])
+
+
+def test_the_first_refusal_is_told_with_its_clause(tmp_path: Path, run: Run) -> None:
+    status, answer = run("play", write(tmp_path / "record.json", with_a_card_too_many()))
     error = assert_failure(answer)
-    assert status == 1
-    assert (error["code"], error["where"], error["event"]) == ("refused", "events[1]", 3)
-    assert [
-        (ruling["code"], ruling["clause"], ruling["sentence"]) for ruling in error["rulings"]
-    ] == [("no_copy_left", "TO-1", "There is only one 5♠")]
-    assert error["rulings"][0]["why"].startswith("It is in Ann’s")
+    assert (status, error["code"], error["where"], error["event"]) == (1, "refused", "events[1]", 3)
+    (ruling,) = error["rulings"]
+    assert (ruling["code"], ruling["clause"]) == ("no_copy_left", "TO-1")
+    assert ruling["sentence"] == "There is only one 5♠"
+    assert ruling["why"].startswith("It is in Ann’s")
 
 
-def test_what_was_overruled_is_told_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    events = [
-        *record()["events"],
-        {"seat": "bo", "kind": "two", "data": {"cards": "5S AS"}, "accept": ["no_copy_left"]},
-    ]
-    status, answer = run(
-        capsys, "play", write(tmp_path / "record.json", record(events=events)), "--lang", "ja"
-    )
-    assert status == 0
-    assert [(ruling["event"], ruling["sentence"]) for ruling in answer["rulings"]] == [
-        (3, "5♠は1枚しかない")
-    ]
+def test_what_was_overruled_is_told_too(tmp_path: Path, run: Run) -> None:
+    path = write(tmp_path / "record.json", with_a_card_too_many(accept=["no_copy_left"]))
+    status, answer = run("play", path, "--lang", "ja")
+    (ruling,) = answer["rulings"]
+    assert (status, ruling["event"], ruling["sentence"]) == (0, 3, "5♠は1枚しかない")
 
 
 @pytest.mark.parametrize(
@@ -139,29 +121,27 @@ def test_what_cannot_be_read_is_named(
     where: str,
     lang: str,
     tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    run: Run,
 ) -> None:
-    status, answer = run(capsys, "play", write(tmp_path / "record.json", content), "--lang", lang)
+    status, answer = run("play", write(tmp_path / "record.json", content), "--lang", lang)
     error = assert_failure(answer)
     assert (status, error["code"], error["where"]) == (2, code, where)
 
 
-def test_a_file_that_is_not_there_or_no_text_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_that_is_not_there_or_no_text_is_named(tmp_path: Path, run: Run) -> None:
     picture = tmp_path / "picture.json"
     picture.write_bytes(b"\xff\xfe\x00")
     for path in (tmp_path / "nothing.json", picture, tmp_path):
-        status, answer = run(capsys, "play", path)
+        status, answer = run("play", path)
         assert (status, assert_failure(answer)["code"]) == (2, "no_file")
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_a_clause_is_looked_up(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_clause_is_looked_up(lang: str, run: Run) -> None:
     for name in rulebook.games():
         book = rulebook.load(name)
         for clause in book.clauses:
-            status, answer = run(capsys, "rule", clause.id.lower(), "--lang", lang)
+            status, answer = run("rule", clause.id.lower(), "--lang", lang)
             assert status == 0
             assert (answer["id"], answer["kind"], answer["text"], answer["version"]) == (
                 clause.id,
@@ -174,10 +154,10 @@ def test_a_clause_is_looked_up(lang: str, capsys: pytest.CaptureFixture[str]) ->
             assert answer["source"]["heading"] == clause.source
 
 
-def test_an_ambiguity_is_looked_up_with_its_choices(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_ambiguity_is_looked_up_with_its_choices(run: Run) -> None:
     for name in rulebook.games():
         for point in rulebook.load(name).ambiguities:
-            status, answer = run(capsys, "rule", point.id)
+            status, answer = run("rule", point.id)
             assert (status, answer["kind"], answer["why"]) == (0, "ambiguity", point.why["en"])
             assert [choice["value"] for choice in answer["choices"]] == [
                 choice.value for choice in point.choices
@@ -185,8 +165,8 @@ def test_an_ambiguity_is_looked_up_with_its_choices(capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.parametrize("clause", ["IC-999", "XX-1", "nonsense", ""])
-def test_an_unknown_clause_is_refused(clause: str, capsys: pytest.CaptureFixture[str]) -> None:
-    status, answer = run(capsys, "rule", clause)
+def test_an_unknown_clause_is_refused(clause: str, run: Run) -> None:
+    status, answer = run("rule", clause)
     assert (status, assert_failure(answer)["code"]) == (1, "no_clause")
 
 
@@ -209,24 +189,22 @@ def store_table(
     return table.id
 
 
-def test_an_audit_of_sound_tables_finds_nothing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_audit_of_sound_tables_finds_nothing(tmp_path: Path, run: Run) -> None:
     with Store(tmp_path / "tables.db") as store:
         for name in EVERY:
             for seed in range(3):
                 store_table(store, name, seed)
-    status, answer = run(capsys, "audit", tmp_path / "tables.db")
+    status, answer = run("audit", tmp_path / "tables.db")
     assert (status, answer) == (0, {"tables": 3 * len(EVERY), "broken": [], "other_version": []})
 
 
 def test_an_audit_names_tables_played_under_other_rules_with_their_totals(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, run: Run
 ) -> None:
     with Store(tmp_path / "tables.db") as store:
         store_table(store, GAME, 1)
         old = store_table(store, GAME, 2, version="2001.1")
-    status, answer = run(capsys, "audit", tmp_path / "tables.db")
+    status, answer = run("audit", tmp_path / "tables.db")
     history = random_history(GAME, 2)
     assert status == 0
     assert answer["other_version"] == [
@@ -240,23 +218,18 @@ def test_an_audit_names_tables_played_under_other_rules_with_their_totals(
     ]
 
 
-def test_an_audit_names_tables_that_no_longer_replay(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_audit_names_tables_that_no_longer_replay(tmp_path: Path, run: Run) -> None:
     with Store(tmp_path / "tables.db") as store:
         fine = store_table(store, "toy", 1)
         needed = next(
             event.seq for event in random_history("toy", 2).events if event.kind == "favourite"
         )
         gap = store_table(store, "toy", 2, drop=needed)
-        lost = store.create_table(
-            "whist", Event(0, "start", data={"seats": ["a"]}), [("a", "A", None)]
-        ).id
-        start = store.create_table(
-            "toy", Event(0, "start", data={"seats": ["a"]}), [("a", "A", None)]
-        ).id
-        empty = store.create_table("toy", Event(0, "start", data={}), [("a", "A", None)]).id
-    status, answer = run(capsys, "audit", tmp_path / "tables.db", "--lang", "ja")
+        lost, start, empty = (
+            store.create_table(game, Event(0, "start", data=data), [("a", "A", None)]).id
+            for game, data in (("whist", {"seats": ["a"]}), ("toy", {"seats": ["a"]}), ("toy", {}))
+        )
+    status, answer = run("audit", tmp_path / "tables.db", "--lang", "ja")
     assert status == 1
     assert answer["tables"] == 5
     broken = {row["table"]: row["error"] for row in answer["broken"]}
@@ -272,13 +245,11 @@ def test_an_audit_names_tables_that_no_longer_replay(
         assert_failure({"error": row["error"]})
 
 
-def test_an_audit_needs_a_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status, answer = run(capsys, "audit", tmp_path / "nothing.db")
+def test_an_audit_needs_a_database(tmp_path: Path, run: Run) -> None:
+    status, answer = run("audit", tmp_path / "nothing.db")
     assert (status, assert_failure(answer)["code"]) == (2, "no_file")
     assert not (tmp_path / "nothing.db").exists()
-    status, answer = run(
-        capsys, "audit", write(tmp_path / "letter.db", "Dear Sir or Madam, " * 100)
-    )
+    status, answer = run("audit", write(tmp_path / "letter.db", "Dear Sir or Madam, " * 100))
     assert (status, assert_failure(answer)["code"]) == (2, "no_database")
 
 
@@ -299,40 +270,18 @@ def test_the_page_has_every_option_and_every_kind_of_move(
     page = drawn + (ROOT / "referee" / "RECORDS.md").read_text(encoding="utf-8")
     for name, game in games.items():
         section = page.partition(f"\n`{name}`")[2].partition("\n## ")[0]
-        assert [
-            option.field.name
-            for option in game.info.options
-            if f"| `{option.field.name}` |" not in section
-        ] == []
-        moves = {
-            (event.kind, field)
-            for seed in range(12)
-            for event in random_history(name, seed).events[1:]
-            for field in event.data
-        }
-        named = {
+        played = [event for seed in range(12) for event in random_history(name, seed).events[1:]]
+        kinds = {event.kind for event in played if event.data} | {
             code.removeprefix("kind.") for code in catalogue("en", name) if code.startswith("kind.")
         }
-        assert {
-            kind for kind in {kind for kind, _ in moves} | named if f"### `{kind}`:" not in section
-        } == set()
-        fields = {re.sub(r"_p\d$", "_SEAT", field) for _, field in moves}
-        assert {field for field in fields if f"| `{field}` |" not in section} == set()
+        fields = {option.field.name for option in game.info.options} | {
+            re.sub(r"_p\d$", "_SEAT", field) for event in played for field in event.data
+        }
+        wanted = {f"### `{kind}`:" for kind in kinds} | {f"| `{field}` |" for field in fields}
+        assert {one for one in wanted if one not in section} == set()
     if lang == "ja":
-        assert (
-            tool(
-                [
-                    "docs",
-                    "--json",
-                    "--lang",
-                    lang,
-                    "--check",
-                    str(write(tmp_path / "page.md", drawn)),
-                ],
-                games,
-            )
-            == 0
-        )
+        path = str(write(tmp_path / "page.md", drawn))
+        assert tool(["docs", "--json", "--lang", lang, "--check", path], games) == 0
         assert json.loads(capsys.readouterr().out) == {"same": True}
 
 
@@ -358,21 +307,20 @@ def test_the_module_runs() -> None:
     assert [game["id"] for game in json.loads(done.stdout)] == list(GAMES)
 
 
-def test_a_search_finds_rules_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_search_finds_rules_in_the_language_asked_for(run: Run) -> None:
     for lang in ("en", "ja"):
-        status, answer = run(
-            capsys, "search", "泥棒が何人も出た", "--game", "indian-chief", "--lang", lang
-        )
+        typed = ("泥棒が何人も出た", "--game", "indian-chief", "--lang", lang)
+        status, answer = run("search", *typed)
         assert status == 0
         assert "IC-22" in [found["id"] for found in answer[:3]]
         assert answer[0]["text"] == rulebook.find_rule(answer[0]["id"])[1].text[lang]
 
 
 def test_a_search_that_finds_nothing_or_names_no_game_is_refused(
-    capsys: pytest.CaptureFixture[str],
+    run: Run,
 ) -> None:
-    assert run(capsys, "search", "qqqqxxxx") == (1, [])
-    status, answer = run(capsys, "search", "thief", "--game", "chess")
+    assert run("search", "qqqqxxxx") == (1, [])
+    status, answer = run("search", "thief", "--game", "chess")
     assert (status, answer["error"]["code"]) == (1, "unknown_game")
 
 
@@ -398,67 +346,48 @@ def test_the_page_of_the_api_is_up_to_date() -> None:
 # Ask the referee
 
 
-def beggar_record() -> dict[str, Any]:
+def test_a_record_is_counted_under_other_options(tmp_path: Path, run: Run) -> None:
     """A round of Indian Chief in which the two readings of a match differ."""
-    melds = (
-        ("beggar", "s1", ["7C", "KD"]),
-        ("lawyer", "s2", ["7S", "KS", "QS", "TC"]),
-        ("poor", "s3", ["7H", "2D", "5H"]),
+    melds = [meld("beggar", "s1", "7C KD"), meld("lawyer", "s2", "7S KS QS TC")]
+    told = record(
+        game=GAME,
+        options={},
+        seats=[{"id": seat, "name": seat} for seat in ("s1", "s2", "s3")],
+        events=[*melds, meld("poor", "s3", "7H 2D 5H")],
     )
-    return {
-        "format": "referee-record/1",
-        "game": GAME,
-        "options": {},
-        "seats": [{"id": seat, "name": seat} for _, seat, _ in melds],
-        "events": [
-            {"type": "move", "seat": seat, "kind": kind, "data": {"cards": cards}}
-            for kind, seat, cards in melds
-        ],
-    }
-
-
-def test_a_record_is_counted_under_other_options(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = write(tmp_path / "record.json", beggar_record())
-    status, answer = run(capsys, "what-if", path, "match=rank")
+    path = write(tmp_path / "record.json", told)
+    status, answer = run("what-if", path, "match=rank")
     assert status == 0
     assert (answer["here"]["s1"], answer["other"]["s1"]) == (10, 6)
     assert answer["stopped"] is None
-    assert (
-        run(capsys, "what-if", path, "colour=red")[0]
-        == run(capsys, "what-if", path, "match=colour")[0]
-        == 1
-    )
-    assert run(capsys, "what-if", tmp_path / "none.json", "match=rank")[0] == 2
+    assert [run("what-if", path, wrong)[0] for wrong in ("colour=red", "match=colour")] == [1, 1]
+    assert run("what-if", tmp_path / "none.json", "match=rank")[0] == 2
 
 
-def test_the_desk_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_desk_is_asked(run: Run) -> None:
     status, answer = run(
-        capsys, "ask", GAME, "worth", "cards=7C KD", "others=7S 7H", "--option", "match=rank"
+        "ask", GAME, "worth", "cards=7C KD", "others=7S 7H", "--option", "match=rank"
     )
     assert status == 0
     assert answer["verdict"]["text"] == "The Beggar is worth 4."
-    assert run(capsys, "ask", GAME)[1]["questions"][0]["id"] == "worth"
-    refused, failure = run(capsys, "ask", GAME, "worth", "cards=7C 7C")
+    assert run("ask", GAME)[1]["questions"][0]["id"] == "worth"
+    refused, failure = run("ask", GAME, "worth", "cards=7C 7C")
     assert (refused, failure["error"]["rulings"][0]["field"]) == (1, "cards")
-    assert run(capsys, "ask", "poker")[0] == 2
+    assert run("ask", "poker")[0] == 2
 
 
 def test_what_the_referee_does_not_ask_for_is_named_and_never_passed_over(
-    capsys: pytest.CaptureFixture[str],
+    run: Run,
 ) -> None:
-    status, failure = run(capsys, "ask", GAME, "worth", "cards=7C KD", "other=7S 7H", "KD")
+    status, failure = run("ask", GAME, "worth", "cards=7C KD", "other=7S 7H", "KD")
     assert status == 1
-    assert [ruling["params"].get("name") for ruling in failure["error"]["rulings"]][:2] == [
-        "other",
-        "KD",
-    ]
+    named = [ruling["params"].get("name") for ruling in failure["error"]["rulings"]]
+    assert named[:2] == ["other", "KD"]
     asked = ("ask", GAME, "worth", "cards=7C KD", "others=QS")
-    assert run(capsys, *asked, "--option", "mach=rank")[1]["error"]["code"] == "no_option"
-    assert run(capsys, *asked, "--edition", "orignal")[1]["error"]["code"] == "no_edition"
-    assert run(capsys, *asked, "--edition", "original")[1]["verdict"]["params"]["n"] == 0
-    status, failure = run(capsys, "ask", GAME, "nothing")
+    assert run(*asked, "--option", "mach=rank")[1]["error"]["code"] == "no_option"
+    assert run(*asked, "--edition", "orignal")[1]["error"]["code"] == "no_edition"
+    assert run(*asked, "--edition", "original")[1]["verdict"]["params"]["n"] == 0
+    status, failure = run("ask", GAME, "nothing")
     assert status == 2
     assert "worth" in failure["error"]["questions"]
 

@@ -11,7 +11,6 @@ import time
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
@@ -21,7 +20,8 @@ from referee.server import serve
 from referee.store import Store
 from referee.store.backup import copies, copy
 from referee.store.errors import StoreFailed
-from tests.commands.test_cli import GAME, run, store_table
+from tests.commands.test_cli import GAME, store_table
+from tests.support.commands import Run
 from tests.support.random_play import random_history
 from tests.support.real_server import RealServer
 
@@ -36,9 +36,13 @@ def database(tmp_path: Path) -> Path:
     return tmp_path / "referee.db"
 
 
-def test_a_copy_is_made_while_entries_go_on(
-    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def made(database: Path, tmp_path: Path, run: Run) -> Path:
+    """A copy of that database."""
+    return Path(run("backup", database, tmp_path / "copies")[1]["copy"])
+
+
+def test_a_copy_is_made_while_entries_go_on(database: Path, tmp_path: Path, run: Run) -> None:
     """Nothing of a half-written batch is in it, and what was stored before it is."""
     ended, stored = threading.Event(), threading.Semaphore(0)
 
@@ -53,7 +57,7 @@ def test_a_copy_is_made_while_entries_go_on(
         try:
             for _ in range(5):
                 stored.acquire()
-            status, answer = run(capsys, "backup", database, tmp_path / "copies")
+            status, answer = run("backup", database, tmp_path / "copies")
         finally:
             ended.set()
             writer.join()
@@ -65,33 +69,35 @@ def test_a_copy_is_made_while_entries_go_on(
         assert made.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
+def old_copies(folder: Path, *days: int) -> None:
+    folder.mkdir()
+    for day in days:
+        (folder / f"referee-2001010{day}-120000.db").write_bytes(b"old")
+
+
 def test_older_copies_go_once_the_new_one_is_sound(
-    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    database: Path, tmp_path: Path, run: Run
 ) -> None:
     folder = tmp_path / "copies"
-    folder.mkdir()
-    for day in range(1, 5):
-        (folder / f"referee-2001010{day}-120000.db").write_bytes(b"old")
+    old_copies(folder, 1, 2, 3, 4)
     (folder / "referee-my-own.db").write_bytes(b"mine")
-    assert run(capsys, "backup", database, folder, "--keep", 3)[0] == 0
+    assert run("backup", database, folder, "--keep", 3)[0] == 0
     left = sorted(one.name for one in folder.iterdir())
     assert left[:2] == ["referee-20010103-120000.db", "referee-20010104-120000.db"]
     assert (len(left), left[-1]) == (4, "referee-my-own.db")
     with Store(database) as store:
         store.create_table("whist", Event(0, "start", data={"seats": ["a"]}), [("a", "A", None)])
-    status, answer = run(capsys, "backup", database, folder, "--keep", 1)
+    status, answer = run("backup", database, folder, "--keep", 1)
     assert (status, len(answer["broken"])) == (1, 1)
     assert set(left) <= {one.name for one in folder.iterdir()}, (
         "a sound copy went for one that does not replay"
     )
 
 
-def test_what_cannot_be_copied_leaves_nothing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_copied_leaves_nothing(tmp_path: Path, run: Run) -> None:
     (tmp_path / "letter.db").write_text("Dear Sir or Madam, " * 100)
     for name, code in (("letter.db", "no_copy"), ("nothing.db", "no_file")):
-        status, answer = run(capsys, "backup", tmp_path / name, tmp_path / "copies")
+        status, answer = run("backup", tmp_path / name, tmp_path / "copies")
         assert (status, answer["error"]["code"]) == (2, code)
         assert not [*tmp_path.glob("copies/*")]
     with pytest.raises(StoreFailed):
@@ -99,68 +105,56 @@ def test_what_cannot_be_copied_leaves_nothing(
     assert not (tmp_path / "copy.db").exists()
 
 
-def restored(capsys: pytest.CaptureFixture[str], *argv: object) -> tuple[int, Any]:
-    return run(capsys, "restore", *argv)
-
-
-def test_a_copy_is_put_back_where_nothing_is(
-    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    made = Path(run(capsys, "backup", database, tmp_path / "copies")[1]["copy"])
+def test_a_copy_is_put_back_where_nothing_is(made: Path, tmp_path: Path, run: Run) -> None:
     other = tmp_path / "other.db"
-    assert restored(capsys, made, other)[0] == 0
-    assert run(capsys, "audit", other) == (0, {"tables": 3, "broken": [], "other_version": []})
+    assert run("restore", made, other)[0] == 0
+    assert run("audit", other) == (0, {"tables": 3, "broken": [], "other_version": []})
     assert sorted(one.name for one in tmp_path.iterdir()) == ["copies", "other.db", "referee.db"]
 
 
 def test_a_copy_is_put_back_where_the_folder_is_lost_too(
-    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    database: Path, made: Path, tmp_path: Path, run: Run
 ) -> None:
-    made = Path(run(capsys, "backup", database, tmp_path / "copies")[1]["copy"])
     there = tmp_path / "new" / "data" / "referee.db"
-    assert restored(capsys, made, there)[0] == 0
-    assert run(capsys, "audit", there)[1]["tables"] == 3
+    assert run("restore", made, there)[0] == 0
+    assert run("audit", there)[1]["tables"] == 3
     assert there.parent.stat().st_mode & 0o777 == 0o700
-    status, answer = restored(capsys, made, database / "referee.db")
+    status, answer = run("restore", made, database / "referee.db")
     assert (status, answer["error"]["code"]) == (2, "no_copy"), "no folder can be made below a file"
 
 
 def test_what_is_there_is_replaced_only_when_told_and_kept_beside(
-    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    database: Path, made: Path, run: Run
 ) -> None:
-    made = Path(run(capsys, "backup", database, tmp_path / "copies")[1]["copy"])
     with Store(database) as store:
         later = store.table(store_table(store, "toy", 5)).code
     before = database.read_bytes()
-    status, answer = restored(capsys, made, database)
+    status, answer = run("restore", made, database)
     assert (status, answer["error"]["code"]) == (1, "there_already")
     assert [(row["code"], row["copy"]) for row in answer["differs"]] == [(later, 0)]
     assert answer["differs"][0]["here"] == len(random_history("toy", 5).events)
     assert database.read_bytes() == before
-    status, answer = restored(capsys, made, database, "--force")
+    status, answer = run("restore", made, database, "--force")
     assert status == 0
-    assert run(capsys, "audit", database)[1]["tables"] == 3
-    assert run(capsys, "audit", answer["aside"])[1]["tables"] == 4
+    assert run("audit", database)[1]["tables"] == 3
+    assert run("audit", answer["aside"])[1]["tables"] == 4
 
 
 def test_a_copy_that_does_not_replay_is_never_put_back(
-    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    database: Path, tmp_path: Path, run: Run
 ) -> None:
     with Store(tmp_path / "bad.db") as store:
         store.create_table("whist", Event(0, "start", data={"seats": ["a"]}), [("a", "A", None)])
     for target in (database, tmp_path / "new.db"):
-        status, answer = restored(capsys, tmp_path / "bad.db", target, "--force")
+        status, answer = run("restore", tmp_path / "bad.db", target, "--force")
         assert (status, answer["error"]["code"]) == (1, "copy_broken")
-    assert run(capsys, "audit", database)[1]["tables"] == 3
+    assert run("audit", database)[1]["tables"] == 3
     assert not (tmp_path / "new.db").exists()
 
 
-def test_a_file_in_use_is_not_replaced(
-    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    made = Path(run(capsys, "backup", database, tmp_path / "copies")[1]["copy"])
+def test_a_file_in_use_is_not_replaced(database: Path, made: Path, run: Run) -> None:
     with Store(database) as store:
-        status, answer = restored(capsys, made, database, "--force")
+        status, answer = run("restore", made, database, "--force")
         assert (status, answer["error"]["code"]) == (1, "serving")
         assert len(store.table_ids()) == 3
 
@@ -171,9 +165,7 @@ def test_a_server_copies_its_tables_once_a_day(tmp_path: Path) -> None:
         store_table(store, GAME, 1)
     settings = serve.Settings("127.0.0.1", 8000, tmp_path, 64, copies=2)
     folder = tmp_path / "copies"
-    folder.mkdir()
-    for day in (1, 2):
-        (folder / f"referee-2001010{day}-120000.db").write_bytes(b"old")
+    old_copies(folder, 1, 2)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(serve, "LOOK_SECONDS", 0.0)
         serve.copy_daily(settings, 0.0, days=2)
@@ -191,7 +183,7 @@ def test_no_copies_are_made_where_none_are_wanted(database: Path, tmp_path: Path
 
 @pytest.mark.slow
 def test_a_running_server_is_copied_and_nothing_it_had_answered_is_missing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, run: Run
 ) -> None:
     """Tables are opened over HTTP without a pause; each whose answer came before the copy began is
     in it.
@@ -214,16 +206,12 @@ def test_a_running_server_is_copied_and_nothing_it_had_answered_is_missing(
                 while len(answered) <= 3 * copy and player.is_alive():
                     time.sleep(0.01)
                 before = set(answered)
-                status, answer = run(capsys, "backup", tmp_path / "referee.db", tmp_path / "copies")
+                status, answer = run("backup", tmp_path / "referee.db", tmp_path / "copies")
                 assert (status, answer["broken"]) == (0, [])
                 with Store(answer["copy"]) as made:
                     assert before <= {made.table(number).code for number in made.table_ids()}
-            assert (
-                restored(capsys, answer["copy"], tmp_path / "referee.db", "--force")[1]["error"][
-                    "code"
-                ]
-                == "serving"
-            )
+            refused = run("restore", answer["copy"], tmp_path / "referee.db", "--force")[1]
+            assert refused["error"]["code"] == "serving"
         finally:
             ended.set()
             player.join()

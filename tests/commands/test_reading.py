@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -22,6 +23,7 @@ from tests.support.paths import ROOT
 from tests.support.random_play import random_history
 
 GAME = next(iter(GAMES))
+Told = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture(autouse=True)
@@ -30,10 +32,16 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
 
 
-def told(capsys: pytest.CaptureFixture[str], *argv: object) -> tuple[int, str, str]:
-    status = main([str(word) for word in argv])
-    printed = capsys.readouterr()
-    return status, printed.out, printed.err
+@pytest.fixture
+def told(capsys: pytest.CaptureFixture[str], told: Told) -> Told:
+    """The command line: its exit status and what it prints on both streams."""
+
+    def tell(*argv: object) -> tuple[int, str, str]:
+        status = main([*map(str, argv)])
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    return tell
 
 
 @pytest.mark.parametrize(
@@ -49,68 +57,60 @@ def told(capsys: pytest.CaptureFixture[str], *argv: object) -> tuple[int, str, s
     ],
 )
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_an_answer_is_made_for_reading(
-    argv: list[str], lang: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, text, wrong = told(capsys, *argv, "--lang", lang)
+def test_an_answer_is_made_for_reading(argv: list[str], lang: str, told: Told) -> None:
+    status, text, wrong = told(*argv, "--lang", lang)
     assert (status, wrong) == (0, "")
     assert text.strip()
     assert not re.search(r"[{}]|\bNone\b|\x1b", text), (
         "JSON or colour where people read and no terminal is"
     )
     assert bool(JAPANESE.search(text)) or lang == "en"
-    status, answer, _ = told(capsys, *argv, "--lang", lang, "--json")
+    status, answer, _ = told(*argv, "--lang", lang, "--json")
     assert (status, json.loads(answer) != []) == (0, True)
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_a_record_is_read_with_names_points_and_rules(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str, tmp_path: Path, told: Told
 ) -> None:
     history = random_history(name, 4)
     names = {seat: f"Name of {seat}" for seat in history.seats}
     (tmp_path / "record.json").write_text(json.dumps(dump(history, names)), encoding="utf-8")
-    status, text, _ = told(capsys, "play", tmp_path / "record.json")
+    status, text, _ = told("play", tmp_path / "record.json")
     assert status == 0
     assert all(name in text for name in names.values())
     assert all(f"({line.clause})" in text for line in history.lines)
     assert "Ranking" in text
 
 
-def test_a_refusal_goes_to_the_other_stream(capsys: pytest.CaptureFixture[str]) -> None:
-    assert told(capsys, "rule", "XX-1")[:2] == (1, "")
-    assert told(capsys, "play", "/nowhere")[:2] == (2, "")
-    assert "/nowhere" in told(capsys, "play", "/nowhere")[2]
+def test_a_refusal_goes_to_the_other_stream(told: Told) -> None:
+    assert told("rule", "XX-1")[:2] == (1, "")
+    assert told("play", "/nowhere")[:2] == (2, "")
+    assert "/nowhere" in told("play", "/nowhere")[2]
 
 
-def test_the_language_is_that_of_the_terminal(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert not JAPANESE.search(told(capsys, "games")[1])
+def test_the_language_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch, told: Told) -> None:
+    assert not JAPANESE.search(told("games")[1])
     for variable in ("LANG", "LC_MESSAGES", "LC_ALL"):
         monkeypatch.setenv(variable, "ja_JP.UTF-8")
-    assert JAPANESE.search(told(capsys, "games")[1])
-    assert JAPANESE.search(told(capsys, "serve", "--help")[1])
-    assert not JAPANESE.search(told(capsys, "games", "--lang", "en")[1])
+    assert JAPANESE.search(told("games")[1])
+    assert JAPANESE.search(told("serve", "--help")[1])
+    assert not JAPANESE.search(told("games", "--lang", "en")[1])
 
 
-def test_colour_is_for_terminals_that_want_it(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_colour_is_for_terminals_that_want_it(monkeypatch: pytest.MonkeyPatch, told: Told) -> None:
     monkeypatch.setattr(
         "click.utils.should_strip_ansi", lambda stream=None, color=None: color is False
     )
-    assert "\x1b" in told(capsys, "games")[1]
+    assert "\x1b" in told("games")[1]
     monkeypatch.setenv("NO_COLOR", "1")
-    assert "\x1b" not in told(capsys, "games")[1]
+    assert "\x1b" not in told("games")[1]
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("name", referee.list_commands(click.Context(referee)))
-def test_every_command_and_option_has_help(
-    name: str, lang: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, text, _ = told(capsys, name, "--lang", lang, "--help")
+def test_every_command_and_option_has_help(name: str, lang: str, told: Told) -> None:
+    status, text, _ = told(name, "--lang", lang, "--help")
     assert status == 0
     assert bool(JAPANESE.search(text)) == (lang == "ja")
 
@@ -128,8 +128,8 @@ def test_whoever_serves_loads_no_game_before_the_process_that_answers() -> None:
     )
 
 
-def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert told(capsys, "--version") == (0, f"referee {__version__}\n", "")
+def test_the_version_is_told(told: Told) -> None:
+    assert told("--version") == (0, f"referee {__version__}\n", "")
 
 
 def test_a_shell_is_offered_commands_and_games(

@@ -16,6 +16,7 @@ from referee.games import GAMES
 from referee.store import Store
 from referee.words import LANGUAGES
 from tests.commands.test_cli import store_table
+from tests.support.commands import Run
 from tests.support.paths import ROOT
 from tests.support.random_play import EVERY
 
@@ -27,28 +28,10 @@ FOREIGN = ("Expecting", "Traceback", "None", "The database could not", "char 0")
 def test_files_that_cannot_be_taken_in_are_refused_in_our_words(
     lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bad = {
-        "text": "x",
-        "empty": "{}",
-        "half": '["\\ud800"]',
-        "endless": "[1e999]",
-        "other": '{"format": "x"}',
-    }
-    for name, text in bad.items():
-        (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
-        assert (
-            main(
-                [
-                    "import",
-                    str(tmp_path / f"{name}.json"),
-                    "--data",
-                    str(tmp_path / "data"),
-                    "--lang",
-                    lang,
-                ]
-            )
-            == 1
-        )
+    file = tmp_path / "file.json"
+    for text in ("x", "{}", '["\\ud800"]', "[1e999]", '{"format": "x"}'):
+        file.write_text(text, encoding="utf-8")
+        assert main(["import", str(file), "--data", str(tmp_path / "data"), "--lang", lang]) == 1
         said = capsys.readouterr().out
         assert not [word for word in FOREIGN if word in said], said
         assert not re.search(r" /$", said, re.MULTILINE), "the whole file has no place"
@@ -106,27 +89,16 @@ def test_settings_are_lines_at_a_terminal_and_a_table_elsewhere(
 
 @pytest.mark.parametrize("same", [True, False])
 def test_what_differs_is_summed_up_and_a_copy_of_others_is_known(
-    same: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    same: bool, tmp_path: Path, run: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in ("here.db", "other.db"):
         with Store(tmp_path / name) as store:
             store_table(store, "toy", 1)
-    assert (
-        main(
-            [
-                "backup",
-                str(tmp_path / ("here.db" if same else "other.db")),
-                str(tmp_path / "copies"),
-            ],
-            EVERY,
-        )
-        == 0
-    )
-    (made,) = (tmp_path / "copies").iterdir()
+    copied = tmp_path / ("here.db" if same else "other.db")
+    made = run("backup", copied, tmp_path / "copies")[1]["copy"]
     with Store(tmp_path / "here.db") as store:
         store_table(store, "toy", 2)
-    capsys.readouterr()
-    assert main(["restore", str(made), str(tmp_path / "here.db")], EVERY) == 1
+    assert main(["restore", made, str(tmp_path / "here.db")], EVERY) == 1
     said = capsys.readouterr()
     assert f"{1 if same else 3} games differ; 1 are in the backup." in said.out + said.err
     assert ("another server" in said.out + said.err) is not same

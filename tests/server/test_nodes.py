@@ -53,18 +53,8 @@ def test_nginx_takes_what_is_printed(tmp_path: Path, nodes: dict[str, str], url:
 
 
 def test_what_is_printed_names_every_node(capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        main(
-            [
-                "nginx",
-                "--nodes",
-                "A=10.0.0.1:8000, BC=10.0.0.2:8001",
-                "--url",
-                "http://example.org:81/r",
-            ]
-        )
-        == 0
-    )
+    nodes, url = "A=10.0.0.1:8000, BC=10.0.0.2:8001", "http://example.org:81/r"
+    assert main(["nginx", "--nodes", nodes, "--url", url]) == 0
     printed = capsys.readouterr().out
     assert re.findall(r"server (10\S+);", printed)[:2] == ["10.0.0.1:8000"] * 2
     assert "listen 81;" in printed
@@ -246,39 +236,24 @@ def nodes(tmp_path: Path) -> Iterator[Nodes]:
 
         def start(letters: str) -> RealServer:
             folders[letters].mkdir(exist_ok=True)
-            return running.enter_context(
-                RealServer(
-                    folders[letters],
-                    own[letters],
-                    "--node",
-                    letters,
-                    "--behind-proxy",
-                    "1",
-                    "--url",
-                    url,
-                )
-            )
+            flags = ("--node", letters, "--behind-proxy", "1", "--url", url)
+            return running.enter_context(RealServer(folders[letters], own[letters], *flags))
 
         servers = {letters: start(letters) for letters in LETTERS}
-        running.enter_context(
-            proxying(
-                tmp_path,
-                configuration({letters: f"127.0.0.1:{own[letters]}" for letters in LETTERS}, url),
-            )
-        )
+        addresses = {letters: f"127.0.0.1:{own[letters]}" for letters in LETTERS}
+        running.enter_context(proxying(tmp_path, configuration(addresses, url)))
         yield Nodes(port, folders, servers, start)
 
 
 def begun(nodes: Nodes) -> list[Evening]:
     """Evenings at every node; nginx deals new phones out in turn."""
     evenings: list[Evening] = []
-    while (
-        min(Counter(node_of(one.code) for one in evenings)[letters] for letters in LETTERS)
-        < EVENINGS_EACH
-    ):
+    at_each = Counter[str]()
+    while min(at_each[letters] for letters in LETTERS) < EVENINGS_EACH:
         evening = Evening(nodes.port, [Phone(nodes.port) for _ in range(SEATS)])
         evening.open(GAMES[len(evenings) % len(GAMES)])
         evenings.append(evening)
+        at_each[node_of(evening.code)] += 1
         assert len(evenings) < 10 * len(LETTERS) * EVENINGS_EACH, "some node is never chosen"
     return evenings
 
@@ -334,23 +309,15 @@ def test_a_node_that_is_killed_stops_no_other_and_loses_nothing(
         assert json.loads(capsys.readouterr().out)["broken"] == []
         with Store(folder / "referee.db") as store:
             assert store.letters() <= set(letters)
-            for code, kept in (
-                (code, kept)
-                for one in evenings
-                for code, kept in one.tables.items()
-                if node_of(code) == letters
-            ):
-                events = store.events(store.table_by_code(code).id)
+            tables = {code: kept for one in evenings for code, kept in one.tables.items()}
+            for code in (code for code in tables if node_of(code) == letters):
                 stored = [
-                    (event.seq, event.kind, event.seat) for event in events if event.type == "move"
+                    (event.seq, event.kind, event.seat)
+                    for event in store.events(store.table_by_code(code).id)
+                    if event.type == "move"
                 ]
-                assert stored == [(seq, step.kind, step.seat) for seq, step in kept.items()], code
-    said = "".join(
-        path.read_text(errors="replace")
-        for path in (
-            tmp_path / "error.log",
-            tmp_path / "said",
-            *(one / "log" for one in nodes.folders.values()),
-        )
-    )
+                kept = [(seq, step.kind, step.seat) for seq, step in tables[code].items()]
+                assert stored == kept, code
+    written = (tmp_path / "error.log", tmp_path / "said", *tmp_path.glob("*/log"))
+    said = "".join(path.read_text(errors="replace") for path in written)
     assert not [link for one in evenings for link in one.links if link in said], "a link was logged"

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from tests.commands.test_cli import run
+from tests.support.commands import Run
 from tests.support.litestream import Litestream
 from tests.support.random_play import random_history
 from tests.support.real_server import PATIENCE, RealServer
@@ -98,11 +98,7 @@ def play_on(port: int, numbers: Iterator[int], told: Told) -> None:
     ):
         for number in numbers:
             history = random_history(games[number % len(games)], number // len(games) % 2)
-            play(
-                Phone(connection, number, told),
-                history,
-                {seat: f"s{at}" for at, seat in enumerate(history.seats, 1)},
-            )
+            play(Phone(connection, number, told), history)
 
 
 def take(told: Told) -> list[Acknowledged]:
@@ -183,9 +179,7 @@ def assert_restored(
 
 
 @pytest.mark.slow
-def test_what_was_copied_comes_back_and_all_that_is_left_replays(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_was_copied_comes_back_and_all_that_is_left_replays(tmp_path: Path, run: Run) -> None:
     """Three evenings, each on what came back from the one before: first in the place of the old
     file, then on another disk.
     """
@@ -194,10 +188,10 @@ def test_what_was_copied_comes_back_and_all_that_is_left_replays(
         data = tmp_path / name
         data.mkdir(exist_ok=True)
         if file.exists():
-            assert run(capsys, "restore", file, data / "referee.db", "--force")[0] == 0
+            assert run("restore", file, data / "referee.db", "--force")[0] == 0
             file.unlink()
         assert_restored(file, data, copy, *evening(data, copy, numbers, stumbles))
-        status, found = run(capsys, "audit", file)
+        status, found = run("audit", file)
         assert (status, found["broken"]) == (0, [])
         tables.append(found["tables"])
     assert tables == sorted({*tables})

@@ -14,7 +14,8 @@ import subprocess
 import sys
 import textwrap
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -25,6 +26,7 @@ from referee.event import Event
 from referee.server import check, serve
 from referee.store import Store
 from tests.support.paths import ROOT
+from tests.support.real_server import free_port
 
 JAPANESE = re.compile("[ぁ-んァ-ヶ]")
 STREAMS = 20
@@ -77,12 +79,6 @@ def taken_port() -> Iterator[int]:
     """Yield a port somebody else is listening on."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         yield other.getsockname()[1]
-
-
-def free_port() -> int:
-    """Return a port nobody is listening on."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
 
 
 def settings(data: Path, port: int = 8000) -> serve.Settings:
@@ -293,32 +289,30 @@ def test_where_only_this_computer_can_come_it_is_told_of_proxies(
     assert ("PROXIES=1" in printed or "--proxies" in printed or "behind" in printed) == said
 
 
-@pytest.fixture
-def running(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """Yield a server with a small streaming app, and its port."""
-    (tmp_path / "app.py").write_text(textwrap.dedent(STREAMING_APP))
+SERVE = ("-m", "referee.server.serve")
+
+
+@contextmanager
+def running(
+    folder: Path, *flags: str, program: Sequence[str] = SERVE
+) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """A server with a small streaming app, and its port."""
+    (folder / "app.py").write_text(textwrap.dedent(STREAMING_APP))
     port = free_port()
-    environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
-    command = [
-        sys.executable,
-        "-m",
-        "referee.server.serve",
-        "--host",
-        "localhost",
-        "--port",
-        str(port),
-    ]
+    command = [sys.executable, *program, "--host", "localhost", "--port", str(port)]
     with subprocess.Popen(
-        [*command, "--app", "app", "--data", "tables"],
-        cwd=tmp_path,
-        env=environment,
+        [*command, "--app", "app", "--data", "tables", *flags],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"},
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
     ) as server:
-        yield server, port
-        # Not kill(): the worker process would live on.
-        server.terminate()
+        try:
+            yield server, port
+        finally:
+            if server.poll() is None:
+                stopped(server)
 
 
 def ask(port: int, path: str) -> http.client.HTTPResponse:
@@ -334,22 +328,17 @@ def ask(port: int, path: str) -> http.client.HTTPResponse:
     pytest.fail("the server did not start")
 
 
-def test_it_serves_and_stops_with_open_streams(
-    running: tuple[subprocess.Popen[str], int], tmp_path: Path
-) -> None:
-    server, port = running
-    with ask(port, "/") as asked:
-        assert asked.read().decode() == f"{tmp_path}/tables/referee.db http://127.0.0.1:{port}/"
-    streams = [ask(port, "/stream") for _ in range(STREAMS)]
-    assert all(stream.readline() == b"data: 1\n" for stream in streams)
-
-    began = time.monotonic()
-    server.send_signal(signal.SIGINT)
-    printed, _ = server.communicate(timeout=10)
-    took = time.monotonic() - began
-    for stream in streams:
-        stream.close()
-
+def test_it_serves_and_stops_with_open_streams(tmp_path: Path) -> None:
+    with running(tmp_path) as (server, port):
+        with ask(port, "/") as asked:
+            assert asked.read().decode() == f"{tmp_path}/tables/referee.db http://127.0.0.1:{port}/"
+        streams = [ask(port, "/stream") for _ in range(STREAMS)]
+        assert all(stream.readline() == b"data: 1\n" for stream in streams)
+        began = time.monotonic()
+        printed = stopped(server)
+        took = time.monotonic() - began
+        for stream in streams:
+            stream.close()
     assert took < serve.KILL_SECONDS, "the streams had to be killed"
     assert server.returncode == 0
     assert f"http://127.0.0.1:{port}/" in printed
@@ -445,47 +434,17 @@ def test_it_serves_https(tmp_path: Path) -> None:
     """A client that trusts the authority is served; one that does not refuses; the terminal shows
     the https address and what browsers say.
     """
-    (tmp_path / "app.py").write_text(textwrap.dedent(STREAMING_APP))
-    port = free_port()
-    environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
-    command = [
-        sys.executable,
-        "-m",
-        "referee.server.serve",
-        "--host",
-        "localhost",
-        "--port",
-        str(port),
-        "--app",
-        "app",
-        "--data",
-        "tables",
-        "--tls",
-    ]
-    with subprocess.Popen(
-        command,
-        cwd=tmp_path,
-        env=environment,
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    ) as server:
-        try:
-            answer = ask_secure(port, tmp_path / "tables" / "tls" / "authority.pem")
-            assert answer.endswith(f"https://127.0.0.1:{port}/")
-            assert (
-                ask_secure(
-                    port, tmp_path / "tables" / "tls" / "authority.pem", ssl.TLSVersion.TLSv1_2
-                )
-                == answer
-            ), "an older phone"
-            with (
-                socket.create_connection(("127.0.0.1", port)) as plain,
-                pytest.raises(ssl.SSLCertVerificationError),
-            ):
-                ssl.create_default_context().wrap_socket(plain, server_hostname="localhost")
-        finally:
-            printed = stopped(server)
+    authority = tmp_path / "tables" / "tls" / "authority.pem"
+    with running(tmp_path, "--tls") as (server, port):
+        answer = ask_secure(port, authority)
+        assert answer.endswith(f"https://127.0.0.1:{port}/")
+        assert ask_secure(port, authority, ssl.TLSVersion.TLSv1_2) == answer, "an older phone"
+        with (
+            socket.create_connection(("127.0.0.1", port)) as plain,
+            pytest.raises(ssl.SSLCertVerificationError),
+        ):
+            ssl.create_default_context().wrap_socket(plain, server_hostname="localhost")
+        printed = stopped(server)
     assert f"    https://127.0.0.1:{port}/\n" in printed
     assert f"https://127.0.0.1:{port}/certificate" in printed
     assert "will warn" in printed
@@ -513,34 +472,9 @@ sys.exit(main(sys.argv[1:]))"""
 
 def test_a_stop_is_heard_though_the_main_thread_misses_it(tmp_path: Path) -> None:
     """A signal between two looks of the main thread is handled by nobody there."""
-    (tmp_path / "app.py").write_text(textwrap.dedent(STREAMING_APP))
-    port = free_port()
-    environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
-    command = [
-        sys.executable,
-        "-c",
-        DEAF,
-        "--host",
-        "127.0.0.1",
-        "--port",
-        str(port),
-        "--app",
-        "app",
-        "--data",
-        "tables",
-    ]
-    with subprocess.Popen(
-        command,
-        cwd=tmp_path,
-        env=environment,
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    ) as server:
-        try:
-            assert ask(port, "/").status == 200
-        finally:
-            stopped(server)
+    with running(tmp_path, program=("-c", DEAF)) as (server, port):
+        assert ask(port, "/").status == 200
+        stopped(server)
 
 
 def ask_secure(

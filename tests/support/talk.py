@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from referee.kernel.history import History
 from referee.kernel.record import dump
+from referee.store.values import TableRow
 
 Opened = dict[str, Any]
 Open = Callable[..., Opened]
@@ -80,6 +81,18 @@ def error_of(answer: Any, status: int) -> dict[str, Any]:
     assert answer.status_code == status, answer.get_data(as_text=True)
     error: dict[str, Any] = answer.get_json()["error"]
     return error
+
+
+def code_of(answer: Any) -> str:
+    """The code of the table to which an answer leads."""
+    assert answer.status_code == 303
+    return str(answer.headers["Location"]).split("/")[2]
+
+
+def stored(app: Flask, opened: Opened) -> TableRow:
+    """The table as the store has it."""
+    found: TableRow = app.extensions["service"].store.table_by_code(opened["code"])
+    return found
 
 
 def link_of(opened: Opened, role: str) -> dict[str, str]:

@@ -16,7 +16,18 @@ from referee.web.view.access import make_view
 from tests.properties.test_every_game import upto
 from tests.support.examples import plays
 from tests.support.random_play import random_history
-from tests.support.talk import CHIEF, DOCTOR, LAWYER, Open, Opened, play, seated, send, table
+from tests.support.talk import (
+    CHIEF,
+    DOCTOR,
+    LAWYER,
+    Open,
+    Opened,
+    code_of,
+    play,
+    seated,
+    send,
+    table,
+)
 from tests.web.people.test_join import joined, role_of
 
 DATES = "blind-date"
@@ -44,13 +55,11 @@ def end(phone: FlaskClient, opened: Opened, do: str = "close", key: str = "e") -
 
 
 def open_next(
-    phone: FlaskClient, opened: Opened, *names: str, game: str = CHIEF, key: str = "n"
+    phone: FlaskClient, opened: Opened, *names: str, game: str = CHIEF, **more: str
 ) -> str:
     """The code of the table opened after this one."""
-    form = {"name": list(names), "edition": "page", "again": opened["code"], "key": key}
-    answer = phone.post(f"/new/{game}/open", data=form)
-    assert answer.status_code == 303
-    return answer.headers["Location"].split("/")[2]
+    form = {"name": names, "edition": "page", "again": opened["code"], "key": "n"}
+    return code_of(phone.post(f"/new/{game}/open", data=form | more))
 
 
 def test_a_seat_is_given_back(app: Flask, opened: Opened) -> None:

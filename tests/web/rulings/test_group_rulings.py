@@ -9,7 +9,9 @@ import re
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.support.talk import CHIEF, Open, Opened, link_of
+from tests.support.talk import CHIEF, Open, Opened
+from tests.web.people.test_join import joined
+from tests.web.people.test_seats import open_next
 
 RANK = {"option": "match", "clause": "IC-A1", "value": "rank", "words": "We always did"}
 
@@ -28,9 +30,8 @@ def test_a_reading_is_kept_and_said_in_list_and_log(client: FlaskClient, opened:
     page = listed(client, opened)
     assert "By rank" in page
     assert "We always did" in page
-    assert (
-        "Decided: Which cards match: By rank" in client.get(f"/t/{opened['code']}/fix?lang=en").text
-    )
+    log = client.get(f"/t/{opened['code']}/fix?lang=en").text
+    assert "Decided: Which cards match: By rank" in log
 
 
 def test_a_double_tap_keeps_it_once(client: FlaskClient, opened: Opened) -> None:
@@ -70,21 +71,13 @@ def test_a_watcher_neither_reads_nor_keeps_rulings(
     client: FlaskClient, opened: Opened, app: Flask
 ) -> None:
     keep(client, opened, **RANK)
-    watcher = app.test_client()
-    watcher.get(opened["links"]["watch"])
-    device_store = app.extensions["service"].store
-    device = device_store.new_device()
-    device_store.grant(device, device_store.table_by_code(opened["code"]).id, "watch")
-    watcher.set_cookie("device", device)
+    watcher = joined(app, opened, "watch")
     assert watcher.get(f"/t/{opened['code']}/precedents").status_code == 403
     assert watcher.get(f"/api/t/{opened['code']}/rulings").status_code == 403
     assert "precedents" not in watcher.get(f"/t/{opened['code']}").text
-    assert (
-        "Your group decided"
-        not in watcher.get(f"/rules/{CHIEF}?table={opened['code']}&lang=en").text
-    )
+    rules = watcher.get(f"/rules/{CHIEF}?table={opened['code']}&lang=en").text
+    assert "Your group decided" not in rules
     assert keep(watcher, opened, **{**RANK, "key": "k9"}) == 403
-    assert link_of(opened, "watch")
 
 
 def start_again(client: FlaskClient, opened: Opened, **form: str) -> str:
@@ -100,15 +93,7 @@ def test_the_next_table_of_the_group_is_offered_its_edition(
     keep(client, opened, **RANK)
     page = start_again(client, opened)
     assert re.search(r'value="group" checked', page)
-    body = {
-        "name": ["Ann", "Bo", "Cy"],
-        "again": opened["code"],
-        "edition": "group",
-        "key": "open-1",
-    }
-    answer = client.post(f"/new/{CHIEF}/open", data=body)
-    assert answer.status_code == 303
-    code = answer.headers["Location"].split("/")[2]
+    code = open_next(client, opened, "Ann", "Bo", "Cy", edition="group")
     assert client.get(f"/api/t/{code}").get_json()["options"]["match"] == "rank"
     assert "By rank" in client.get(f"/t/{code}/precedents?lang=en").text
 
@@ -138,12 +123,8 @@ def test_programs_keep_and_read_rulings(client: FlaskClient, open_table: Open) -
     assert [client.post(path, json=body).status_code for _ in range(2)] == [201, 201]
     (held,) = client.get(path).get_json()["rulings"]
     assert (held["option"], held["value"], held["words"]) == ("match", "rank", "so")
-    assert client.post(path, json={"clause": "IC-29", "key": "r2"}).status_code == 422
-    assert client.post(path, json={"clause": "XX-1", "words": "so", "key": "r3"}).status_code == 422
-    assert (
-        client.post(
-            path, json={"clause": "IC-A1", "option": "match", "withdrawn": True, "key": "r4"}
-        ).status_code
-        == 201
-    )
+    for wrong in ({"clause": "IC-29", "key": "r2"}, {"clause": "XX-1", "words": "so", "key": "r3"}):
+        assert client.post(path, json=wrong).status_code == 422
+    given_up = {"clause": "IC-A1", "option": "match", "withdrawn": True, "key": "r4"}
+    assert client.post(path, json=given_up).status_code == 201
     assert client.get(path).get_json()["rulings"] == []

@@ -5,6 +5,7 @@ would matter.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -16,20 +17,10 @@ from referee.rulebook import load
 from referee.web.rulings.number import MOST_LINES, ScoredCell
 from tests.support.at_table import words
 from tests.support.random_play import random_history
-from tests.support.talk import CHIEF, Open, link_of, meld, play, seated, send
+from tests.support.talk import CHIEF, Open, link_of, meld, play, seated, send, table
 from tests.support.tiers import by_turns
 from tests.support.views import view_of
-from tests.web.rulings.test_what_if import MELDS, row
-
-BEGGAR, LAWYER, POOR = MELDS
-
-
-@pytest.fixture
-def chief(client: FlaskClient, open_table: Open) -> Any:
-    """A round of Indian Chief in which a Beggar counts a king and a queen."""
-    opened = open_table(CHIEF)
-    assert send(client, opened, *MELDS).status_code == 201
-    return opened
+from tests.web.rulings.test_what_if import row
 
 
 def page(client: FlaskClient, opened: Any, cell: str, lang: str = "en") -> str:
@@ -37,6 +28,13 @@ def page(client: FlaskClient, opened: Any, cell: str, lang: str = "en") -> str:
     answer = client.get(f"/t/{opened['code']}/ruling/{cell}?lang={lang}")
     assert answer.status_code == 200
     return answer.text
+
+
+def shared(html: str) -> str:
+    """The address behind the share button."""
+    found = re.search(r'href="http://[^/]+(/ruling/[^"]+)" data-share', html)
+    assert found
+    return found[1]
 
 
 def told(client: FlaskClient, opened: Any, cell: str) -> Any:
@@ -62,12 +60,8 @@ def test_what_people_decided_is_the_number_everywhere_at_once(
     """On the page of the number, of the round, the sheet, in the totals and for programs; each
     marked.
     """
-    call = client.post(f"/t/{chief['code']}/call", data={"key": "c", "of": "2"})
-    seq = call.headers["Location"].rpartition("/")[2]
-    decided = client.post(
-        f"/t/{chief['code']}/call/{seq}", data={"key": "r", "answer": "match=rank"}
-    )
-    assert decided.status_code == 303
+    call = client.post(f"/t/{chief['code']}/call", data={"key": "c", "of": "2"}).headers["Location"]
+    assert client.post(call, data={"key": "r", "answer": "match=rank"}).status_code == 303
     html = page(client, chief, "1/s1")
     assert "You decided: Ann’s Beggar is worth 2." in words(html)
     assert "§ Decided: By rank" in words(html)
@@ -108,106 +102,69 @@ def test_readings_that_all_agree_do_not_matter(client: FlaskClient, open_table: 
 
 def test_who_would_lead_instead(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF, "Ann", "Bo")
-    moves = (
-        meld("beggar", "s1", "KD 9D"),
-        meld("poor", "s2", "JS QH 9H"),
-    )
-    thief = (
-        meld("thief", "s1", "7D"),
-        meld("beggar", "s2", "4C 5D"),
-    )
-    assert send(client, opened, *moves).status_code == 201
-    assert (
-        send(
-            client, opened, *thief, {"kind": "decline", "seat": "s1", "data": {}}, seen=3, key="k2"
-        ).status_code
-        == 201
-    )
+    first = (meld("beggar", "s1", "KD 9D"), meld("poor", "s2", "JS QH 9H"))
+    second = (meld("thief", "s1", "7D"), meld("beggar", "s2", "4C 5D"))
+    decline = {"kind": "decline", "seat": "s1", "data": {}}
+    assert send(client, opened, *first, *second, decline).status_code == 201
     html = page(client, opened, "1/s1")
     assert row(html, "Ann")[:2] == ["13", "2nd changed 9"]
     assert row(html, "Bo")[:2] == ["2nd 10", "10"]
     assert "By rank: Bo would lead instead of Ann." in html
 
 
-def test_an_entry_that_was_let_stand_is_shown_beside_the_table_without_it(
-    client: FlaskClient, open_table: Open
-) -> None:
+@pytest.fixture
+def let_stand(client: FlaskClient, open_table: Open) -> Any:
+    """A table of two in whose second round Ann's Lawyer, her second one, was let stand."""
     opened = open_table(CHIEF, "Ann", "Bo")
-    second = {
-        "kind": "lawyer",
-        "seat": "s1",
-        "data": {"cards": "KS QD 3D 2C"},
-        "accept": ["meld_used"],
-    }
-    first = meld("lawyer", "s1", "KH QS 4D AC")
-    poor = meld("poor", "s2", "2S 3S 4H")
+    first, poor = meld("lawyer", "s1", "KH QS 4D AC"), meld("poor", "s2", "2S 3S 4H")
     assert send(client, opened, first, poor).status_code == 201
+    second = meld("lawyer", "s1", "KS QD 3D 2C") | {"accept": ["meld_used"]}
     assert send(client, opened, second, seen=3, key="k2", reason="Agreed").status_code == 201
-    html = page(client, opened, "2/s1")
+    return opened
+
+
+def test_an_entry_that_was_let_stand_is_shown_beside_the_table_without_it(
+    client: FlaskClient, let_stand: Any
+) -> None:
+    html = page(client, let_stand, "2/s1")
     assert "Allowed or not?" in html
     assert "Allowed: Agreed" in html
     assert "IC-8" in html
-    overruled = told(client, opened, "2/s1")["overruled"]
-    assert ([ruling["code"] for ruling in overruled["rulings"]], overruled["reason"]) == (
-        ["meld_used"],
-        "Agreed",
-    )
+    overruled = told(client, let_stand, "2/s1")["overruled"]
+    assert [ruling["code"] for ruling in overruled["rulings"]] == ["meld_used"]
+    assert overruled["reason"] == "Agreed"
     assert overruled["without"]["changes"] == [{"round": 2, "seat": "s1", "old": 25, "new": None}]
-    assert told(client, opened, "1/s1")["overruled"] is None
+    assert told(client, let_stand, "1/s1")["overruled"] is None
 
 
 def test_paper_has_the_totals_with_their_ranks_and_without_what_was_let_stand(
-    client: FlaskClient, open_table: Open, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, let_stand: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened = open_table(CHIEF, "Ann", "Bo")
-    poor = meld("poor", "s2", "2S 3S 4H")
-    assert send(client, opened, meld("lawyer", "s1", "KH QS 4D AC"), poor).status_code == 201
-    again = {
-        "kind": "lawyer",
-        "seat": "s1",
-        "data": {"cards": "KS QD 3D 2C"},
-        "accept": ["meld_used"],
-    }
-    assert send(client, opened, again, seen=3, key="k2", reason="Agreed").status_code == 201
-    address = re.search(
-        r'href="http://[^/]+(/ruling/[^"]+)" data-share', page(client, opened, "2/s1")
-    )
-    assert address
+    address = shared(page(client, let_stand, "2/s1"))
     drawn: list[Any] = []
     monkeypatch.setattr(
         "referee.web.paper.typst.ruling", lambda said, lang, fmt: drawn.append(said) or b"%PDF"
     )
-    assert client.get(f"{address[1]}/ruling.pdf?lang=en").status_code == 200
+    assert client.get(f"{address}/ruling.pdf?lang=en").status_code == 200
     matter, without = drawn[0]["comparison"], drawn[0]["overruled"]
-    assert (matter["title"], without["title"]) == (
-        "This doesn’t change the totals.",
-        "Allowed or not?",
-    )
+    assert matter["title"] == "This doesn’t change the totals."
+    assert without["title"] == "Allowed or not?"
     assert [
-        [(cell["points"], cell["crown"], cell["rank"]) for cell in row["cells"]]
+        {(cell["points"], cell["crown"], cell["rank"]) for cell in row["cells"]}
         for row in without["rows"][1:]
-    ] == [
-        [(25, "leads", ""), (25, "leads", "")],
-        [(5, "", "2nd"), (5, "", "2nd")],
-    ]
+    ] == [{(25, "leads", "")}, {(5, "", "2nd")}]
 
 
 def test_the_json_names_every_reading_with_its_totals(client: FlaskClient, chief: Any) -> None:
     ruling = told(client, chief, "1/s1")
-    assert (ruling["round"], ruling["seat"], ruling["points"], ruling["text"]) == (
-        1,
-        "s1",
-        4,
-        "Ann’s Beggar is worth 4.",
-    )
+    assert (ruling["round"], ruling["seat"], ruling["points"]) == (1, "s1", 4)
+    assert ruling["text"] == "Ann’s Beggar is worth 4."
     assert [line["clause"] for line in ruling["lines"]] == ["IC-29"]
     readings = {(one["option"], one["value"]): one for one in ruling["readings"]}
     assert set(readings) == {("match", "rank"), ("beggar_own", "yes"), ("beggar_pair", "twice")}
     assert readings["match", "rank"]["other"]["totals"] == {"s1": 2, "s2": 25, "s3": 5}
-    assert (readings["match", "rank"]["matters"], readings["beggar_pair", "twice"]["matters"]) == (
-        True,
-        False,
-    )
+    assert readings["match", "rank"]["matters"] is True
+    assert readings["beggar_pair", "twice"]["matters"] is False
 
 
 @pytest.mark.parametrize("cell", ["1/s9", "9/s1", "0/s1"])
@@ -219,14 +176,9 @@ def test_where_nothing_is_scored_there_is_no_ruling(
 
 
 def test_whoever_watches_may_ask_and_nobody_else(app: Flask, chief: Any) -> None:
-    other = app.test_client()
-    assert other.get(f"/t/{chief['code']}/ruling/1/s1").status_code == 404
-    assert (
-        other.get(
-            f"/api/t/{chief['code']}/ruling/1/s1", headers=link_of(chief, "watch")
-        ).status_code
-        == 200
-    )
+    other, path = app.test_client(), f"/t/{chief['code']}/ruling/1/s1"
+    assert other.get(path).status_code == 404
+    assert other.get(f"/api{path}", headers=link_of(chief, "watch")).status_code == 200
 
 
 def test_what_is_still_hidden_has_no_ruling(
@@ -235,9 +187,8 @@ def test_what_is_still_hidden_has_no_ruling(
     opened = open_table(CHIEF, "Ann", "Bo", options={"entry": "secret"})
     own = seated(app, opened, "s1")
     assert send(own, opened, meld("poor", "s1", "2S 3S 4H")).status_code == 201
-    other = seated(app, opened, "s2")
-    assert other.get(f"/t/{opened['code']}/ruling/1/s1").status_code == 404
-    assert other.get(f"/api/t/{opened['code']}/ruling/1/s1").status_code == 404
+    other, path = seated(app, opened, "s2"), f"/t/{opened['code']}/ruling/1/s1"
+    assert [other.get(address).status_code for address in (path, f"/api{path}")] == [404, 404]
     assert "/ruling/" not in own.get(f"/t/{opened['code']}/sheet?open=1-s1").text
     beggar = meld("beggar", "s2", "4C 7D")
     assert send(other, opened, beggar, seen=2, key="k2").status_code == 201
@@ -257,30 +208,20 @@ def test_every_number_of_every_game_has_a_ruling_in_both_languages(
 ) -> None:
     played = random_history(game_id, 3)
     opened = play(client, played)
-    lines = client.get(f"/api/t/{opened['code']}").get_json()["lines"]
-    cells = list(
-        dict.fromkeys(
-            (line["round"], line["seat"]) for line in lines if line["part"] in ("score", "season")
-        )
-    )
-    assert cells
-    for number, seat in cells[:: max(1, len(cells) // 4)]:
-        points = told(client, opened, f"{number}/{seat}")["points"]
-        assert points == sum(
-            line["points"]
-            for line in lines
-            if (line["round"], line["seat"]) == (number, seat)
-            and line["part"] in ("score", "season")
-        )
+    points = Counter[str]()
+    for line in table(client, opened)["lines"]:
+        if line["part"] in ("score", "season"):
+            points[f"{line['round']}/{line['seat']}"] += line["points"]
+    assert points
+    for cell in [*points][:: max(1, len(points) // 4)]:
+        ruling = told(client, opened, cell)
+        assert ruling["points"] == points[cell]
         for lang in ("en", "ja"):
-            said = re.search(
-                r'<h2 class="big-line"[^>]*>(.*?)</h2>',
-                page(client, opened, f"{number}/{seat}", lang),
+            assert re.search(
+                r'<h2 class="big-line"[^>]*>\s*[^\s<]', page(client, opened, cell, lang)
             )
-            assert said
-            assert said.group(1).strip()
-        decides = by_another_reading(game_id, told(client, opened, f"{number}/{seat}"))
-        assert not decides or first_reason(page(client, opened, f"{number}/{seat}")) in decides
+        decides = by_another_reading(game_id, ruling)
+        assert not decides or first_reason(page(client, opened, cell)) in decides
 
 
 def by_another_reading(game_id: str, ruling: Any) -> set[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
@@ -10,19 +9,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.support.at_table import words
-from tests.support.talk import CHIEF, Open, send
-from tests.web.rulings.test_what_if import MELDS
+from tests.support.talk import Opened
+from tests.web.rulings.test_number import page, shared
 
 
 @pytest.fixture
-def address(client: FlaskClient, open_table: Open) -> str:
+def address(client: FlaskClient, chief: Opened) -> str:
     """The address behind the share button of Ann's Beggar."""
-    opened = open_table(CHIEF)
-    assert send(client, opened, *MELDS).status_code == 201
-    html = client.get(f"/t/{opened['code']}/ruling/1/s1?lang=en").text
-    found = re.search(r'href="http://[^/]+(/ruling/[^"]+)" data-share', html)
-    assert found
-    return found[1]
+    return shared(page(client, chief, "1/s1"))
 
 
 def test_a_stranger_sees_the_ruling_and_may_not_open_the_table(app: Flask, address: str) -> None:

@@ -18,20 +18,6 @@ from tests.support.random_play import random_history
 from tests.support.talk import CHIEF, Open, link_of, meld, play, seated, send
 from tests.support.views import view_of
 
-MELDS = (
-    meld("beggar", "s1", "KD 7D"),
-    meld("lawyer", "s2", "KH QS 4D AC"),
-    meld("poor", "s3", "2S 3S 4H"),
-)
-
-
-@pytest.fixture
-def chief(client: FlaskClient, open_table: Open) -> Any:
-    """A round of Indian Chief in which a Beggar counts a king and a queen."""
-    opened = open_table(CHIEF)
-    assert send(client, opened, *MELDS).status_code == 201
-    return opened
-
 
 def row(html: str, name: str) -> list[str]:
     """The cells of one seat's row, as text."""
@@ -87,14 +73,8 @@ def test_what_is_still_hidden_never_shows(
     app: Flask, client: FlaskClient, open_table: Open
 ) -> None:
     opened = open_table(CHIEF, "Ann", "Bo", options={"entry": "secret"})
-    assert (
-        send(
-            seated(app, opened, "s1"),
-            opened,
-            meld("thief", "s1", "9C"),
-        ).status_code
-        == 201
-    )
+    thief = meld("thief", "s1", "9C")
+    assert send(seated(app, opened, "s1"), opened, thief).status_code == 201
     other = seated(app, opened, "s2")
     for query in ("?edition=original", "?o.short=deal_fewer"):
         told = other.get(f"/api/t/{opened['code']}/what-if{query}").get_json()
