@@ -7,136 +7,101 @@ from __future__ import annotations
 import random
 import re
 from html import unescape
-from urllib.parse import parse_qs, urlsplit
+from unittest import mock
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES, QUESTIONS, find_question
-from referee.kernel.contract import Option, complete_options
+from referee.kernel.contract import complete_options
 from referee.kernel.detail import DEPTH
 from referee.kernel.question import LETTERS, choices, seats_of
 from referee.kernel.situations import MOST_DONE
 from referee.kernel.told_moves import read_move, told_move
 from referee.web.ask import inquiry
-from referee.web.rulings.recount import otherwise
 from referee.words import Translator
 from tests.support.random_play import MAY_CONTRADICT
-from tests.support.talk import CHIEF, DOCTOR, LAWYER, TAKEN, Open, Opened, meld, seated, send
+from tests.support.talk import CHIEF, DOCTOR, LAWYER, TAKEN, Open, Opened, meld, seated, send, table
 from tests.web.ask.test_ask import told
 from tests.web.people.test_join import joined
 from tools.sample import MOST_RETREATS, sample_game
 
-ASKED = {"q": "may", "move": "lawyer", "mover": "s3", "cards": "KH QS 4D AC"}
-NOT_MADE = "2C 3C 4C"
+LAYS = {"move": "lawyer", "mover": "s3", "cards": "KH QS 4D AC"}
+MAY = f"/ask/{CHIEF}/may"
+DECIDED = {"clause": "IC-A1", "option": "match", "value": "rank", "key": "r"}
 
 
-def ruled(client: FlaskClient, path: str, **facts: str) -> str:
+def page_of(client: FlaskClient, path: str, **facts: str) -> str:
     answer = client.get(path, query_string={**facts, "lang": "en"})
     assert answer.status_code == 200, told(answer.text)
-    return told(answer.text)
+    return answer.text
 
 
-def lead_of(client: FlaskClient, path: str, **facts: str) -> str:
+def lead_of(client: FlaskClient, path: str = MAY, **facts: str) -> str:
     """What the ruling begins with."""
-    page = client.get(path, query_string={**facts, "lang": "en"}).text
-    found = re.search(r'id="ruling"[^>]*><b class="lead">([^<]+)', page)
+    return found_in(page_of(client, path, **facts), r'id="ruling"[^>]*><b class="lead">([^<]+)')
+
+
+def found_in(page: str, pattern: str) -> str:
+    """What a page has there, as it reads."""
+    found = re.search(pattern, page)
     assert found
-    return found[1]
+    return unescape(found[1])
 
 
-def test_a_move_is_judged_on_the_table_as_it_stands(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF, options={"entry": "open"})
-    there = {"table": opened["code"], "move": "lawyer", "mover": "s3"}
-    assert lead_of(client, f"/ask/{CHIEF}/may", **there, cards="KH QS 4D AC") == "Yes"
+def query_of(address: str) -> dict[str, str]:
+    return dict(parse_qsl(urlsplit(address).query))
+
+
+def test_a_move_is_judged_on_the_table_as_it_stands(client: FlaskClient, opened: Opened) -> None:
+    there = {"table": opened["code"], **LAYS}
+    assert lead_of(client, **there) == "Yes"
     send(client, opened, DOCTOR)
-    assert lead_of(client, f"/ask/{CHIEF}/may", **there, cards="KH QS 4D AC") == "No"
-    said = ruled(client, f"/ask/{CHIEF}/may", **there, cards="KH QS 4D AC")
-    assert "IC-2" in said
-    assert (
-        lead_of(client, f"/ask/{CHIEF}/may", table=opened["code"], move="steal", mover="s2") == "No"
-    )
+    assert lead_of(client, **there) == "No"
+    assert "IC-2" in told(page_of(client, MAY, **there))
+    assert client.get(f"/api{MAY}", query_string=there).get_json()["yes"] is False
+    assert lead_of(client, table=opened["code"], move="steal", mover="s2") == "No"
 
 
-def test_what_it_would_lead_to_is_told(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(CHIEF, options={"entry": "open"})
-    send(client, opened, DOCTOR, meld("poor", "s1", NOT_MADE))
-    said = ruled(
-        client,
-        f"/ask/{CHIEF}/may",
-        table=opened["code"],
-        move="lawyer",
-        mover="s3",
-        cards="KH QD 4D AC",
-    )
+def test_what_it_would_lead_to_is_told(client: FlaskClient, opened: Opened) -> None:
+    send(client, opened, DOCTOR, meld("poor", "s1", "2C 3C 4C"))
+    lays = LAYS | {"cards": "KH QD 4D AC"}
+    said = told(page_of(client, MAY, table=opened["code"], **lays))
     assert "Cy: " in said, "a reason says whose it is"
     assert "25" in said
 
 
 def test_the_steps_of_a_moment_are_asked_one_after_the_other(client: FlaskClient) -> None:
-    page = client.get(
-        f"/ask/{CHIEF}/may",
-        query_string={
-            "players": "3",
-            "move": "lawyer",
-            "mover": "A",
-            "cards": "KH QS 4D AC",
-            "lang": "en",
-        },
-    ).text
-    then = unescape(re.search(r'href="([^"]+)">And then\?', page)[1])  # type: ignore[index]
-    form = client.get(then).text
-    assert "After: A: Lawyer" in told(form)
-    there = {name: values[0] for name, values in parse_qs(urlsplit(then).query).items()}
-    assert (
-        lead_of(client, f"/ask/{CHIEF}/may", **there, move="thief", mover="B", cards="QS") == "No"
-    )
-    assert (
-        lead_of(client, f"/ask/{CHIEF}/may", **there, move="thief", mover="B", cards="QD") == "Yes"
-    )
+    page = page_of(client, MAY, players="3", **LAYS | {"mover": "A"})
+    then = found_in(page, r'href="([^"]+)">And then\?')
+    assert "After: A: Lawyer" in told(client.get(then).text)
+    there = {**query_of(then), "move": "thief", "mover": "B"}
+    assert [lead_of(client, **there, cards=card) for card in ("QS", "QD")] == ["No", "Yes"]
 
 
 def test_what_was_tapped_and_not_recorded_is_asked_about(
-    client: FlaskClient, open_table: Open
+    client: FlaskClient, opened: Opened
 ) -> None:
-    opened = open_table(CHIEF, options={"entry": "open"})
-    answer = client.get(
-        f"/ask/{CHIEF}",
-        query_string={
-            "table": opened["code"],
-            "draft": "1",
-            "seat": "s3",
-            "cards": TAKEN["data"]["cards"],
-        },
+    tapped = {"table": opened["code"], "draft": "1", "seat": "s3"}
+    there, nothing = (
+        client.get(f"/ask/{CHIEF}", query_string=tapped | cards).headers["Location"]
+        for cards in (TAKEN["data"], {})
     )
-    assert answer.status_code == 303
-    asked = parse_qs(urlsplit(answer.headers["Location"]).query)
-    assert {name: asked[name] for name in ("q", "move", "mover", "cards")} == {
-        name: [value] for name, value in ASKED.items()
-    }
-    page = client.get(answer.headers["Location"] + "&lang=en").text
+    assert query_of(there).items() >= {"q": "may", **LAYS}.items()
+    page = client.get(f"{there}&lang=en").text
     assert "Yes" in told(page[page.index('id="verdict"') :])
-    nothing = client.get(
-        f"/ask/{CHIEF}", query_string={"table": opened["code"], "draft": "1", "seat": "s3"}
-    )
-    assert "move" not in parse_qs(urlsplit(nothing.headers["Location"]).query)
+    assert "move" not in query_of(nothing)
 
 
 def test_the_ruling_that_is_sent_stays_as_it_was_and_opens_nothing_else(
-    client: FlaskClient, open_table: Open, app: Flask
+    client: FlaskClient, opened: Opened, app: Flask
 ) -> None:
-    opened = open_table(CHIEF, options={"entry": "open"})
-    page = client.get(
-        f"/ask/{CHIEF}/may", query_string={**ASKED, "table": opened["code"], "lang": "en"}
-    ).text
-    sent = unescape(re.search(r'href="([^"]+)"[^>]*data-share', page)[1])  # type: ignore[index]
+    page = page_of(client, MAY, q="may", table=opened["code"], **LAYS)
+    sent = found_in(page, r'href="([^"]+)"[^>]*data-share')
     send(client, opened, DOCTOR)
-    stranger = app.test_client()
-    path, query = (
-        urlsplit(sent).path,
-        {name: values[0] for name, values in parse_qs(urlsplit(sent).query).items()},
-    )
+    stranger, path, query = app.test_client(), urlsplit(sent).path, query_of(sent)
     assert lead_of(stranger, path, **query) == lead_of(client, path, **query) == "Yes"
     before = {"at": query.pop("revision"), **query}
     assert lead_of(stranger, path, **before) == "Yes", "links that were sealed earlier"
@@ -146,31 +111,6 @@ def test_the_ruling_that_is_sent_stays_as_it_was_and_opens_nothing_else(
         assert answer.status_code in (200, 422)
         assert "Bo" not in told(answer.text)
     assert stranger.get(f"/t/{opened['code']}").status_code != 200
-
-
-def test_nothing_that_lies_covered_shows_in_what_others_ask(
-    client: FlaskClient, open_table: Open, app: Flask
-) -> None:
-    pages = []
-    for cards in ("KH QD 4D AC", "KH QS 5D AC"):
-        opened = open_table(CHIEF, options={"entry": "secret"})
-        send(client, opened, LAWYER | {"data": {"cards": cards}})
-        other = seated(app, opened, "s2")
-        for facts in (
-            {"move": "doctor", "mover": "s2", "cards": "2H 3H 4H 5H 6H QD"},
-            {"move": "steal", "mover": "s2"},
-        ):
-            pages.append(
-                ruled(other, f"/ask/{CHIEF}/may", table=opened["code"], **facts).replace(
-                    opened["code"], ""
-                )
-            )
-        pages += [
-            ruled(other, f"/ask/{CHIEF}/{question}", table=opened["code"])
-            for question in ("end", "next")
-        ]
-    half = len(pages) // 2
-    assert pages[:half] == pages[half:]
 
 
 def seen_by(phone: FlaskClient, path: str, asked: dict[str, str]) -> str:
@@ -183,71 +123,50 @@ def seen_by(phone: FlaskClient, path: str, asked: dict[str, str]) -> str:
 
 
 @pytest.mark.parametrize(
-    "option",
-    [option for option in GAMES[CHIEF].info.options if choices(option)],
-    ids=lambda option: option.field.name,
+    "rules",
+    [
+        [{}],
+        *(
+            [{f"o.{option.field.name}": str(value)} for value in choices(option)]
+            for option in GAMES[CHIEF].info.options
+            if choices(option)
+        ),
+    ],
+    ids=lambda rules: next(iter(rules[0]), "as played"),
 )
-def test_no_house_rule_in_an_address_uncovers_anything(
-    client: FlaskClient, open_table: Open, app: Flask, option: Option
+def test_nothing_that_lies_covered_shows_in_what_others_ask(
+    client: FlaskClient, open_table: Open, app: Flask, rules: list[dict[str, str]]
 ) -> None:
-    """Not how the table is entered, nor whether what lies covered could be counted otherwise; to
-    readers and to programs.
+    """Whatever house rule stands in the address: not how the table is entered, nor whether what
+    lies covered could be counted otherwise; to readers and to programs.
     """
+    lays = {"move": "doctor", "mover": "s2", "cards": "2H 3H 4H 5H 6H QD"}
+    asked = (lays, {"move": "steal", "mover": "s2"}, {"q": "end"}, {"q": "next"})
     pages: list[list[str]] = []
     for cards in ("KH QD 4D AC", "KH QS 5D AC"):
         opened = open_table(CHIEF, options={"entry": "secret"})
         send(client, opened, LAWYER | {"data": {"cards": cards}})
         other = seated(app, opened, "s2")
-        asked = {"move": "doctor", "mover": "s2", "cards": "2H 3H 4H 5H 6H QD"}
         pages.append(
             [
-                seen_by(
-                    other,
-                    path,
-                    {**facts, "table": opened["code"], f"o.{option.field.name}": str(value)},
-                )
-                for value in choices(option)
-                for facts in (asked, {"q": "end"}, {"q": "next"})
-                for path in (
-                    f"/ask/{CHIEF}",
-                    f"/ask/{CHIEF}/{facts.get('q', 'may')}",
-                    f"/api/ask/{CHIEF}/{facts.get('q', 'may')}",
-                )
+                seen_by(other, path, {**facts, **rule, "table": opened["code"]})
+                for rule in rules
+                for facts in asked
+                for question in (f"/ask/{CHIEF}/{facts.get('q', 'may')}",)
+                for path in (f"/ask/{CHIEF}", question, f"/api{question}")
             ]
         )
     assert pages[0] == pages[1]
 
 
 def test_a_table_is_counted_once_under_house_rules_however_many_values_of_facts_are_tried(
-    client: FlaskClient, open_table: Open, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, opened: Opened
 ) -> None:
-    opened, asked = open_table(CHIEF, options={"entry": "open"}), list[object]()
     send(client, opened, DOCTOR)
-    monkeypatch.setattr(
-        inquiry,
-        "otherwise",
-        lambda view, options: asked.append(options) or otherwise(view, options),
-    )
-    query = {
-        "q": "may",
-        "move": "chief",
-        "table": opened["code"],
-        "o.match": "rank",
-        "o.chief_split": "declared",
-    }
-    assert client.get(f"/ask/{CHIEF}", query_string=query).status_code == 200
-    assert len(asked) == 1
-
-
-def test_programs_are_told_of_the_table_what_readers_are(
-    client: FlaskClient, open_table: Open
-) -> None:
-    opened = open_table(CHIEF, options={"entry": "open"})
-    send(client, opened, DOCTOR)
-    asked = {"move": "lawyer", "mover": "s3", "cards": "KH QS 4D AC", "table": opened["code"]}
-    answer = client.get(f"/api/ask/{CHIEF}/may", query_string=asked)
-    assert answer.status_code == 200, answer.get_json()
-    assert answer.get_json()["yes"] is False
+    rules = {"o.match": "rank", "o.chief_split": "declared"}
+    with mock.patch.object(inquiry, "otherwise", wraps=inquiry.otherwise) as counted:
+        page_of(client, f"/ask/{CHIEF}", q="may", move="chief", table=opened["code"], **rules)
+    assert counted.call_count == 1
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -255,22 +174,13 @@ def test_programs_are_told_of_the_table_what_readers_are(
 def test_every_game_can_be_asked_these_questions_at_a_table(
     client: FlaskClient, open_table: Open, game: str, lang: str
 ) -> None:
-    code = open_table(game, "Ann", "Bo", "Cy", "Dee")["code"]
-    for question in ("may", "end", "next"):
-        assert client.get(f"/ask/{game}?q={question}&table={code}&lang={lang}").status_code == 200
+    opened = open_table(game, "Ann", "Bo", "Cy", "Dee")
+    at_table = f"table={opened['code']}&lang={lang}"
+    kinds = {prompt["kind"] for prompt in table(client, opened)["prompts"]} - {DEPTH}
+    for query in ("end", "next", "may", *(f"may&move={kind}" for kind in kinds)):
+        assert client.get(f"/ask/{game}?q={query}&{at_table}").status_code == 200
     for question in ("end", "next"):
-        assert 'id="ruling"' in client.get(f"/ask/{game}/{question}?table={code}&lang={lang}").text
-    for kind in {
-        prompt.kind
-        for prompt in GAMES[game].prompts(GAMES[game].setup(("A", "B", "C", "D"), _options(game)))
-    } - {DEPTH}:
-        assert (
-            client.get(f"/ask/{game}?q=may&table={code}&move={kind}&lang={lang}").status_code == 200
-        )
-
-
-def _options(game: str) -> dict[str, object]:
-    return complete_options(GAMES[game].info, ("A", "B", "C", "D"), {})
+        assert 'id="ruling"' in client.get(f"/ask/{game}/{question}?{at_table}").text
 
 
 def test_house_rules_are_chosen_before_asking(client: FlaskClient, open_table: Open) -> None:
@@ -286,32 +196,20 @@ def test_house_rules_are_chosen_before_asking(client: FlaskClient, open_table: O
 def test_what_the_group_ruled_is_offered_at_its_table_and_on_the_phones_that_belong_to_it(
     client: FlaskClient, opened: Opened, app: Flask
 ) -> None:
-    told_so = client.post(
-        f"/api/t/{opened['code']}/rulings",
-        json={"clause": "IC-A1", "option": "match", "value": "rank", "key": "r"},
-    )
-    assert told_so.status_code == 201
-    for address in (
-        f"/ask/{CHIEF}?q=worth&table={opened['code']}&lang=en",
-        f"/ask/{CHIEF}?q=worth&lang=en",
-    ):
-        page = client.get(address).text
-        link = unescape(re.search(r'href="([^"]+)">Our decisions', page)[1])  # type: ignore[index]
+    client.post(f"/api/t/{opened['code']}/rulings", json=DECIDED)
+    home = f"/ask/{CHIEF}?q=worth&lang=en"
+    for address in (f"{home}&table={opened['code']}", home):
+        link = found_in(client.get(address).text, r'href="([^"]+)">Our decisions')
         assert re.search(r'name="o.match" value="rank" checked', client.get(link).text)
-    assert ">Our decisions" not in app.test_client().get(f"/ask/{CHIEF}?q=worth&lang=en").text
+    assert ">Our decisions" not in app.test_client().get(home).text
 
 
 def test_what_the_group_ruled_is_not_offered_to_whoever_only_watches_or_was_sent_a_ruling(
     client: FlaskClient, opened: Opened, app: Flask
 ) -> None:
-    client.post(
-        f"/api/t/{opened['code']}/rulings",
-        json={"clause": "IC-A1", "option": "match", "value": "rank", "key": "r"},
-    )
-    page = client.get(
-        f"/ask/{CHIEF}/next", query_string={"table": opened["code"], "lang": "en"}
-    ).text
-    sent = urlsplit(unescape(re.search(r'href="([^"]+)"[^>]*data-share', page)[1]))  # type: ignore[index]
+    client.post(f"/api/t/{opened['code']}/rulings", json=DECIDED)
+    page = page_of(client, f"/ask/{CHIEF}/next", table=opened["code"])
+    sent = urlsplit(found_in(page, r'href="([^"]+)"[^>]*data-share'))
     asked = f"/ask/{CHIEF}?{sent.query}&q=next"
     assert ">Our decisions" in client.get(asked).text
     for phone in (app.test_client(), joined(app, opened, "watch")):
@@ -321,12 +219,10 @@ def test_what_the_group_ruled_is_not_offered_to_whoever_only_watches_or_was_sent
 def test_from_home_the_moment_stands_above_the_answer(client: FlaskClient) -> None:
     """A No at the start of a game is none for the middle of one; page, form and programs say so."""
     asked = {"move": "steal", "mover": "A", "players": "3", "lang": "en"}
-    for path in (f"/ask/{CHIEF}/may", f"/ask/{CHIEF}"):
-        about = {} if path.endswith("may") else {"q": "may"}
-        page = client.get(path, query_string={**asked, **about}).text
-        verdict = page.index('id="ruling"' if path.endswith("may") else 'id="verdict"')
-        assert 0 < page.index("At the start of a game") < verdict, path
-    spoken = client.get(f"/api/ask/{CHIEF}/may", query_string=asked).get_json()
+    form = page_of(client, f"/ask/{CHIEF}", q="may", **asked)
+    for page, verdict in ((page_of(client, MAY, **asked), "ruling"), (form, "verdict")):
+        assert 0 < page.index("At the start of a game") < page.index(f'id="{verdict}"'), verdict
+    spoken = client.get(f"/api{MAY}", query_string=asked).get_json()
     assert spoken["when"]["text"] == "At the start of a game"
 
 
@@ -369,15 +265,11 @@ def test_too_many_steps_are_refused_in_a_sentence(client: FlaskClient, game: str
 def test_every_step_that_is_shown_has_its_words(client: FlaskClient, game: str) -> None:
     """The newest steps are named by who made them and what they are, each alike."""
     done = steps_of(game, 60)
-    asked = {"q": "next", "players": str(len(seats_of(GAMES[game]))), "lang": "en", "done": done}
-    page = client.get(f"/ask/{game}", query_string=asked)
-    assert page.status_code == 200
-    shown = re.search(r'class="inset ask-done">After: ([^<]*)<', page.text)
-    assert shown
-    steps = [step.strip() for step in done.split(";")]
+    players = str(len(seats_of(GAMES[game])))
+    page = page_of(client, f"/ask/{game}", q="next", players=players, done=done)
     words = Translator("en", game, {seat: seat for seat in LETTERS})
-    wanted = [read_move(step)[:2] for step in steps]
-    assert unescape(shown[1]) == " · ".join(
+    wanted = [read_move(step.strip())[:2] for step in done.split(";")]
+    assert found_in(page, r'class="inset ask-done">After: ([^<]*)<') == " · ".join(
         f"{seat}: {words.kind(kind)}" if seat else words.kind(kind) for kind, seat in wanted
     )
 
@@ -385,9 +277,9 @@ def test_every_step_that_is_shown_has_its_words(client: FlaskClient, game: str) 
 def test_the_last_step_that_can_be_told_says_so(client: FlaskClient) -> None:
     """Where no further step has room, the ruling says so in the place of the way there."""
     first = "lawyer A cards=KH,QS,4D,AC"
-    there = {"players": "3", "move": "thief", "mover": "B", "cards": "QD", "lang": "en"}
-    assert "And then?" in ruled(client, f"/ask/{CHIEF}/may", **there, done=first)
-    said = ruled(client, f"/ask/{CHIEF}/may", **there, done=first.ljust(MOST_DONE - 5) + ";")
+    there = {"players": "3", "move": "thief", "mover": "B", "cards": "QD"}
+    assert "And then?" in page_of(client, MAY, **there, done=first)
+    said = told(page_of(client, MAY, **there, done=first.ljust(MOST_DONE - 5) + ";"))
     assert "And then?" not in said
     assert "add more steps here" in said
 
@@ -398,12 +290,8 @@ def test_a_fact_that_is_not_asked_is_named(client: FlaskClient, game: str) -> No
     dropped.
     """
     for question in QUESTIONS[game]:
-        asked = {
-            field.name
-            for field in question.fields(
-                complete_options(GAMES[game].info, seats_of(GAMES[game]), {}), {}
-            )
-        }
+        options = complete_options(GAMES[game].info, seats_of(GAMES[game]), {})
+        asked = {field.name for field in question.fields(options, {})}
         for name in {"at", "wherever"} - asked:
             refused = client.get(
                 f"/api/ask/{game}/{question.id}", query_string={name: "1", "lang": "en"}
