@@ -115,6 +115,12 @@ def random_history(game_id: str, seed: int, entry: str = "") -> History:
     return history
 
 
+def open_history(game_id: str, seed: int) -> History:
+    """The whole game of a seed, entered openly where that can be chosen."""
+    chosen = any(option.field.name == "entry" for option in EVERY[game_id].info.options)
+    return random_history(game_id, seed, "open" if chosen else "")
+
+
 def main(game_id: str, first: int = 0, count: int = 100) -> int:
     """Play ``count`` games; the number that failed."""
     failed = 0

@@ -41,12 +41,9 @@ def test_links_authorise_as_their_role(app: Flask, opened: Opened) -> None:
 
 
 def test_a_link_opens_its_own_table_only(client: FlaskClient, open_table: Open) -> None:
-    one, other = open_table(CHIEF), open_table(CHIEF)
-    assert client.get(f"/api/t/{one['code']}", headers=link_of(other, "host")).status_code == 404
-    assert (
-        client.get(f"/api/t/{one['code']}", headers={"Authorization": "Bearer "}).status_code == 404
-    )
-    assert client.get("/api/t/ZZZZZZ", headers=link_of(other, "host")).status_code == 404
+    code, link = open_table(CHIEF)["code"], link_of(open_table(CHIEF), "host")
+    for one, headers in ((code, link), (code, {"Authorization": "Bearer "}), ("ZZZZZZ", link)):
+        assert client.get(f"/api/t/{one}", headers=headers).status_code == 404
 
 
 def test_links_are_told_to_nobody_but_whoever_starts(client: FlaskClient, opened: Opened) -> None:
@@ -102,24 +99,16 @@ def test_a_secret_record_ends_where_the_reveals_end(
     assert send(two, opened, DOCTOR, seen=3, key="k2").status_code == 201
     assert one.get(f"{address}/record").get_json()["events"] == []
     assert send(one, opened, LAWYER | {"seat": "s1"}, seen=4, key="k3").status_code == 201
-    assert [event["type"] for event in one.get(f"{address}/record").get_json()["events"]] == [
-        "move",
-        "retract",
-        "move",
-        "move",
-    ]
+    events = one.get(f"{address}/record").get_json()["events"]
+    assert [event["type"] for event in events] == ["move", "retract", "move", "move"]
 
 
 def test_a_refusal_keeps_back_what_only_another_seat_knows(
     client: FlaskClient, app: Flask, open_table: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     honest = GAMES[CHIEF].judge
-    telling = Ruling(
-        "no_copy_left",
-        "IC-2",
-        params={"card": "QS", "copies": 1, "found": 2, "holders": [["s2", "doctor"]]},
-        field="cards",
-    )
+    params = {"card": "QS", "copies": 1, "found": 2, "holders": [["s2", "doctor"]]}
+    telling = Ruling("no_copy_left", "IC-2", params=params, field="cards")
     # A game that gives away what lies face down: it objects only where it sees the other meld.
     open_mouthed = replace(
         GAMES[CHIEF],
@@ -130,9 +119,8 @@ def test_a_refusal_keeps_back_what_only_another_seat_knows(
     mine, other = seated(app, opened, "s2"), seated(app, opened, "s3")
     assert send(mine, opened, DOCTOR).status_code == 201
     error = error_of(send(other, opened, LAWYER, seen=2, key="other"), 422)
-    assert [
-        (ruling["code"], ruling["clause"], ruling["params"]) for ruling in error["rulings"]
-    ] == [("hidden", "IC-2", {})]
+    (ruling,) = error["rulings"]
+    assert (ruling["code"], ruling["clause"], ruling["params"]) == ("hidden", "IC-2", {})
     assert "QS" not in str(error)
     assert "Bo" not in str(error)
 

@@ -14,7 +14,7 @@ from msgspec import convert
 from referee.games import GAMES
 from referee.web.api.ruling_answers import RulingOnFacts, RulingOnNumber
 from tests.properties.test_ruling_records import records
-from tests.support.random_play import random_history
+from tests.support.random_play import open_history
 from tests.support.talk import record_of
 from tests.support.tiers import by_turns
 from tests.web.ask.test_every_question import address_of
@@ -89,11 +89,7 @@ def test_rulings_of_questions_and_on_numbers_have_one_shape(
         convert(spoken.json, RulingOnFacts)
         if at < 2:
             opens(stranger, spoken.json)
-    history = random_history(
-        game,
-        1,
-        "open" if any(one.field.name == "entry" for one in GAMES[game].info.options) else "",
-    )
+    history = open_history(game, 1)
     stored = client.post("/api/records", json=record_of(history)).get_json()
     moment = client.get(f"/api/ask/{game}/next?table={stored['code']}&lang=en")
     assert moment.status_code == 200

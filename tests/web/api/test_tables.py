@@ -14,7 +14,7 @@ from msgspec import convert
 from referee.games import GAMES
 from referee.kernel.contract import totals
 from referee.web.api.openapi import KINDS, ROUTES
-from tests.support.random_play import random_history
+from tests.support.random_play import open_history, random_history
 from tests.support.talk import (
     CHIEF,
     DOCTOR,
@@ -28,6 +28,7 @@ from tests.support.talk import (
     play,
     record_of,
     send,
+    stored,
     table,
 )
 from tests.support.tiers import by_turns
@@ -58,12 +59,9 @@ def test_a_game_tells_options_editions_slots_and_kinds(
     assert [edition["id"] for edition in told["editions"]] == list(info.editions)
     assert [slot["name"] for slot in told["slots"]] == [slot.name for slot in info.slots]
     assert {slot.name for slot in info.slots} <= {move["kind"] for move in told["moves"]}
-    for option in told["options"]:
-        if option["type"] == "choice":
-            assert [choice["value"] for choice in option["choices"]] == option["values"], option[
-                "name"
-            ]
-            assert all(choice["text"] for choice in option["choices"])
+    for option in (option for option in told["options"] if option["type"] == "choice"):
+        assert [choice["value"] for choice in option["choices"]] == option["values"]
+        assert all(choice["text"] for choice in option["choices"])
 
 
 def test_a_clause_and_an_open_point_can_be_asked_for(client: FlaskClient) -> None:
@@ -79,6 +77,16 @@ def test_a_clause_and_an_open_point_can_be_asked_for(client: FlaskClient) -> Non
 
 
 # Starting
+
+
+def record(client: FlaskClient, opened: Opened) -> Any:
+    """The record of a table."""
+    return client.get(f"/api/t/{opened['code']}/record").get_json()
+
+
+def checked(client: FlaskClient, told: Any, lang: str = "en") -> Any:
+    """What the rules say of a record."""
+    return client.post(f"/api/check?lang={lang}", json=told).get_json()
 
 
 def test_starting_makes_this_device_a_host_and_nobody_else(
@@ -99,13 +107,10 @@ def test_editions_and_options_are_taken_and_checked(client: FlaskClient, open_ta
     assert table(client, open_table(CHIEF, edition="original"))["options"]["match"] == "rank"
     assert table(client, open_table(CHIEF, options={"match": "rank"}))["options"]["match"] == "rank"
     seats = [{"name": "Ann"}, {"name": "Bo"}]
-    answer = client.post(
-        "/api/tables?lang=en", json={"game": CHIEF, "seats": seats, "options": {"match": "colour"}}
-    )
-    assert answer.status_code == 422
-    assert [
-        (ruling["field"], ruling["level"]) for ruling in answer.get_json()["error"]["rulings"]
-    ] == [("match", "impossible")]
+    body = {"game": CHIEF, "seats": seats}
+    answer = client.post("/api/tables", json=body | {"options": {"match": "colour"}})
+    (ruling,) = error_of(answer, 422)["rulings"]
+    assert (ruling["field"], ruling["level"]) == ("match", "impossible")
     wrongs: tuple[dict[str, Any], ...] = (
         {"edition": "none"},
         {"options": {"colour": "red"}},
@@ -115,10 +120,7 @@ def test_editions_and_options_are_taken_and_checked(client: FlaskClient, open_ta
         {"seats": []},
     )
     for wrong in wrongs:
-        assert (
-            client.post("/api/tables", json={"game": CHIEF, "seats": seats} | wrong).status_code
-            == 422
-        ), wrong
+        assert client.post("/api/tables", json=body | wrong).status_code == 422, wrong
 
 
 def test_a_table_started_again_joins_the_group_and_takes_its_phones_along(
@@ -145,11 +147,7 @@ def test_a_table_started_again_joins_the_group_and_takes_its_phones_along(
         (client, "ZZZZ"),
         (client, "é" * 50),
     ):
-        refused = opened(phone, again=asked)
-        assert (refused.status_code, refused.get_json()["error"]["code"]) == (
-            403,
-            "not_of_the_group",
-        )
+        assert error_of(opened(phone, again=asked), 403)["code"] == "not_of_the_group"
     assert client.post("/api/tables", json=body | {"again": 7}).status_code == 422
     assert store.table_ids() == before
 
@@ -170,11 +168,8 @@ def test_a_table_joins_the_group_whose_link_is_named(
     for named in (link, group):
         joined = client.post("/api/tables", json=body | {"group": named}).get_json()
         assert joined["group"] == group
-        assert (
-            store.table_by_code(joined["code"]).group_id
-            == store.table_by_code(first["code"]).group_id
-        )
-    assert len(store.people(store.table_by_code(first["code"]).group_id)) == least
+        assert stored(app, joined).group_id == stored(app, first).group_id
+    assert len(store.people(stored(app, first).group_id)) == least
     watcher, before = app.test_client(), store.table_ids()
     assert watcher.post("/join", data={"code": first["code"]}).status_code == 303
     for phone, asked in (
@@ -184,11 +179,11 @@ def test_a_table_joins_the_group_whose_link_is_named(
         (client, first["code"]),
     ):
         refused = phone.post("/api/tables", json=body | {"group": asked})
-        assert refused.status_code == phone.get(f"/g/{asked}/again").status_code
-        told = (403, "not_of_the_group") if asked == link else (404, "unknown_group")
-        assert (refused.status_code, refused.get_json()["error"]["code"]) == told
+        status, code = (403, "not_of_the_group") if asked == link else (404, "unknown_group")
+        assert error_of(refused, status)["code"] == code
+        assert phone.get(f"/g/{asked}/again").status_code == status
     both = client.post("/api/tables", json=body | {"group": link, "again": first["code"]})
-    assert (both.status_code, both.get_json()["error"]["code"]) == (422, "again_or_group")
+    assert error_of(both, 422)["code"] == "again_or_group"
     assert client.post("/api/tables", json=body | {"group": 7}).status_code == 422
     assert store.table_ids() == before
 
@@ -202,19 +197,15 @@ def test_a_table_joins_the_group_whose_link_is_named(
 def test_a_whole_game_through_the_api_scores_what_the_rules_score(
     client: FlaskClient, game_id: str, seed: int
 ) -> None:
-    secret = any(option.field.name == "entry" for option in GAMES[game_id].info.options)
-    played = random_history(game_id, seed, "open" if secret else "")
-    ids = ids_of(played)
-    opened = play(client, played)
+    played = open_history(game_id, seed)
+    ids, opened = ids_of(played), play(client, played)
     told, result = table(client, opened), played.game.result(played.state)
     assert result is not None
     assert told["revision"] == len(played.events)
     assert told["result"]["ranking"] == [[ids[seat] for seat in tied] for tied in result.ranking]
     assert list(told["totals"].values()) == list(totals(played.lines, played.seats).values())
     assert len(told["lines"]) == len(played.lines)
-    replayed = client.post(
-        "/api/check", json=client.get(f"/api/t/{opened['code']}/record").get_json()
-    ).get_json()
+    replayed = checked(client, record(client, opened))
     assert replayed["totals"] == told["totals"]
     assert replayed["lines"] == told["lines"]
     assert replayed["stands"] is True
@@ -225,23 +216,18 @@ def test_a_whole_game_through_the_api_scores_what_the_rules_score(
 def test_every_line_of_a_game_is_said_in_both_languages(
     client: FlaskClient, game_id: str, lang: str
 ) -> None:
-    told = client.post(
-        f"/api/check?lang={lang}", json=record_of(random_history(game_id, 3))
-    ).get_json()
+    told = checked(client, record_of(random_history(game_id, 3)), lang)
     assert told["lines"]
     assert [line["code"] for line in told["lines"] if line["text"] in ("", line["code"])] == []
     assert all(reason["text"] != reason["code"] for reason in told["result"]["reasons"])
 
 
 def test_a_batch_is_recorded_whole_or_not_at_all(client: FlaskClient, opened: Opened) -> None:
-    refused = send(client, opened, DOCTOR, TAKEN)
-    assert refused.status_code == 422
-    error = refused.get_json()["error"]
+    error = error_of(send(client, opened, DOCTOR, TAKEN), 422)
     assert error["entry"] == 1
-    assert [(ruling["code"], ruling["clause"]) for ruling in error["rulings"]] == [
-        ("no_copy_left", "IC-2")
-    ]
-    assert error["rulings"][0]["text"] not in ("", "no_copy_left")
+    (ruling,) = error["rulings"]
+    assert (ruling["code"], ruling["clause"]) == ("no_copy_left", "IC-2")
+    assert ruling["text"] not in ("", "no_copy_left")
     assert table(client, opened)["revision"] == 1
     assert send(client, opened, DOCTOR, LAWYER).get_json() == {"revision": 3}
 
@@ -250,41 +236,28 @@ def test_an_overruled_entry_is_recorded_with_its_reason(
     client: FlaskClient, open_table: Open
 ) -> None:
     opened = open_table(CHIEF, options={"chief_split": "declared"})
-    undivided = {
-        "kind": "chief",
-        "seat": "s3",
-        "data": {"cards": "4C 4D 5H 3S KC QD JH"},
-        "accept": ["split_missing"],
-    }
+    undivided = meld("chief", "s3", "4C 4D 5H 3S KC QD JH") | {"accept": ["split_missing"]}
     answer = send(client, opened, DOCTOR, undivided, reason="agreed by all")
     assert answer.status_code == 201
-    record = client.get(f"/api/t/{opened['code']}/record").get_json()
-    assert [event.get("accept") for event in record["events"]] == [None, ["split_missing"]]
-    assert record["events"][1]["reason"] == "agreed by all"
-    replayed = client.post("/api/check", json=record).get_json()
-    assert [(ruling["seq"], ruling["code"]) for ruling in replayed["rulings"]] == [
-        (3, "split_missing")
-    ]
+    told = record(client, opened)
+    assert [event.get("accept") for event in told["events"]] == [None, ["split_missing"]]
+    assert told["events"][1]["reason"] == "agreed by all"
+    (ruling,) = checked(client, told)["rulings"]
+    assert (ruling["seq"], ruling["code"]) == (3, "split_missing")
 
 
 def test_a_card_that_does_not_exist_is_never_allowed_but_an_old_record_keeps_it(
     client: FlaskClient, opened: Opened
 ) -> None:
-    answer = send(
-        client, opened, DOCTOR, TAKEN | {"accept": ["no_copy_left"]}, reason="two packs got mixed"
-    )
-    error = error_of(answer, 422)
+    taken, reason = TAKEN | {"accept": ["no_copy_left"]}, {"reason": "two packs got mixed"}
+    error = error_of(send(client, opened, DOCTOR, taken, **reason), 422)
     assert (error["code"], error["entry"]) == ("no_such_card", 1)
     assert [ruling["code"] for ruling in error["rulings"]] == ["no_copy_left"]
     assert send(client, opened, DOCTOR).status_code == 201
-    record = client.get(f"/api/t/{opened['code']}/record").get_json()
-    record["events"].append(
-        {**TAKEN, "type": "move", "accept": ["no_copy_left"], "reason": "two packs got mixed"}
-    )
-    replayed = client.post("/api/check", json=record).get_json()
-    assert [(ruling["seq"], ruling["code"]) for ruling in replayed["rulings"]] == [
-        (3, "no_copy_left")
-    ]
+    told = record(client, opened)
+    told["events"].append({"type": "move"} | taken | reason)
+    (ruling,) = checked(client, told)["rulings"]
+    assert (ruling["seq"], ruling["code"]) == (3, "no_copy_left")
 
 
 def test_the_same_key_records_once_in_the_body_or_in_the_header(
@@ -304,10 +277,8 @@ def test_an_entry_without_a_key_is_refused(client: FlaskClient, opened: Opened) 
 
 def test_a_stale_entry_names_the_head(client: FlaskClient, opened: Opened) -> None:
     send(client, opened, DOCTOR)
-    stale = send(client, opened, {**LAWYER, "seat": "s2"}, key="other")
-    assert stale.status_code == 409
-    assert stale.get_json()["error"]["code"] == "stale"
-    assert stale.get_json()["error"]["head"] == 2
+    stale = error_of(send(client, opened, LAWYER | {"seat": "s2"}, key="other"), 409)
+    assert (stale["code"], stale["head"]) == ("stale", 2)
 
 
 def test_an_entry_beside_those_of_others_is_no_conflict(
@@ -316,13 +287,8 @@ def test_an_entry_beside_those_of_others_is_no_conflict(
     send(client, opened, DOCTOR)
     beside = send(client, opened, LAWYER, key="other")
     assert (beside.status_code, beside.get_json()) == (201, {"revision": 3})
-    assert [
-        (event["seat"], event["kind"])
-        for event in client.get(f"/api/t/{opened['code']}/record").get_json()["events"]
-    ] == [
-        ("s2", "doctor"),
-        ("s3", "lawyer"),
-    ]
+    events = [(event["seat"], event["kind"]) for event in record(client, opened)["events"]]
+    assert events == [("s2", "doctor"), ("s3", "lawyer")]
 
 
 def test_checking_tells_points_and_records_nothing(client: FlaskClient, opened: Opened) -> None:
@@ -334,9 +300,8 @@ def test_checking_tells_points_and_records_nothing(client: FlaskClient, opened: 
     refused = client.post(address, json={"entries": [DOCTOR, TAKEN]}).get_json()
     assert (refused["stands"], refused["stopped_at"]) == (False, 1)
     assert [ruling["code"] for ruling in refused["rulings"]] == ["no_copy_left"]
-    unreadable = client.post(
-        address, json={"entries": [meld("doctor", "s2", "nonsense")]}
-    ).get_json()
+    nonsense = {"entries": [meld("doctor", "s2", "nonsense")]}
+    unreadable = client.post(address, json=nonsense).get_json()
     assert unreadable["rulings"][0]["level"] == "impossible"
     assert table(client, opened)["revision"] == 1
 
@@ -344,18 +309,11 @@ def test_checking_tells_points_and_records_nothing(client: FlaskClient, opened: 
 def test_undo_takes_back_the_newest_or_the_named(client: FlaskClient, opened: Opened) -> None:
     send(client, opened, DOCTOR, LAWYER)
     address = f"/api/t/{opened['code']}/undo"
-    assert client.post(address, json={"seen": 3, "key": "u1"}).get_json() == {"revision": 4}
-    assert client.post(address, json={"seen": 4, "key": "u2", "of": 2}).get_json() == {
-        "revision": 5
-    }
-    assert client.post(address, json={"seen": 4, "key": "u2", "of": 2}).get_json() == {
-        "revision": 5
-    }
-    assert (
-        error_of(client.post(address, json={"seen": 5, "key": "u3"}), 422)["code"]
-        == "nothing_to_undo"
-    )
-    assert client.post(address, json={"seen": 5, "key": "u4", "of": 1}).status_code == 422
+    named = {"seen": 4, "key": "u2", "of": 2}
+    for body, revision in (({"seen": 3, "key": "u1"}, 4), (named, 5), (named, 5)):
+        assert client.post(address, json=body).get_json() == {"revision": revision}
+    for body in ({"seen": 5, "key": "u3"}, {"seen": 5, "key": "u4", "of": 1}):
+        assert error_of(client.post(address, json=body), 422)["code"] == "nothing_to_undo"
     assert table(client, opened)["lines"] == []
 
 
@@ -364,8 +322,7 @@ def test_an_undo_that_breaks_a_later_entry_says_which(client: FlaskClient) -> No
     opened = play(client, played)
     head = len(played.events)
     answer = client.post(f"/api/t/{opened['code']}/undo", json={"seen": head, "key": "u", "of": 2})
-    assert answer.status_code == 409
-    error = answer.get_json()["error"]
+    error = error_of(answer, 409)
     assert error["code"] == "breaks"
     assert 2 < error["seq"] <= head
     assert all(ruling["text"] for ruling in error["rulings"])
@@ -378,9 +335,9 @@ def test_an_undo_that_breaks_a_later_entry_says_which(client: FlaskClient) -> No
 
 def test_a_record_that_breaks_off_says_where_and_why(client: FlaskClient, opened: Opened) -> None:
     send(client, opened, DOCTOR, LAWYER)
-    record = client.get(f"/api/t/{opened['code']}/record").get_json()
-    record["events"][1]["data"] = TAKEN["data"]
-    told = client.post("/api/check", json=record).get_json()
+    broken = record(client, opened)
+    broken["events"][1]["data"] = TAKEN["data"]
+    told = checked(client, broken)
     assert told["stands"] is False
     assert told["broken"]["seq"] == 3
     assert [ruling["clause"] for ruling in told["broken"]["rulings"]] == ["IC-2"]
@@ -388,19 +345,12 @@ def test_a_record_that_breaks_off_says_where_and_why(client: FlaskClient, opened
 
 def test_a_record_is_a_file_to_keep(client: FlaskClient, opened: Opened) -> None:
     answer = client.get(f"/api/t/{opened['code']}/record")
-    assert (
-        answer.headers["Content-Disposition"]
-        == f'attachment; filename="referee-{opened["code"]}.json"'
-    )
-    assert [(seat["id"], seat["name"]) for seat in answer.get_json()["seats"]] == [
-        ("s1", "Ann"),
-        ("s2", "Bo"),
-        ("s3", "Cy"),
-    ]
-    assert [seat["sign"] for seat in answer.get_json()["seats"]] == [
-        "sun-teal",
-        "moon-plum",
-        "leaf-olive",
+    file = f'attachment; filename="referee-{opened["code"]}.json"'
+    assert answer.headers["Content-Disposition"] == file
+    assert answer.get_json()["seats"] == [
+        {"id": "s1", "name": "Ann", "sign": "sun-teal"},
+        {"id": "s2", "name": "Bo", "sign": "moon-plum"},
+        {"id": "s3", "name": "Cy", "sign": "leaf-olive"},
     ]
 
 
@@ -467,9 +417,8 @@ def test_the_description_says_where_a_key_is_required(
 def test_the_description_takes_options_from_the_games_fields(
     client: FlaskClient, game_id: str
 ) -> None:
-    schema = client.get("/api/openapi.json").get_json()["components"]["schemas"][
-        f"Options.{game_id}"
-    ]["properties"]
+    schemas = client.get("/api/openapi.json").get_json()["components"]["schemas"]
+    schema = schemas[f"Options.{game_id}"]["properties"]
     for option in GAMES[game_id].info.options:
         values = getattr(option.field, "values", ())
         assert schema[option.field.name].get("enum", sorted(values)) == sorted(values)
@@ -489,18 +438,12 @@ def test_answers_are_as_described(client: FlaskClient, opened: Opened, method: s
     facts = {"ask": {"cards": "KH QS 4D AC"}, "search_rules": {"q": "Beggar"}}
     if method == "get":
         assert send(client, opened, DOCTOR).status_code == 201
-    record = client.get(f"/api/t/{opened['code']}/record").get_json()
+    amended = meld("doctor", "s2", "AH 2S 5S 8S KS 7S")
     bodies = {
         "Moves": {"seen": 1, "key": "k", "entries": [DOCTOR]},
         "Entries": {"entries": [LAWYER]},
         "Undo": {"seen": 3, "key": "u"},
-        "Amend": {
-            "seen": 2,
-            "key": "a",
-            "of": 2,
-            "entry": {**DOCTOR, "data": {"cards": "AH 2S 5S 8S KS 7S"}},
-            "reason": "misread",
-        },
+        "Amend": {"seen": 2, "key": "a", "of": 2, "entry": amended, "reason": "misread"},
         "Seen": {"upto": 2},
         "NewHouse": {"settings": {"calls": "go"}, "key": "h"},
         "Keyed": {"key": "n"},
@@ -509,7 +452,7 @@ def test_answers_are_as_described(client: FlaskClient, opened: Opened, method: s
         "Settlement": {"outcome": "stands", "key": "s"},
         "NewRuling": {"clause": "IC-A1", "option": "match", "value": "rank", "key": "r"},
         "Start": {"game": CHIEF, "seats": [{"name": "Ann"}, {"name": "Bo"}]},
-        "Record": record,
+        "Record": record(client, opened),
     }
     order = {"moves": 0, "amend": 1, "undo": 2, "call": 3, "settle": 4}
     # An answer needs an ask: tests/web/people/test_join_requests.py.

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.games import GAMES, QUESTIONS
+from referee.games import QUESTIONS
 from referee.kernel.contract import Illegal
 from referee.kernel.history import History
 from referee.kernel.question import Question, settle
@@ -22,11 +22,12 @@ from referee.web.ask.inquiry import Inquiry
 from referee.web.ask.routes import prefilled
 from referee.web.rulings.recount import Comparison
 from referee.words import LANGUAGES
-from tests.support.random_play import random_history
-from tests.support.talk import CHIEF, Open, meld, send
+from tests.support.random_play import open_history
+from tests.support.talk import CHIEF, Opened, send, table
 from tests.support.tiers import by_turns
-from tests.web.ask.test_ask import told
+from tests.web.ask.test_ask import OTHERS, WORTH
 from tests.web.ask.test_taps import inquiry_at
+from tests.web.entry.test_entry import words
 
 MOVES, SEEDS = 40, 3
 
@@ -35,26 +36,17 @@ def asked_before(game: str, question: Question) -> Iterator[tuple[Inquiry, Histo
     """Facts as the next entry will show them, asked by its player just before it; with the table
     before and after that entry.
     """
-    entry = (
-        "open" if any(option.field.name == "entry" for option in GAMES[game].info.options) else ""
-    )
     for seed in range(SEEDS):
-        history = random_history(game, seed, entry)
+        history = open_history(game, seed)
         for at, played in enumerate(history.played[:MOVES]):
             here, there = (
                 replace(history, played=history.played[:moves]) for moves in (at, at + 1)
             )
             asked = inquiry_at(game, question, here)
             assert asked.table is not None
-            yield (
-                replace(
-                    asked,
-                    raw=prefilled(inquiry_at(game, question, there)).raw,
-                    table=replace(asked.table, seat=played.move.seat),
-                ),
-                here,
-                there,
-            )
+            facts = prefilled(inquiry_at(game, question, there)).raw
+            mine = replace(asked.table, seat=played.move.seat)
+            yield replace(asked, raw=facts, table=mine), here, there
 
 
 def told_totals(model: Comparison) -> list[list[int | None]]:
@@ -80,44 +72,27 @@ def test_totals_are_those_of_the_table_with_the_facts_entered_and_else_nothing_i
                 model = comparison_at(asked, answer)
                 if not hangs or model is None:
                     continue
-                by = {
-                    (reading.option, reading.value): rescored(
-                        there, {reading.option: reading.value}
-                    )
-                    for reading in hangs
-                }
+                read = [rescored(there, {reading.option: reading.value}) for reading in hangs]
+                others = [list(one.totals.values()) for one in read if not one.broke]
                 as_is = [list(rescored(one, {}).totals.values()) for one in (here, there)]
-                others = [list(one.totals.values()) for one in by.values() if not one.broke]
                 ours, *theirs = told_totals(model)
-                assert ours in as_is, (question.id, asked.raw)
-                assert ours == as_is[1] or all(as_is[1] == totals for totals in others), (
-                    question.id,
-                    asked.raw,
-                )
-                assert all(totals in others for totals in theirs), (question.id, asked.raw)
+                which = (question.id, asked.raw)
+                assert ours in as_is, which
+                assert ours == as_is[1] or all(as_is[1] == totals for totals in others), which
+                assert all(totals in others for totals in theirs), which
                 said[question.id] += 1
     assert game != CHIEF or said["worth"]
 
 
-BEGGAR = "cards=7C+KD&others=7S+KS+QS+TC+7H+2D+5H"
-
-
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_meld_that_is_not_entered_yet_counts_as_if_it_were(
-    client: FlaskClient, open_table: Open, lang: str
+    client: FlaskClient, opened: Opened, lang: str
 ) -> None:
-    opened = open_table(CHIEF, options={"entry": "open"})
-    asked = f"/ask/{CHIEF}/worth?{BEGGAR}&table={opened['code']}&lang={lang}"
+    asked = f"{WORTH}&table={opened['code']}&lang={lang}"
     assert 'id="matter"' not in client.get(asked).text, "whose meld it is cannot be told"
-    send(
-        client,
-        opened,
-        meld("lawyer", "s2", "7S KS QS TC"),
-        meld("poor", "s3", "7H 2D 5H"),
-    )
+    send(client, opened, *OTHERS)
     page = client.get(asked).text
     assert 'id="matter"' in page
-    page = told(page)
-    before = client.get(f"/api/t/{opened['code']}").get_json()["totals"]
+    before = table(client, opened)["totals"]["s1"]
     for points in (10, 6):
-        assert f" {before['s1'] + points} " in page
+        assert f" {before + points} " in words(page)

@@ -4,7 +4,6 @@ told reaches the answer.
 
 from __future__ import annotations
 
-import json
 import re
 from html import unescape
 from typing import Any
@@ -12,13 +11,13 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from referee.cli import main
 from referee.games import QUESTIONS
 from referee.kernel.missing_facts import evaluate
 from referee.kernel.question import Answer
 from referee.rulebook import load
 from referee.words import LANGUAGES
 from tests.properties.test_ruling_records import asked, named, records
+from tests.support.commands import Run
 from tests.support.tiers import by_turns
 
 SUITS = str.maketrans("♠♥♦♣", "SHDC")
@@ -33,15 +32,17 @@ def text_of(html: str) -> str:
 
 def address_of(game: str, case: dict[str, Any], lang: str) -> tuple[str, dict[str, Any]]:
     _question, _options, facts = asked(game, case)
+    own = {f"o.{name}": value for name, value in case.get("options", {}).items()}
     told = {
         name: ("yes" if value else "no") if isinstance(value, bool) else value
-        for name, value in facts.items()
+        for name, value in {**facts, **own}.items()
     }
-    own = {
-        f"o.{name}": ("yes" if value else "no") if isinstance(value, bool) else value
-        for name, value in case.get("options", {}).items()
-    }
-    return f"/ask/{game}/{case['question']}", {**told, **own, "lang": lang}
+    return f"/ask/{game}/{case['question']}", {**told, "lang": lang}
+
+
+def own_facts(facts: dict[str, Any]) -> dict[str, str]:
+    """Those that are neither a house rule nor the language."""
+    return {name: str(value) for name, value in facts.items() if name != "lang" and "." not in name}
 
 
 @by_turns
@@ -53,10 +54,8 @@ def test_page_and_api_say_the_same_to_every_recorded_question(
     for case in records(game):
         with named(case):
             path, facts = address_of(game, case, lang)
-            page, spoken = (
-                client.get(path, query_string=facts),
-                client.get(f"/api{path}", query_string=facts),
-            )
+            page = client.get(path, query_string=facts)
+            spoken = client.get(f"/api{path}", query_string=facts)
             assert spoken.status_code == (422 if "refused" in case else 200)
             # A program must tell every fact; a page also answers where what is missing could change
             # nothing.
@@ -70,16 +69,9 @@ def test_page_and_api_say_the_same_to_every_recorded_question(
                 assert (case["refused"]["field"], case["refused"]["code"]) in found
                 continue
             answer = spoken.json
-            assert answer["facts"] == {
-                name: str(value)
-                for name, value in facts.items()
-                if not (name == "lang" or "." in name)
-            }
-            lead = {
-                True: {"en": "Yes", "ja": "はい"}[lang],
-                False: {"en": "No", "ja": "いいえ"}[lang],
-                None: "",
-            }[answer["yes"]]
+            assert answer["facts"] == own_facts(facts)
+            leads = {"en": ("No", "Yes"), "ja": ("いいえ", "はい")}[lang]
+            lead = "" if answer["yes"] is None else leads[answer["yes"]]
             ruling = page.text[page.text.index('id="ruling"') :]
             assert text_of(lead + answer["verdict"]["text"]) in text_of(ruling)
             for said in (*answer["why"], *answer["also"]):
@@ -98,38 +90,29 @@ def test_the_point_that_decides_is_said_right_under_the_verdict(
             path, facts = address_of(game, case, "en")
             page = client.get(path, query_string=facts)
             assert page.status_code == 200
-            below = page.text[page.text.index('id="ruling"') :]
-            first = below[below.index('class="ruling-why"') :]
-            said = first[: first.index("</p>")]
-            assert "<details" not in below[: below.index('class="ruling-why"')]
+            above, why, below = page.text.partition('id="ruling"')[2].partition(
+                'class="ruling-why"'
+            )
+            said = below.partition("</p>")[0]
+            assert why
+            assert "<details" not in above
             points = {load(game).about(option).id for option in case["readings"]}
             assert any(f">{point}</a>" in said for point in points), said
 
 
 @by_turns
 @pytest.mark.parametrize("game", QUESTIONS)
-def test_the_command_line_says_what_the_api_says(
-    client: FlaskClient, capsys: pytest.CaptureFixture[str], game: str
-) -> None:
+def test_the_command_line_says_what_the_api_says(client: FlaskClient, run: Run, game: str) -> None:
     for case in records(game):
         with named(case):
             path, facts = address_of(game, case, "en")
             answer = client.get(f"/api{path}", query_string=facts)
             spoken = answer.get_json()
             assert (answer.status_code == 200) is ("error" not in spoken)
-            told = [
-                f"{name}={value}"
-                for name, value in facts.items()
-                if not (name == "lang" or "." in name)
-            ]
-            own = [
-                part
-                for name, value in facts.items()
-                if "." in name
-                for part in ("--option", f"{name.partition('.')[2]}={value}")
-            ]
-            status = main(["ask", game, case["question"], *told, *own, "--json"], None)
-            printed = json.loads(capsys.readouterr().out)
+            told = [f"{name}={value}" for name, value in own_facts(facts).items()]
+            rules = {name[2:]: value for name, value in facts.items() if "." in name}
+            own = [f"--option={name}={value}" for name, value in rules.items()]
+            status, printed = run("ask", game, case["question"], *told, *own)
             assert (status == 0) is ("error" not in spoken)
             if status == 0:
                 # Only a server knows the addresses of its pages.

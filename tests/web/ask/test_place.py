@@ -24,18 +24,7 @@ from tests.support.examples import kept
 from tests.support.random_play import random_history
 from tests.support.talk import CHIEF, Open, meld, play, seated, send
 from tests.support.tiers import by_turns
-
-BEGGAR = meld("beggar", "s1", "KD 7D")
-LAWYER = meld("lawyer", "s2", "KH QS 4D AC")
-POOR = meld("poor", "s3", "2S 3S 4H")
-
-
-@pytest.fixture
-def chief(client: FlaskClient, open_table: Open) -> Any:
-    """A round of Indian Chief in which a Beggar counts a king and a queen."""
-    opened = open_table(CHIEF)
-    assert send(client, opened, BEGGAR, LAWYER, POOR).status_code == 201
-    return opened
+from tests.web.people.test_join import joined
 
 
 def place(client: FlaskClient, opened: Any, **query: object) -> str:
@@ -110,11 +99,8 @@ def test_the_newest_entry_comes_first_with_its_questions(client: FlaskClient, ch
     assert rows(page)[0] == "Why is it 5?"
     chosen = place(client, chief, entry=2)
     assert "Ann’s Beggar, 4" in words(chosen)
-    assert rows(chosen)[:3] == [
-        "Why is it 4?",
-        "How many points with another rule?",
-        "What else could these cards make?",
-    ]
+    more = ["How many points with another rule?", "What else could these cards make?"]
+    assert rows(chosen)[:3] == ["Why is it 4?", *more]
     for href in re.findall(r'<li><a href="([^"]+)">', chosen)[:3]:
         assert client.get(href).status_code == 200, href
 
@@ -167,8 +153,7 @@ def test_an_open_point_is_answered_by_what_this_game_plays(
 ) -> None:
     for match, said in (("value", "By value: 10, J, Q and K match"), ("rank", "By rank")):
         opened = open_table(CHIEF, options={"match": match})
-        page = words(place(client, opened, words="IC-A1"))
-        assert said in page
+        assert said in words(place(client, opened, words="IC-A1"))
 
 
 def test_the_newest_number_that_rests_on_the_rule_is_told(client: FlaskClient, chief: Any) -> None:
@@ -185,33 +170,20 @@ def test_cards_of_an_entry_are_ruled_on_as_they_were_entered(
     assert f'href="/t/{chief["code"]}/ruling/1/s1"' in page
 
 
+LAWYER = "worth?cards=KH+QS+4D+AC"
+
+
 @pytest.mark.parametrize(
-    ("game", "typed", "address"),
+    ("game", "typed", "question"),
     kept(
         [
-            (
-                "pyramid",
-                "a 5 on my 7 and 4, is that allowed?",
-                "/ask/pyramid/place?card=5&row_1=7+4",
-            ),
-            ("pyramid", "7と4の上に5は置ける？", "/ask/pyramid/place?card=5&row_1=7+4"),
-            (
-                "dream-team",
-                "gained a 10 and I have 10, 6",
-                "/ask/dream-team/team?cards=10&team=10+6",
-            ),
-            (
-                CHIEF,
-                "弁護士でハートのK、スペードのQ、ダイヤの4、クラブのA",
-                "/ask/indian-chief/worth?cards=KH+QS+4D+AC",
-            ),
-            (
-                CHIEF,
-                "is K♥ QS 4 of diamonds and clubs A a lawyer",
-                "/ask/indian-chief/worth?cards=KH+QS+4D+AC",
-            ),
-            ("pairs", "how many points lose with 4 players", "/ask/pairs/goal?players=4"),
-            ("pairs", "4人なら何点で負け？", "/ask/pairs/goal?players=4"),
+            ("pyramid", "a 5 on my 7 and 4, is that allowed?", "place?card=5&row_1=7+4"),
+            ("pyramid", "7と4の上に5は置ける？", "place?card=5&row_1=7+4"),
+            ("dream-team", "gained a 10 and I have 10, 6", "team?cards=10&team=10+6"),
+            (CHIEF, "弁護士でハートのK、スペードのQ、ダイヤの4、クラブのA", LAWYER),
+            (CHIEF, "is K♥ QS 4 of diamonds and clubs A a lawyer", LAWYER),
+            ("pairs", "how many points lose with 4 players", "goal?players=4"),
+            ("pairs", "4人なら何点で負け？", "goal?players=4"),
             (CHIEF, "as a lawyer, may I", ""),
             ("pyramid", "can 3 players build with 7 cards", ""),
             ("pyramid", "is a gap allowed", ""),
@@ -219,19 +191,18 @@ def test_cards_of_an_entry_are_ruled_on_as_they_were_entered(
     ),
 )
 def test_cards_that_are_named_are_ruled_on(
-    client: FlaskClient, game: str, typed: str, address: str
+    client: FlaskClient, game: str, typed: str, question: str
 ) -> None:
+    address = f"/ask/{game}/{question}"
     page = html.unescape(client.get(f"/ask/{game}?{urlencode({'words': typed})}").text)
     case = re.findall(r'class="plain-link" href="(/ask/[^"]*)"', page)
-    assert case == ([address] if address else [])
-    assert not address or client.get(address).status_code == 200
+    assert case == ([address] if question else [])
+    assert not question or client.get(address).status_code == 200
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_yes_or_no_is_said_once(client: FlaskClient, lang: str) -> None:
-    page = words(
-        client.get("/ask/pyramid", query_string={"words": "a 5 on my 7 and 4?", "lang": lang}).text
-    )
+    page = words(client.get(f"/ask/pyramid?words=a+5+on+my+7+and+4?&lang={lang}").text)
     assert not re.search(r"(Yes|No|はい|いいえ)[.。]?\s+\1", page)
 
 
@@ -264,8 +235,7 @@ def test_other_games_are_asked_too_with_their_names(client: FlaskClient) -> None
 
 
 def test_a_game_that_is_named_is_asked(client: FlaskClient) -> None:
-    page = words(client.get("/ask?words=Pyramid+gap&lang=en").text)
-    assert "Pyramid" in page
+    assert "Pyramid" in words(client.get("/ask?words=Pyramid+gap&lang=en").text)
 
 
 def test_a_question_that_found_nothing_is_kept_for_the_host_without_names(
@@ -277,9 +247,8 @@ def test_a_question_that_found_nothing_is_kept_for_the_host_without_names(
     assert phone.get(address + asked, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200
     assert "qqqx" not in client.get(address).text, "what another site asks is not kept"
     for asker in (phone, phone, app.test_client()):
-        assert ("The host will see the question" in asker.get(address + asked).text) == (
-            asker is phone
-        )
+        told_so = "The host will see the question" in asker.get(address + asked).text
+        assert told_so == (asker is phone)
     assert "Unanswered questions" not in phone.get(address).text
     assert re.findall("<li>(.*?)</li>", client.get(address).text)[-1] == "qqqx … zzzx"
     assert phone.post(f"/t/{code}/unanswered/clear").status_code == 403
@@ -323,11 +292,7 @@ def test_who_enters_may_pause_and_who_watches_sees_no_button(
     app: Flask, client: FlaskClient, chief: Any
 ) -> None:
     code = chief["code"]
-    looks = app.test_client()
-    store = app.extensions["service"].store
-    device = store.new_device()
-    store.grant(device, store.table_by_code(code).id, "watch")
-    looks.set_cookie("device", device)
+    looks = joined(app, chief, "watch")
     for path in (f"/ask/{CHIEF}?table={code}&words=thief", f"/t/{code}/ruling/1/s1"):
         assert f'action="/t/{code}/call"' in client.get(path).text
         assert f'action="/t/{code}/call"' not in looks.get(path).text

@@ -24,7 +24,7 @@ from referee.web.ask import inquiry
 from referee.words import Translator
 from tests.support.random_play import MAY_CONTRADICT
 from tests.support.talk import CHIEF, DOCTOR, LAWYER, TAKEN, Open, Opened, meld, seated, send, table
-from tests.web.ask.test_ask import told
+from tests.web.entry.test_entry import words
 from tests.web.people.test_join import joined
 from tools.sample import MOST_RETREATS, sample_game
 
@@ -35,7 +35,7 @@ DECIDED = {"clause": "IC-A1", "option": "match", "value": "rank", "key": "r"}
 
 def page_of(client: FlaskClient, path: str, **facts: str) -> str:
     answer = client.get(path, query_string={**facts, "lang": "en"})
-    assert answer.status_code == 200, told(answer.text)
+    assert answer.status_code == 200, words(answer.text)
     return answer.text
 
 
@@ -60,7 +60,7 @@ def test_a_move_is_judged_on_the_table_as_it_stands(client: FlaskClient, opened:
     assert lead_of(client, **there) == "Yes"
     send(client, opened, DOCTOR)
     assert lead_of(client, **there) == "No"
-    assert "IC-2" in told(page_of(client, MAY, **there))
+    assert "IC-2" in words(page_of(client, MAY, **there))
     assert client.get(f"/api{MAY}", query_string=there).get_json()["yes"] is False
     assert lead_of(client, table=opened["code"], move="steal", mover="s2") == "No"
 
@@ -68,7 +68,7 @@ def test_a_move_is_judged_on_the_table_as_it_stands(client: FlaskClient, opened:
 def test_what_it_would_lead_to_is_told(client: FlaskClient, opened: Opened) -> None:
     send(client, opened, DOCTOR, meld("poor", "s1", "2C 3C 4C"))
     lays = LAYS | {"cards": "KH QD 4D AC"}
-    said = told(page_of(client, MAY, table=opened["code"], **lays))
+    said = words(page_of(client, MAY, table=opened["code"], **lays))
     assert "Cy: " in said, "a reason says whose it is"
     assert "25" in said
 
@@ -76,7 +76,7 @@ def test_what_it_would_lead_to_is_told(client: FlaskClient, opened: Opened) -> N
 def test_the_steps_of_a_moment_are_asked_one_after_the_other(client: FlaskClient) -> None:
     page = page_of(client, MAY, players="3", **LAYS | {"mover": "A"})
     then = found_in(page, r'href="([^"]+)">And then\?')
-    assert "After: A: Lawyer" in told(client.get(then).text)
+    assert "After: A: Lawyer" in words(client.get(then).text)
     there = {**query_of(then), "move": "thief", "mover": "B"}
     assert [lead_of(client, **there, cards=card) for card in ("QS", "QD")] == ["No", "Yes"]
 
@@ -91,7 +91,7 @@ def test_what_was_tapped_and_not_recorded_is_asked_about(
     )
     assert query_of(there).items() >= {"q": "may", **LAYS}.items()
     page = client.get(f"{there}&lang=en").text
-    assert "Yes" in told(page[page.index('id="verdict"') :])
+    assert "Yes" in words(page[page.index('id="verdict"') :])
     assert "move" not in query_of(nothing)
 
 
@@ -109,7 +109,7 @@ def test_the_ruling_that_is_sent_stays_as_it_was_and_opens_nothing_else(
     for wrong in ({"at": "3"}, {"seal": "x"}, {"at": ""}, *newer):
         answer = stranger.get(path, query_string={**before, **wrong, "lang": "en"})
         assert answer.status_code in (200, 422)
-        assert "Bo" not in told(answer.text)
+        assert "Bo" not in words(answer.text)
     assert stranger.get(f"/t/{opened['code']}").status_code != 200
 
 
@@ -118,7 +118,7 @@ def seen_by(phone: FlaskClient, path: str, asked: dict[str, str]) -> str:
     it.
     """
     answer = phone.get(path, query_string=asked)
-    said = re.sub(r"seal=\w+", "seal=", told(answer.text))
+    said = re.sub(r"seal=\w+", "seal=", words(answer.text))
     return f"{answer.status_code} {said.replace(asked['table'], '')}"
 
 
@@ -258,7 +258,7 @@ def test_too_many_steps_are_refused_in_a_sentence(client: FlaskClient, game: str
     for path, status in ((f"/ask/{game}", 200), (f"/ask/{game}/next", 422)):
         page = client.get(path, query_string={"q": "next", **asked})
         assert page.status_code == status
-        assert "Too many earlier actions" in told(page.text), path
+        assert "Too many earlier actions" in words(page.text), path
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -267,10 +267,10 @@ def test_every_step_that_is_shown_has_its_words(client: FlaskClient, game: str) 
     done = steps_of(game, 60)
     players = str(len(seats_of(GAMES[game])))
     page = page_of(client, f"/ask/{game}", q="next", players=players, done=done)
-    words = Translator("en", game, {seat: seat for seat in LETTERS})
+    said = Translator("en", game, {seat: seat for seat in LETTERS})
     wanted = [read_move(step.strip())[:2] for step in done.split(";")]
     assert found_in(page, r'class="inset ask-done">After: ([^<]*)<') == " · ".join(
-        f"{seat}: {words.kind(kind)}" if seat else words.kind(kind) for kind, seat in wanted
+        f"{seat}: {said.kind(kind)}" if seat else said.kind(kind) for kind, seat in wanted
     )
 
 
@@ -279,7 +279,7 @@ def test_the_last_step_that_can_be_told_says_so(client: FlaskClient) -> None:
     first = "lawyer A cards=KH,QS,4D,AC"
     there = {"players": "3", "move": "thief", "mover": "B", "cards": "QD"}
     assert "And then?" in page_of(client, MAY, **there, done=first)
-    said = told(page_of(client, MAY, **there, done=first.ljust(MOST_DONE - 5) + ";"))
+    said = words(page_of(client, MAY, **there, done=first.ljust(MOST_DONE - 5) + ";"))
     assert "And then?" not in said
     assert "add more steps here" in said
 
