@@ -33,7 +33,7 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def told(capsys: pytest.CaptureFixture[str], told: Told) -> Told:
+def told(capsys: pytest.CaptureFixture[str]) -> Told:
     """The command line: its exit status and what it prints on both streams."""
 
     def tell(*argv: object) -> tuple[int, str, str]:

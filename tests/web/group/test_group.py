@@ -17,7 +17,7 @@ from referee.games import GAMES
 from referee.store.values import PersonRow
 from tests.properties.test_every_game import ids_of
 from tests.support.random_play import random_history
-from tests.support.talk import CHIEF, DOCTOR, Open, Opened, meld, play, send
+from tests.support.talk import CHIEF, DOCTOR, Open, Opened, code_of, meld, play, send, stored, table
 from tests.web.people.test_join import decide, joined, newcomers, role_of
 from tests.web.people.test_seats import end, open_next, text
 
@@ -30,8 +30,8 @@ def group_of(client: FlaskClient) -> str:
 
 
 def people(app: Flask, opened: Opened) -> tuple[PersonRow, ...]:
-    store = app.extensions["service"].store
-    found: tuple[PersonRow, ...] = store.people(store.table_by_code(opened["code"]).group_id)
+    group = stored(app, opened).group_id
+    found: tuple[PersonRow, ...] = app.extensions["service"].store.people(group)
     return found
 
 
@@ -43,21 +43,17 @@ def test_hosts_and_players_let_in_are_shown_the_way(
     by_code = joined(app, opened, "code")
     end(client, opened)
     for page in ("/", f"/t/{opened['code']}/sheet"):
-        assert [group_of(client) in phone.get(page).text for phone in (client, player)] == [
-            True,
-            True,
-        ]
+        assert all(group_of(client) in phone.get(page).text for phone in (client, player))
         assert not any("/g/" in phone.get(page).text for phone in (watcher, by_code))
     decide(client, opened, 2, "watches")
     assert "/g/" not in player.get("/").text
 
 
-def test_a_guessed_link_opens_nothing(client: FlaskClient, open_table: Open) -> None:
-    open_table(CHIEF)
-    assert [client.get(f"/g/guess{tail}").status_code for tail in ("", "/again", "/t/ABCD")] == [
-        404
-    ] * 3
-    assert [client.post(f"/g/guess{tail}").status_code for tail in ("/name", "/p/1")] == [404] * 2
+def test_a_guessed_link_opens_nothing(client: FlaskClient, opened: Opened) -> None:
+    for tail in ("", "/again", "/t/ABCD"):
+        assert client.get(f"/g/guess{tail}").status_code == 404
+    for tail in ("/name", "/p/1"):
+        assert client.post(f"/g/guess{tail}").status_code == 404
 
 
 def test_the_link_lets_watch_and_not_enter(
@@ -208,16 +204,12 @@ def test_the_code_alone_gives_nothing_of_the_group(
             assert "Ida" not in refused.text
         assert "Ida" not in phone.get(f"/new/{CHIEF}").text
         form = {"name": ["Ann", "Bo"], "edition": "page", "key": "n"}
-        assert (
-            phone.post(f"/new/{CHIEF}/open", data=form | {"again": opened["code"]}).status_code
-            == 403
-        )
+        again = phone.post(f"/new/{CHIEF}/open", data=form | {"again": opened["code"]})
+        assert again.status_code == 403
         opening = phone.post(f"/new/{CHIEF}/open", data=form)
-        assert opening.headers["Location"].split("/")[2] not in client.get(path).text
-        assert [
-            phone.get(f"{path}/again").status_code,
-            phone.post(f"{path}/p/1", data={"name": "X"}).status_code,
-        ] == [403, 403]
+        assert code_of(opening) not in client.get(path).text
+        assert phone.get(f"{path}/again").status_code == 403
+        assert phone.post(f"{path}/p/1", data={"name": "X"}).status_code == 403
 
 
 def test_a_renaming_shows_in_the_logs_of_all_its_tables_with_who_did_it(
@@ -226,32 +218,27 @@ def test_a_renaming_shows_in_the_logs_of_all_its_tables_with_who_did_it(
     path = group_of(client)
     code = open_next(client, opened, "Bo", "Cy", "Dee", game="blind-date")
     player = joined(app, opened, "seat")
-    assert (
-        player.post(path + person_of(app, opened, "Bo"), data={"name": "Beau"}).status_code == 303
-    )
-    for table, who in ((opened["code"], "a player’s phone"), (code, "a phone of the group")):
-        log = text(client, {"code": table}, "/fix")
+    renamed = player.post(path + person_of(app, opened, "Bo"), data={"name": "Beau"})
+    assert renamed.status_code == 303
+    for at, who in ((opened["code"], "a player’s phone"), (code, "a phone of the group")):
+        log = text(client, {"code": at}, "/fix")
         assert "Beau’s name was corrected." in log
         assert who in log
 
 
 def test_rulings_of_the_group_are_listed(client: FlaskClient, opened: Opened) -> None:
-    client.post(
-        f"/t/{opened['code']}/precedents",
-        data={"option": "match", "clause": "IC-A1", "value": "rank", "key": "k"},
-    )
+    decided = {"option": "match", "clause": "IC-A1", "value": "rank", "key": "k"}
+    client.post(f"/t/{opened['code']}/precedents", data=decided)
     assert "By rank" in client.get(group_of(client) + "?lang=en").text
 
 
 def tallies(page: str) -> dict[str, list[str]]:
     """What a table of the page tells by row: played and won, and in the last column the best."""
     body = page.partition('class="tally"')[2].partition("</table>")[0]
-    rows = [row for row in body.split("<tr>") if "<td>" in row and 'scope="row"' in row]
     return {
-        striptags(row.partition("</th>")[0]): [
-            striptags(cell) for cell in re.findall(r"<td>(.*?)</td>", row)
-        ]
-        for row in rows
+        striptags(row.partition("</th>")[0]): [*map(striptags, re.findall("<td>(.*?)</td>", row))]
+        for row in body.split("<tr>")
+        if "<td>" in row and 'scope="row"' in row
     }
 
 
@@ -265,27 +252,18 @@ def test_people_have_what_they_played_and_won(
 ) -> None:
     """Of every game, on the group's page and on their own, as the game itself has it."""
     played = random_history(game_id, 1)
-    result, ids = played.game.result(played.state), ids_of(played)
+    result, tally = played.game.result(played.state), played.game.info.tally
     opened = play(client, played)
-    state, path = client.get(f"/api/t/{opened['code']}").get_json(), group_of(client)
-    games = (
-        played.game.scene(played.state).complete
-        if played.game.info.tally
-        else int(result is not None)
-    )
+    totals, path = table(client, opened)["totals"], group_of(client)
+    games = played.game.scene(played.state).complete if tally else 1
     found = tallies(client.get(path + "?lang=en").text)
-    for seat in played.seats:
-        won = (
-            state["totals"][ids[seat]]
-            if played.game.info.tally
-            else int(result is not None and seat in result.winners)
-        )
-        assert found[seat][:2] == [str(games), str(won)], seat
+    assert result is not None
+    for seat, there in ids_of(played).items():
+        numbers = [str(games), str(totals[there] if tally else int(seat in result.winners))]
+        assert found[seat][:2] == numbers, seat
         page = client.get(f"{path}{person_of(app, opened, seat)}?lang=en")
-        own = tallies(page.text)
-        assert [numbers[:2] for numbers in own.values()] == (
-            [[str(games), str(won)]] if games else []
-        ), seat
+        own = [told[:2] for told in tallies(page.text).values()]
+        assert own == ([numbers] if games else []), seat
 
 
 def test_who_beats_whom_is_a_table_with_the_words_of_its_bars(
@@ -296,38 +274,29 @@ def test_who_beats_whom_is_a_table_with_the_words_of_its_bars(
     """
     played = random_history(CHIEF, 1)
     opened = play(client, played)
-    group, store = store_group(app, opened), app.extensions["service"].store
+    group, service = stored(app, opened).group_id, app.extensions["service"]
+    people, options = (
+        [(seat, seat, None) for seat in played.seats],
+        played.events[0].data["options"],
+    )
     page = group_of(client) + person_of(app, opened, played.seats[0]) + "?lang=en"
     for _more in range(2):
         assert "Head-to-head" not in client.get(page).text
-        table = app.extensions["service"].open(
-            CHIEF,
-            [(seat, seat, None) for seat in played.seats],
-            played.events[0].data["options"],
-            "page",
-            group,
-        )
-        store.append(table.id, 1, played.events[1:], "k")
+        again = service.open(CHIEF, people, options, "page", group)
+        service.store.append(again.id, 1, played.events[1:], "k")
     told = client.get(page).text.partition("Head-to-head")[2].partition("</table>")[0]
     assert told.count('scope="row"') == len(played.seats) - 1
     assert told.count("Times ahead: ") == len(played.seats) - 1
 
 
-def store_group(app: Flask, opened: Opened) -> int:
-    """The number of a table's group."""
-    group: int = app.extensions["service"].store.table_by_code(opened["code"]).group_id
-    return group
-
-
 def test_the_best_is_a_number_where_numbers_decide(app: Flask, client: FlaskClient) -> None:
     played = random_history(CHIEF, 1)
     opened = play(client, played)
-    totals = client.get(f"/api/t/{opened['code']}").get_json()["totals"]
-    for seat in played.seats:
-        ((*_counts, best),) = tallies(
-            client.get(group_of(client) + person_of(app, opened, seat)).text
-        ).values()
-        assert best == str(totals[ids_of(played)[seat]])
+    totals, path = table(client, opened)["totals"], group_of(client)
+    for seat, there in ids_of(played).items():
+        page = client.get(path + person_of(app, opened, seat)).text
+        ((*_counts, best),) = tallies(page).values()
+        assert best == str(totals[there])
 
 
 def test_one_evening_has_no_chart_and_two_have(
@@ -346,14 +315,12 @@ def test_one_evening_has_no_chart_and_two_have(
     assert not any(part in page for part in ("Who won when", "Records", "sessions since"))
     monkeypatch.setattr(store, "_clock", lambda: now)
     client.post(path + "/again", data={"key": "k"})
-    newest = store.tables_of_group(store.table_by_code(first["code"]).group_id)[0]
-    assert client.post(f"/t/{newest.code}/end", data={"do": "close", "key": "e"}).status_code == 303
-    assert "Who won when" not in client.get(path).text, (
-        "a table at which nothing was entered is no evening"
-    )
-    client.post(f"/t/{newest.code}/end", data={"do": "reopen", "key": "f"})
-    assert send(client, {"code": newest.code}, DOCTOR, seen=3).status_code == 201
-    client.post(f"/t/{newest.code}/end", data={"do": "close", "key": "g"})
+    newest = {"code": store.tables_of_group(stored(app, first).group_id)[0].code}
+    assert end(client, newest) == 303
+    assert "Who won when" not in client.get(path).text, "nothing was entered there"
+    assert end(client, newest, "reopen", "f") == 303
+    assert send(client, newest, DOCTOR, seen=3).status_code == 201
+    assert end(client, newest, key="g") == 303
     page = client.get(path).text
     chart = page.partition('class="when"')[2].partition("</table>")[0]
     assert chart.count('scope="col"') == 3
@@ -368,9 +335,8 @@ def test_only_who_played_has_a_page(app: Flask, client: FlaskClient, open_table:
     opened, path = open_table(CHIEF), group_of(client)
     other = open_table(CHIEF, "Zoe", "Yan")
     assert client.get(path + person_of(app, opened, "Ann")).status_code == 200
-    assert [
-        client.get(f"{path}{page}").status_code for page in (person_of(app, other, "Zoe"), "/p/999")
-    ] == [404, 404]
+    for page in (person_of(app, other, "Zoe"), "/p/999"):
+        assert client.get(path + page).status_code == 404
 
 
 @pytest.mark.parametrize("game_id", [name for name, game in GAMES.items() if not game.info.tally])
@@ -379,11 +345,8 @@ def test_an_ended_table_is_listed_with_who_has_won(client: FlaskClient, game_id:
     opened = play(client, played)
     result = played.game.result(played.state)
     assert result is not None
-    row = (
-        client.get(group_of(client) + "?lang=en")
-        .text.partition(f"/{opened['code']}")[2]
-        .partition("</a>")[0]
-    )
+    page = client.get(group_of(client) + "?lang=en").text
+    row = page.partition(f"/{opened['code']}")[2].partition("</a>")[0]
     assert ", ".join(seat for seat in played.seats if seat in result.winners) in row, row
 
 
@@ -396,9 +359,8 @@ def test_the_first_page_names_four_of_a_group_and_counts_the_rest(
 ) -> None:
     opened = open_table("indian-chief", "Ann", "Bo")
     store, everybody = app.extensions["service"].store, people(app, opened)
-    with mock.patch.object(
-        store, "people", lambda _group, most=1000: (everybody * more)[: min(more, most)]
-    ):
+    many = (everybody * more)[:more]
+    with mock.patch.object(store, "people", lambda _group, most=1000: many[:most]):
         row = client.get("/?lang=en").text.partition('href="/g/')[2].partition("</a>")[0]
     assert ("more" in row) == bool(said)
     assert said in row

@@ -6,7 +6,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.store.values import PersonRow
-from tests.support.talk import CHIEF, Open
+from tests.support.talk import CHIEF, Open, opened_by
 from tests.web.group.test_group import group_of, people
 from tests.web.people.test_seats import open_next
 
@@ -43,14 +43,8 @@ def test_nobody_is_forgotten_by_one_tap(app: Flask, client: FlaskClient, open_ta
     assert "Unmistakable" in client.get(page).text
     assert client.post(f"{page}/forget", data={"sure": "yes"}).status_code == 303
     code = opened["code"]
-    for path in (
-        group,
-        page,
-        f"/t/{code}",
-        f"/t/{code}/sheet",
-        f"/t/{code}/fix",
-        f"/t/{code}/record.json",
-    ):
+    at_table = [f"/t/{code}{tail}" for tail in ("", "/sheet", "/fix", "/record.json")]
+    for path in (group, page, *at_table):
         answer = client.get(path, follow_redirects=True)
         assert (answer.status_code, "Unmistakable" in answer.text) == (200, False), path
     assert client.post(f"{page}/forget", data={"sure": "yes"}).status_code == 404
@@ -63,20 +57,10 @@ def test_a_group_tells_nothing_of_the_people_of_another(
     first = open_table(CHIEF, "Ann", "Bo", "Cy")
     open_next(client, first, "Anna", "Bo", "Cy")
     group, here = group_of(client), known(app, first)
-    assert (
-        client.post(
-            f"{group}/p/{here['Ann'].id}/merge", data={"other": here["Anna"].id}
-        ).status_code
-        == 303
-    )
+    merged = client.post(f"{group}/p/{here['Ann'].id}/merge", data={"other": here["Anna"].id})
+    assert merged.status_code == 303
     stranger = app.test_client()
-    assert (
-        stranger.post(
-            "/api/tables",
-            json={"game": CHIEF, "seats": [{"name": name} for name in ("Di", "Ed", "Flo")]},
-        ).status_code
-        == 201
-    )
+    opened_by(stranger, CHIEF, "Di", "Ed", "Flo")
     theirs = group_of(stranger)
     for person in (here["Anna"].id, here["Ann"].id, 10**6):
         assert stranger.get(f"{theirs}/p/{person}").status_code == 404

@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from referee.web.api import routes
 from referee.web.group import import_routes
 from referee.web.http import limits
-from tests.support.talk import CHIEF, Open, Opened
+from tests.support.talk import CHIEF, Open, Opened, opened_by
 from tests.web.group.test_group import group_of, people
 
 
@@ -60,12 +60,8 @@ def test_a_longer_record_is_said_to_be_so_and_changes_nothing(
 ) -> None:
     code = open_table(CHIEF)["code"]
     record = record_of(client, code)
-    longer = record | {
-        "events": [
-            *record["events"],
-            {"seq": len(record["events"]) + 2, "type": "setting", "data": {"calls": "go"}},
-        ]
-    }
+    more = {"seq": len(record["events"]) + 2, "type": "setting", "data": {"calls": "go"}}
+    longer = record | {"events": [*record["events"], more]}
     assert "Entries missing here: 1." in send(client, "/import", ("longer.json", longer)).text
     assert record_of(client, code) == record
 
@@ -86,14 +82,10 @@ def test_what_was_brought_in_before_a_limit_is_still_told(
     fresh_app.config["RATE_LIMITS"] = True
     monkeypatch.setattr(limits, "senders", lambda _device, _address: {"one": 2})
     client = fresh_app.test_client()
-    there = client.post(
-        "/api/tables",
-        json={"game": CHIEF, "seats": [{"name": name} for name in ("Bo", "Zoe", "Ann")]},
-    ).get_json()
+    there = opened_by(client, CHIEF, "Bo", "Zoe", "Ann")
     record = record_of(client, there["code"])
-    answer = send(
-        client, "/import", ("one.json", elsewhere(record)), ("two.json", elsewhere(record))
-    )
+    files = [(name, elsewhere(record)) for name in ("one.json", "two.json")]
+    answer = send(client, "/import", *files)
     assert answer.status_code == 429
     assert answer.text.count('class="button" href="/t/') == 1
     assert "Too many games" in answer.text
@@ -101,11 +93,8 @@ def test_what_was_brought_in_before_a_limit_is_still_told(
 
 def test_each_refusal_says_where_and_why(client: FlaskClient, open_table: Open) -> None:
     sound = record_of(client, open_table(CHIEF)["code"])
-    ruled = {
-        "seq": len(sound["events"]) + 2,
-        "type": "ruling",
-        "data": {"option": "match", "value": "no such"},
-    }
+    unknown = {"option": "match", "value": "no such"}
+    ruled = {"seq": len(sound["events"]) + 2, "type": "ruling", "data": unknown}
     answer = send(
         client,
         "/import",
@@ -116,13 +105,8 @@ def test_each_refusal_says_where_and_why(client: FlaskClient, open_table: Open) 
         ("ruled.json", elsewhere(sound) | {"events": [*sound["events"], ruled]}),
     )
     assert answer.status_code == 422
-    for said in (
-        "invalid JSON",
-        "This file is a whole group",
-        "/game",
-        "/uid",
-        f"/events/{len(sound['events'])}/data/value",
-    ):
+    value = f"/events/{len(sound['events'])}/data/value"
+    for said in ("invalid JSON", "This file is a whole group", "/game", "/uid", value):
         assert said in answer.text, said
     assert send(client, "/import").status_code == 422
 
@@ -131,11 +115,7 @@ def test_in_a_group_people_are_known_by_their_names(
     app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
     other = app.test_client()
-    there = other.post(
-        "/api/tables",
-        json={"game": CHIEF, "seats": [{"name": name} for name in ("Bo", "Zoe", "Ann")]},
-    ).get_json()
-    record = elsewhere(record_of(other, there["code"]))
+    record = elsewhere(record_of(other, opened_by(other, CHIEF, "Bo", "Zoe", "Ann")["code"]))
     done = send(client, f"{group_of(client)}/import", ("one.json", record))
     assert done.status_code == 200
     assert {person.name for person in people(app, opened)} == {"Ann", "Bo", "Cy", "Zoe"}
@@ -191,20 +171,19 @@ def test_reading_counts_before_it_is_done(
     monkeypatch.setattr(limits, "RECORDS_OF_ADDRESS", 5)
     client = fresh_app.test_client()
     client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+
+    def brought(told: Any) -> Any:
+        if way == "page":
+            return send(client, "/import", ("n.json", told))
+        return client.post("/api/records", json={})
+
     for _ in range(5):
-        answer = (
-            send(client, "/import", ("n.json", 1))
-            if way == "page"
-            else client.post("/api/records", json={})
-        )
-        assert answer.status_code == 422
+        assert brought(1).status_code == 422
     with (
         mock.patch.object(import_routes, "read_record") as read,
         mock.patch.object(routes, "read_record", read),
     ):
-        if way == "page":
-            refused = send(client, "/import", ("n.json", [1] * 50))
-            assert (refused.status_code, refused.text.count("Too many games")) == (429, 1)
-        else:
-            assert client.post("/api/records", json={}).status_code == 429
+        refused = brought([1] * 50)
+    assert refused.status_code == 429
+    assert way == "program" or refused.text.count("Too many games") == 1
     assert not read.called

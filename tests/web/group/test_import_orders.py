@@ -4,10 +4,8 @@ is said where.
 
 from __future__ import annotations
 
-import json
 from itertools import permutations
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -16,6 +14,7 @@ from referee.cli import main
 from referee.server.serve import DATABASE_NAME
 from referee.store import Store
 from referee.words import LANGUAGES
+from tests.support.commands import Run
 from tests.support.talk import CHIEF, Open
 from tests.web.group.test_group import group_of
 from tests.web.people.test_seats import open_next
@@ -39,7 +38,7 @@ def files(client: FlaskClient, open_table: Open, tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("order", [*permutations(NAMES)], ids="-".join)
 def test_every_table_is_once_and_it_is_said_where(
-    order: tuple[str, ...], files: Path, capsys: pytest.CaptureFixture[str]
+    order: tuple[str, ...], files: Path, run: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A table stays in the group that it came into first; no group is without a table, and each way
     in leads to its own.
@@ -47,14 +46,15 @@ def test_every_table_is_once_and_it_is_said_where(
     data = files / "data"
     come: dict[str, str] = {}
     for name in order:
-        told = taken(capsys, files / f"{name}.json", data)
+        status, answer = run("import", files / f"{name}.json", "--data", data)
+        (told,) = answer["files"]
+        assert status == 0
         uids = {"one": ["one"], "two": ["two"], "early": ["one"], "group": ["one", "two"]}[name]
         assert told["new"] == (
             sum(uid not in come for uid in uids) if "group" in told else uids[0] not in come
         )
-        come |= {
-            uid: "own" if name in ("one", "two") else "group" for uid in uids if uid not in come
-        }
+        whose = "own" if name in ("one", "two") else "group"
+        come = dict.fromkeys(uids, whose) | come
         with Store(data / DATABASE_NAME) as store:
             tables = [store.table(table) for table in store.table_ids()]
             assert len(tables) == len(come)
@@ -71,16 +71,7 @@ def test_every_table_is_once_and_it_is_said_where(
                 link = store.table_by_link(one["host"].removeprefix("/join/"))[0]
                 assert f"/g/{store.group(link.group_id).link}" == one["group"]
         for lang in LANGUAGES:
-            assert (
-                main(["import", str(files / f"{name}.json"), "--data", str(data), "--lang", lang])
-                == 0
-            )
+            command = ["import", str(files / f"{name}.json"), "--data", str(data)]
+            assert main([*command, "--lang", lang]) == 0
             said = capsys.readouterr().out
             assert all(one["group"] in said and one["host"] in said for one in told["elsewhere"])
-
-
-def taken(capsys: pytest.CaptureFixture[str], file: Path, data: Path) -> Any:
-    """What the command answers to a file."""
-    assert main(["import", str(file), "--data", str(data), "--json"]) == 0
-    (told,) = json.loads(capsys.readouterr().out)["files"]
-    return told

@@ -13,7 +13,7 @@ from referee.games import GAMES
 from referee.service.join_requests import MINUTE, MOST_OF_PHONE, MOST_OPEN
 from tests.support.talk import CHIEF, LAWYER, Open, Opened, link_of, send
 from tests.support.tiers import by_turns
-from tests.web.people.test_join import decide, joined, newcomers, role_of
+from tests.web.people.test_join import decide, grant_of, joined, newcomers, path_of, role_of
 
 OUTCOMES = ("yes", "no")
 keys = itertools.count()
@@ -37,10 +37,9 @@ def answer(phone: FlaskClient, opened: Opened, seq: int, yes: bool = True, **mor
 
 
 def seat_of(phone: FlaskClient, opened: Opened) -> str | None:
-    cookie, store = phone.get_cookie("device"), phone.application.extensions["service"].store
-    assert cookie is not None
-    seat: str | None = store.grant_by_code(cookie.value, opened["code"]).seat
-    return seat
+    grant = grant_of(phone, opened)
+    assert grant
+    return grant.seat
 
 
 @pytest.mark.parametrize("setting", ["link", "watch"])
@@ -67,18 +66,12 @@ def test_only_a_host_answers_a_phone_that_watches(
     """Not the phone that asks, not another that asks, not the phone of that seat, no program with
     less than the host's link.
     """
-    owner, asker, other = (
-        joined(app, opened, "seat"),
-        joined(app, opened, "code"),
-        joined(app, opened, "code"),
-    )
+    owner, asker, other = (joined(app, opened, by) for by in ("seat", "code", "code"))
     say(owner, opened, "s2")
     seq = say(asker, opened, "s2").get_json()["ask"]
     assert [answer(phone, opened, seq) for phone in (asker, other, owner)] == [403] * 3
-    assert [
-        answer(app.test_client(), opened, seq, headers=link_of(opened, link))
-        for link in ("watch", "seat")
-    ] == [403] * 2
+    for link in ("watch", "seat"):
+        assert answer(app.test_client(), opened, seq, headers=link_of(opened, link)) == 403
     assert answer(app.test_client(), opened, seq) == 404
     assert role_of(asker, opened) == "watch"
     assert answer(joined(app, opened, "host"), opened, seq) == 201
@@ -129,9 +122,8 @@ def test_in_secret_entry_a_yes_hands_the_seat_over_and_never_with_cards_face_dow
     assert send(owner, opened, LAWYER, seen=2).status_code == 201
     assert [answer(phone, opened, seq) for phone in (owner, client)] == [409, 409]
     assert say(joined(app, opened, "seat"), opened, "s3").status_code == 409
-    assert (
-        owner.post(f"/api/t/{opened['code']}/undo", json={"seen": 3, "key": "u"}).status_code == 201
-    )
+    undone = owner.post(f"/api/t/{opened['code']}/undo", json={"seen": 3, "key": "u"})
+    assert undone.status_code == 201
     assert answer(owner, opened, seq) == 201
     assert [seat_of(phone, opened) for phone in (owner, second)] == [None, "s3"]
 
@@ -189,21 +181,17 @@ def test_asks_are_limited(
 
 
 def test_a_program_with_a_link_has_no_seat_to_ask_for(app: Flask, opened: Opened) -> None:
-    body = {"seat": "s2", "key": "p"}
+    program, path = app.test_client(), f"/api/t/{opened['code']}/asks"
     for link in ("watch", "seat", "host"):
-        assert (
-            app.test_client()
-            .post(f"/api/t/{opened['code']}/asks", json=body, headers=link_of(opened, link))
-            .status_code
-            == 403
-        )
+        body = {"seat": "s2", "key": link}
+        assert program.post(path, json=body, headers=link_of(opened, link)).status_code == 403
 
 
 def test_the_square_asks_whose_phone_it_is_and_one_tap_is_enough(
     app: Flask, opened: Opened
 ) -> None:
     """Opening the link lets nobody in; the tap does, and opens that seat's pad."""
-    link, phone = "/join/" + opened["links"]["seat"].rsplit("/", 1)[1], app.test_client()
+    link, phone = path_of(opened, "seat"), app.test_client()
     page = phone.get(f"{link}?lang=en").text
     assert "Who are you?" in page
     assert role_of(phone, opened) is None
@@ -220,7 +208,7 @@ def test_a_table_that_is_over_shows_its_end_to_whoever_comes_to_watch(
 ) -> None:
     client.post(f"/t/{opened['code']}/end", data={"do": "close", "key": "end"})
     phone = app.test_client()
-    came = phone.get("/join/" + opened["links"]["watch"].rsplit("/", 1)[1])
+    came = phone.get(path_of(opened, "watch"))
     assert (came.status_code, came.headers["Location"]) == (303, f"/t/{opened['code']}")
     assert role_of(phone, opened) == "watch"
 
@@ -241,13 +229,7 @@ def test_the_bar_is_answered_in_its_place(app: Flask, client: FlaskClient, opene
 def test_the_setup_of_a_secret_game_says_who_has_no_phone_yet(
     client: FlaskClient, app: Flask
 ) -> None:
-    form = {
-        "name": ["Ann", "Bo"],
-        "edition": "page",
-        "key": "n",
-        "entry": "secret",
-        "touched.entry": "1",
-    }
+    form = {"name": ["Ann", "Bo"], "key": "n", "entry": "secret", "touched.entry": "1"}
     address = client.post(f"/new/{CHIEF}/open", data=form).headers["Location"]
     assert address.endswith("/setup")
     page = client.get(f"{address}?lang=en").text
@@ -268,22 +250,16 @@ def test_one_square_stands_alone_and_only_hosts_get_the_one_that_makes_hosts(
         phone.get(f"/t/{opened['code']}/join?way={way}").text for way in ("seat", "watch", "host")
     ]
     assert [page.count("square-box") for page in pages] == [1, 1, 1]
-    links = {role: opened["links"][role].rsplit("/", 1)[1] for role in ("seat", "watch", "host")}
-    assert (
-        len({role for role, link in links.items() if any(link in page for page in pages)}) == ways
-    )
+    links = [path_of(opened, role) for role in ("seat", "watch", "host")]
+    assert sum(any(link in page for page in pages) for link in links) == ways
 
 
 def pages_of(app: Flask, opened: Opened) -> list[str]:
     """Every address of a table that needs no more than its code."""
-    rules = [
-        rule
-        for rule in app.url_map.iter_rules()
-        if "GET" in (rule.methods or ()) and rule.arguments == {"code"}
-    ]
     return sorted(
         rule.rule.replace("<code>", opened["code"])
-        for rule in rules
+        for rule in app.url_map.iter_rules()
+        if "GET" in (rule.methods or ()) and rule.arguments == {"code"}
         if not rule.rule.endswith("/live")
     )
 

@@ -38,15 +38,13 @@ READ = {
 
 
 def by_page(client: FlaskClient, game: str, names: list[str]) -> int:
-    return client.post(
-        f"/new/{game}/open", data={"name": names, "edition": "page", "key": "k"}
-    ).status_code
+    form = {"name": names, "edition": "page", "key": "k"}
+    return client.post(f"/new/{game}/open", data=form).status_code
 
 
 def by_program(client: FlaskClient, game: str, names: list[str]) -> int:
-    return client.post(
-        "/api/tables", json={"game": game, "seats": [{"name": name} for name in names]}
-    ).status_code
+    body = {"game": game, "seats": [{"name": name} for name in names]}
+    return client.post("/api/tables", json=body).status_code
 
 
 @pytest.mark.parametrize("names", REFUSED)
@@ -62,19 +60,16 @@ def test_pages_and_programs_refuse_the_same_names(client: FlaskClient, names: li
 def test_seats_and_groups_refuse_what_no_table_would_begin_with(
     client: FlaskClient, opened: Opened, name: str
 ) -> None:
-    answer = client.post(
-        f"/t/{opened['code']}/seats?lang=ja", data={"do": "rename", "seat": "s1", "name": name}
-    )
+    form = {"do": "rename", "seat": "s1", "name": name}
+    answer = client.post(f"/t/{opened['code']}/seats?lang=ja", data=form)
     assert answer.status_code == 422
     assert "field-error" in answer.text
 
 
 @pytest.mark.parametrize("typed", READ)
 def test_a_name_is_kept_as_it_was_read(client: FlaskClient, open_table: Open, typed: str) -> None:
-    assert [seat["name"] for seat in table(client, open_table(CHIEF, typed, "Bo"))["seats"]] == [
-        READ[typed],
-        "Bo",
-    ]
+    seats = table(client, open_table(CHIEF, typed, "Bo"))["seats"]
+    assert [seat["name"] for seat in seats] == [READ[typed], "Bo"]
 
 
 @given(st.text())
@@ -94,8 +89,5 @@ def test_no_two_names_of_a_table_look_the_same(typed: list[str]) -> None:
         names = read_names(typed)
     except BadName:
         return
-    assert (
-        len({unicodedata.normalize("NFKC", name).casefold() for name in names})
-        == len(names)
-        == len(typed)
-    )
+    looks = {unicodedata.normalize("NFKC", name).casefold() for name in names}
+    assert len(looks) == len(names) == len(typed)

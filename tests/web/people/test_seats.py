@@ -5,6 +5,7 @@ next table.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import pytest
 from flask import Flask
@@ -23,20 +24,20 @@ from tests.support.talk import (
     Open,
     Opened,
     code_of,
+    error_of,
     play,
     seated,
     send,
+    stored,
     table,
 )
-from tests.web.people.test_join import joined, role_of
+from tests.web.people.test_join import grant_of, joined, newcomers
 
 DATES = "blind-date"
 
 
 def text(phone: FlaskClient, opened: Opened, page: str = "") -> str:
-    answer = phone.get(
-        f"/t/{opened['code']}{page}", query_string={"lang": "en"}, follow_redirects=True
-    )
+    answer = phone.get(f"/t/{opened['code']}{page}?lang=en", follow_redirects=True)
     assert answer.status_code == 200
     return answer.text
 
@@ -58,8 +59,14 @@ def open_next(
     phone: FlaskClient, opened: Opened, *names: str, game: str = CHIEF, **more: str
 ) -> str:
     """The code of the table opened after this one."""
-    form = {"name": names, "edition": "page", "again": opened["code"], "key": "n"}
+    form = {"name": [*names], "edition": "page", "again": opened["code"], "key": "n"}
     return code_of(phone.post(f"/new/{game}/open", data=form | more))
+
+
+def events_of(app: Flask, opened: Opened) -> Sequence[Event]:
+    """What is stored of a table after its start."""
+    found: Sequence[Event] = app.extensions["service"].store.events(stored(app, opened).id, 1)
+    return found
 
 
 def test_a_seat_is_given_back(app: Flask, opened: Opened) -> None:
@@ -82,11 +89,7 @@ def test_a_rename_shows_everywhere_and_changes_no_score(
     assert [seat["name"] for seat in after["seats"]] == ["Ann", "Beau", "Cy"]
     assert after["totals"] == before["totals"]
     assert "Beau’s name was corrected." in text(phone, opened, "/fix")
-    store = app.extensions["service"].store
-    assert not any(
-        "Beau" in str(event.data)
-        for event in store.events(store.table_by_code(opened["code"]).id, 1)
-    )
+    assert not any("Beau" in str(event.data) for event in events_of(app, opened))
 
 
 def test_a_phone_renames_its_own_seat_alone(app: Flask, opened: Opened) -> None:
@@ -95,9 +98,8 @@ def test_a_phone_renames_its_own_seat_alone(app: Flask, opened: Opened) -> None:
     assert change(phone, opened, "rename", "s1", "Anna") == 403
     assert change(phone, opened, "replace", "s2", "Dee") == 403
     assert change(watcher, opened, "rename", "s2", "Bo") == 403
-    assert [change(phone, opened, "rename", "s2", name) for name in ("Cy", " ", "\u3164")] == [
-        422
-    ] * 3
+    for name in ("Cy", " ", "\u3164"):
+        assert change(phone, opened, "rename", "s2", name) == 422
     assert change(phone, opened, "crown", "s2", "Dee") == 422
 
 
@@ -111,9 +113,7 @@ def test_a_replacement_is_marked_wherever_the_seat_is_counted(
         assert note in text(client, opened, page)
     assert "Dee*" in text(client, opened, "/sheet")
     assert "Dee took over from Bo." in text(client, opened, "/fix")
-    store = app.extensions["service"].store
-    stored = store.events(store.table_by_code(opened["code"]).id, 1)[0]
-    assert set(stored.data) == {"seat", "change", "round", "was", "now"}
+    assert set(events_of(app, opened)[0].data) == {"seat", "change", "round", "was", "now"}
 
 
 def test_the_round_explained_and_the_printed_sheet_name_both(
@@ -125,11 +125,9 @@ def test_the_round_explained_and_the_printed_sheet_name_both(
     note = f"Zoe replaced {played.seats[0]} from"
     assert f"* {note}" in client.get(f"/t/{opened['code']}?round=1&lang=en").text
     with app.test_request_context(f"/t/{opened['code']}/print?lang=en"):
-        row = app.extensions["service"].store.table_by_code(opened["code"])
-        names = {seat.seat: seat.name for seat in app.extensions["service"].store.seats(row.id)}
-        sheet = sheet_data(
-            make_view(row, app.extensions["service"].history(row), names), "", "", []
-        )
+        row, service = stored(app, opened), app.extensions["service"]
+        names = {seat.seat: seat.name for seat in service.store.seats(row.id)}
+        sheet = sheet_data(make_view(row, service.history(row), names), "", "", [])
     assert sheet["house"][0].startswith(note)
     assert client.get(f"/t/{opened['code']}/sheet.png").status_code == 200
 
@@ -142,8 +140,7 @@ def test_ending_early_refuses_entries_on_pages_and_programs(
     assert end(player, opened) == 403
     assert end(client, opened) == 303
     late = send(client, opened, LAWYER, seen=3, key="late")
-    assert late.status_code == 409
-    assert late.get_json()["error"]["code"] == "table_closed"
+    assert error_of(late, 409)["code"] == "table_closed"
     assert table(client, opened)["closed"] is True
     page = player.post(
         f"/t/{opened['code']}/entry?lang=en",
@@ -151,14 +148,9 @@ def test_ending_early_refuses_entries_on_pages_and_programs(
     )
     assert page.status_code == 409
     assert "ended this game early" in page.text
-    assert (
-        client.post(f"/t/{opened['code']}/undo", data={"of": 2, "seen": 3, "key": "u"}).status_code
-        == 409
-    )
-    assert (
-        client.post(f"/api/t/{opened['code']}/undo", json={"seen": 3, "key": "u"}).status_code
-        == 409
-    )
+    undo, form = f"/t/{opened['code']}/undo", {"of": 2, "seen": 3, "key": "u"}
+    assert client.post(undo, data=form).status_code == 409
+    assert client.post(f"/api{undo}", json=form).status_code == 409
     assert send(client, opened, DOCTOR, key="before").status_code == 201
     assert "Ended early. Ranking:" in text(player, opened)
     assert "ended early" in client.get("/?lang=en&played=all").text
@@ -169,11 +161,8 @@ def test_ending_early_refuses_entries_on_pages_and_programs(
 
 
 def test_a_table_ends_early_once(client: FlaskClient, opened: Opened) -> None:
-    assert [
-        end(client, opened, key="a"),
-        end(client, opened, key="b"),
-        end(client, opened, "crown", "c"),
-    ] == [303, 303, 422]
+    assert [end(client, opened, key=key) for key in ("a", "b")] == [303, 303]
+    assert end(client, opened, "crown", "c") == 422
     assert table(client, opened)["revision"] == 2
 
 
@@ -181,17 +170,13 @@ def test_a_player_is_known_by_another_symbol(
     app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
     """Sent with the name; what was not sent stays, and what there is not is refused."""
-    phone, page = seated(app, opened, "s2"), f"/t/{opened['code']}/players/s2"
+    phone, path = seated(app, opened, "s2"), f"/t/{opened['code']}"
     form = {"do": "rename", "seat": "s2", "name": "Bo", "key": "k"}
-    assert (
-        phone.post(f"/t/{opened['code']}/seats", data=form | {"shape": "bell"}).status_code == 303
-    )
-    shown = phone.get(page).text
+    assert phone.post(f"{path}/seats", data=form | {"shape": "bell"}).status_code == 303
+    shown = phone.get(f"{path}/players/s2").text
     assert re.search(r'name="shape" value="bell" checked', shown)
     assert "Bo has another symbol." in text(client, opened, "/fix")
-    assert (
-        phone.post(f"/t/{opened['code']}/seats", data=form | {"shape": "crown"}).status_code == 422
-    )
+    assert phone.post(f"{path}/seats", data=form | {"shape": "crown"}).status_code == 422
 
 
 def test_who_is_no_host_has_one_page_of_players(
@@ -221,32 +206,18 @@ def test_the_next_table_takes_its_phones_along(
     end(client, opened)
     code = open_next(player, opened, "Bo", "Dee", "Ann", "Cy")
     assert "The next game is ready." in text(watcher, opened)
-    following = {"code": code}
-    assert [role_of(phone, following) for phone in (client, player, watcher)] == [
-        "host",
-        "host",
-        "watch",
-    ]
-    seat = (
-        app.extensions["service"]
-        .store.grant_of(
-            player.get_cookie("device").value,
-            app.extensions["service"].store.table_by_code(code).id,
-        )
-        .seat
-    )
-    assert seat == "s1"
+    grants = [grant_of(phone, {"code": code}) for phone in (client, player, watcher)]
+    assert [grant and grant.role for grant in grants] == ["host", "host", "watch"]
+    assert grants[1]
+    assert grants[1].seat == "s1"
     assert f"The next game was started: {code}" in text(client, opened, "/fix")
 
 
 def test_the_houses_settings_go_along_and_a_watcher_leads_nobody(
     app: Flask, client: FlaskClient, opened: Opened
 ) -> None:
-    watcher, store = joined(app, opened, "code"), app.extensions["service"].store
-    store.announce(
-        store.table_by_code(opened["code"]).id,
-        (Event(0, "setting", data={"newcomers": "watch"}), "set"),
-    )
+    watcher = joined(app, opened, "code")
+    newcomers(app, opened, "watch")
     end(client, opened)
     form = {"name": ["Ann", "Bo"], "edition": "page", "again": opened["code"], "key": "n"}
     assert watcher.post(f"/new/{CHIEF}/open", data=form).status_code == 403
@@ -269,12 +240,8 @@ def test_a_double_tap_opens_one_next_table_and_it_is_the_newest(
 
 def test_a_fresh_start_leads_nobody_on(client: FlaskClient, opened: Opened) -> None:
     end(client, opened)
-    assert (
-        client.post(
-            f"/new/{CHIEF}/open", data={"name": ["Ann", "Bo"], "edition": "page", "key": "f"}
-        ).status_code
-        == 303
-    )
+    form = {"name": ["Ann", "Bo"], "edition": "page", "key": "f"}
+    assert client.post(f"/new/{CHIEF}/open", data=form).status_code == 303
     assert "The next game is ready." not in text(client, opened)
 
 
@@ -294,6 +261,18 @@ def test_the_same_people_are_offered_however_old_their_table(
     assert 'value="Jo"' in page
 
 
+NAMES = ["Ann", "Bo", "Cy"]
+DEALER = r'name="dealer" value="(s\d)"[^>]*checked'
+
+
+def rules_of_next(
+    phone: FlaskClient, opened: Opened, game: str, names: Sequence[str] = NAMES
+) -> str:
+    """The page of the house rules of the next table."""
+    form = {"name": names, "again": opened["code"], "do": "next"}
+    return phone.post(f"/new/{game}?lang=en", data=form).text
+
+
 @pytest.mark.parametrize(
     ("names", "dealer"),
     [
@@ -307,56 +286,33 @@ def test_the_deal_passes_to_the_left_when_the_same_people_play_again(
     client: FlaskClient, open_table: Open, names: list[str], dealer: str
 ) -> None:
     opened = open_table(CHIEF, options={"dealer": "s2"})
-    page = client.post(
-        f"/new/{CHIEF}?lang=en", data={"name": names, "again": opened["code"], "do": "next"}
-    ).text
-    assert re.findall(r'name="dealer" value="(s\d)"[^>]*checked', page) == [dealer]
+    page = rules_of_next(client, opened, CHIEF, names)
+    assert re.findall(DEALER, page) == [dealer]
     assert re.findall(r'id="begins"[^>]*>(.*?)<', page) == [f"{names[int(dealer[1:]) - 1]} deals."]
 
 
 @plays("cracker")
 def test_nothing_passes_on_from_another_game(client: FlaskClient, open_table: Open) -> None:
     opened = open_table(CHIEF, options={"dealer": "s2"})
-    page = client.post(
-        "/new/cracker", data={"name": ["Ann", "Bo", "Cy"], "again": opened["code"], "do": "next"}
-    ).text
-    assert re.findall(r'name="dealer" value="(s\d)"[^>]*checked', page) == ["s1"]
+    assert re.findall(DEALER, rules_of_next(client, opened, "cracker")) == ["s1"]
 
 
 def test_the_same_people_keep_their_house_rules(client: FlaskClient, open_table: Open) -> None:
-    opened = open_table(
-        CHIEF, edition="original", options={"chief_split": "declared", "depth": "quick"}
-    )
-    form = {"name": ["Ann", "Bo", "Cy"], "again": opened["code"]}
-    page = client.post(f"/new/{CHIEF}", data=form | {"do": "next"}).text
+    rules = {"chief_split": "declared", "depth": "quick"}
+    opened = open_table(CHIEF, edition="original", options=rules)
+    page = rules_of_next(client, opened, CHIEF)
     shown = dict(re.findall(r'name="(\w+)" value="(\w+)"[^>]*checked', page))
-    assert {name: shown[name] for name in ("edition", "chief_split", "depth")} == {
-        "edition": "original",
-        "chief_split": "declared",
-        "depth": "quick",
-    }
-    assert re.findall(r'id="changed"[^>]*>.*?<small>(.*?)</small>', page) == [
-        "Only equal ranks; The player chooses the split"
-    ]
-    code = (
-        client.post(f"/new/{CHIEF}/open", data=form | shown | {"key": "again"})
-        .headers["Location"]
-        .split("/")[2]
-    )
-    events = client.get(f"/api/t/{code}/record").get_json()
-    assert events["edition"] == "original"
-    assert {name: events["options"][name] for name in ("chief_split", "depth", "match")} == {
-        "chief_split": "declared",
-        "depth": "quick",
-        "match": "rank",
-    }
+    assert shown.items() >= {"edition": "original", **rules}.items()
+    (changed,) = re.findall(r'id="changed"[^>]*>.*?<small>(.*?)</small>', page)
+    assert changed == "Only equal ranks; The player chooses the split"
+    code = open_next(client, opened, *NAMES, **shown)
+    record = client.get(f"/api/t/{code}/record").get_json()
+    assert record["edition"] == "original"
+    assert record["options"].items() >= {"match": "rank", **rules}.items()
 
 
 def test_another_game_begins_with_the_rules_of_its_page(
     client: FlaskClient, open_table: Open
 ) -> None:
     opened = open_table(CHIEF, options={"depth": "quick"})
-    page = client.post(
-        "/new/blind-date", data={"name": ["Ann", "Bo", "Cy"], "again": opened["code"], "do": "next"}
-    ).text
-    assert re.search(r'id="changed" hidden', page)
+    assert re.search(r'id="changed" hidden', rules_of_next(client, opened, "blind-date"))
