@@ -20,7 +20,7 @@ from referee.store.values import PersonRow
 from referee.web.start.players import PlayerLine, called, new_seat_of, rearranged, with_signs
 from referee.words import LANGUAGES
 from tests.support.examples import plays
-from tests.support.talk import CHIEF, Open
+from tests.support.talk import CHIEF, code_of, table
 
 NAMES = st.lists(st.sampled_from(["", "Ann", "Bo", "Cy", "Dee"]), min_size=2, max_size=6)
 MOST = 6
@@ -94,20 +94,15 @@ def test_everybody_has_a_sign_and_no_free_line_has_somebodys(
     there = with_signs(lines, known, MOST)
     assert len(there) == MOST
     kept = [line.sign if line.chosen else own.get(line.name) for line in lines if line.name]
-    assert [
-        sign
-        for line, sign in zip((line for line in there if line.name), kept, strict=True)
-        if sign and line.sign != sign
-    ] == []
+    named = [line.sign for line in there if line.name]
+    assert all(sign in (None, shown) for shown, sign in zip(named, kept, strict=True))
     free = [line.sign.shape for line in there if line.sign and line.sign not in kept]
     assert len(free) == len(set(free))
     assert not set(free) & {sign.shape for sign in kept if sign}
 
 
 def open_with(client: FlaskClient, names: Sequence[str], **form: object) -> str:
-    answer = client.post(f"/new/{CHIEF}/open?lang=en", data={"name": [*names], **form})
-    assert answer.status_code == 303
-    return answer.headers["Location"].split("/")[2]
+    return code_of(client.post(f"/new/{CHIEF}/open?lang=en", data={"name": [*names], **form}))
 
 
 @plays(CHIEF)
@@ -120,42 +115,27 @@ def test_a_sign_is_kept_with_its_person(app: Flask, client: FlaskClient) -> None
     def signs(code: str) -> list[str]:
         return [str(row.sign) for row in store.seats(store.table_by_code(code).id)]
 
-    drawn = {
-        "ink": ["teal", "plum"],
-        "drawn": ["sun-teal", "moon-plum"],
-        "shape-0": "sun",
-        "shape-1": "fish",
-    }
-    assert signs(open_with(client, ["Ann", "Bo"], key="a", **drawn)) == ["sun-teal", "fish-plum"]
-    other = {
-        "ink": ["olive", "slate"],
-        "drawn": ["bell-olive", "drop-slate"],
-        "shape-0": "bell",
-        "shape-1": "drop",
-    }
-    assert signs(open_with(client, ["Bo", "Cy"], key="b", **other)) == ["fish-plum", "drop-slate"]
-    assert signs(open_with(client, ["Bo", "Cy"], key="c", **{**other, "shape-0": "key"})) == [
-        "key-olive",
-        "drop-slate",
-    ]
+    drawn = {"ink": ["teal", "plum"], "drawn": ["sun-teal", "moon-plum"]}
+    chosen = {"shape-0": "sun", "shape-1": "fish"}
+    first = open_with(client, ["Ann", "Bo"], key="a", **drawn, **chosen)
+    assert signs(first) == ["sun-teal", "fish-plum"]
+    drawn = {"ink": ["olive", "slate"], "drawn": ["bell-olive", "drop-slate"], "shape-1": "drop"}
+    for shape, sign in (("bell", "fish-plum"), ("key", "key-olive")):
+        code = open_with(client, ["Bo", "Cy"], key=shape, **drawn, **{"shape-0": shape})
+        assert signs(code) == [sign, "drop-slate"]
 
 
 @pytest.mark.parametrize("sign", ["sun", "sun-", "-teal", "sun-gold", "x" * 500, "sun-teal-teal"])
 def test_a_sign_that_is_none_is_nobodys(client: FlaskClient, sign: str) -> None:
     shape, _dash, ink = sign.partition("-")
-    assert open_with(
-        client,
-        ["Ann", "Bo"],
-        key=sign[:9],
-        **{"ink": [ink], "drawn": [sign], "shape-0": shape, "shape-x": "sun"},
-    )
+    form = {"ink": [ink], "drawn": [sign], "shape-0": shape, "shape-x": "sun"}
+    assert open_with(client, ["Ann", "Bo"], key=sign[:9], **form)
 
 
 @plays(CHIEF)
 def test_a_name_that_is_there_twice_is_said_at_its_own_line(client: FlaskClient) -> None:
-    answer = client.post(
-        f"/new/{CHIEF}/open?lang=en", data={"name": ["Ann", "Bo", "ｂｏ"], "depth": "quick"}
-    )
+    form = {"name": ["Ann", "Bo", "ｂｏ"], "depth": "quick"}
+    answer = client.post(f"/new/{CHIEF}/open?lang=en", data=form)
     assert answer.status_code == 422
     line = answer.text.split('<li class="person-line')[3]
     assert "Two players are called ｂｏ. Add a letter." in line
@@ -171,12 +151,8 @@ def shown(page: str) -> tuple[int, list[str], str]:
         if not line.partition(">")[0].endswith("hidden")
     ]
     names = [re.findall(r'name="name" value="([^"]*)"', line)[0] for line in lines]
-    go = re.sub(
-        r"<[^>]*>",
-        "",
-        page.partition('class="button button-go')[2].partition("</button>")[0].partition(">")[2],
-    )
-    return len(lines), names, go
+    go = page.partition('class="button button-go')[2].partition("</button>")[0].partition(">")[2]
+    return len(lines), names, re.sub(r"<[^>]*>", "", go)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -198,40 +174,23 @@ def test_a_game_starts_without_a_name_and_with_any_number_it_is_for(
             assert (stop in page.partition('id="stopped"')[2].partition("</p>")[0]) == (
                 players + by not in range(least, most + 1)
             )
-        code = (
-            client.post(f"/new/{game}/open?lang=en", data=form | {"key": str(players)})
-            .headers["Location"]
-            .split("/")[2]
-        )
-        seats = client.get(f"/api/t/{code}").get_json()["seats"]
+        opening = client.post(f"/new/{game}/open?lang=en", data=form | {"key": str(players)})
+        seats = table(client, {"code": code_of(opening)})["seats"]
         assert [seat["name"] for seat in seats] == [f"Player {n}" for n in range(1, players + 1)]
 
 
 @plays(CHIEF)
 def test_who_has_no_name_is_nobody_to_be_offered_again(client: FlaskClient) -> None:
-    code = (
-        client.post(
-            f"/new/{CHIEF}/open?lang=en", data={"name": ["Ann", "", "Cy"], "players": 3, "key": "k"}
-        )
-        .headers["Location"]
-        .split("/")[2]
-    )
-    assert shown(client.get(f"/new/{CHIEF}?again={code}&lang=en").text)[:2] == (
-        3,
-        ["Ann", "", "Cy"],
-    )
+    code = open_with(client, ["Ann", "", "Cy"], players=3, key="k")
+    again = shown(client.get(f"/new/{CHIEF}?again={code}&lang=en").text)
+    assert again[:2] == (3, ["Ann", "", "Cy"])
     page = client.get(f"/new/{CHIEF}?lang=en").text
     assert (shown(page)[0], re.findall(r'value="seat-(.*?)"', page)) == (3, ["Ann", "Cy"])
 
 
 @pytest.mark.parametrize(
     "names",
-    [
-        [""],
-        ["", "", ""],
-        ["player 2", "", "Player 3", ""],
-        ["Player 4", "Player 3", "", "", ""],
-    ],
+    [[""], [""] * 3, ["player 2", "", "Player 3", ""], ["Player 4", "Player 3", "", "", ""]],
 )
 def test_everybody_is_called_something_else(app: Flask, names: list[str]) -> None:
     """Also where somebody chose what another one is called without a name."""
@@ -247,12 +206,8 @@ def test_the_last_line_is_taken_and_comes_back_with_its_name(client: FlaskClient
     page = client.post(f"/new/{CHIEF}?lang=en", data=form).text
     assert shown(page) == (3, ["Ann", "Bo", "Cy"], "Start with 3 players")
     again = {"name": re.findall(r'name="name" value="([^"]*)"', page), "players": 3, "do": "more"}
-    assert shown(client.post(f"/new/{CHIEF}?lang=en", data=again).text)[1] == [
-        "Ann",
-        "Bo",
-        "Cy",
-        "Dee",
-    ]
+    back = shown(client.post(f"/new/{CHIEF}?lang=en", data=again).text)
+    assert back[1] == ["Ann", "Bo", "Cy", "Dee"]
     removed = shown(client.post(f"/new/{CHIEF}?lang=en", data=form | {"do": "drop-1"}).text)
     assert removed == (3, ["Ann", "Cy", "Dee"], "Start with 3 players")
     seated = shown(client.post(f"/new/{CHIEF}?lang=en", data=form | {"do": "seat-Eve"}).text)
@@ -260,23 +215,14 @@ def test_the_last_line_is_taken_and_comes_back_with_its_name(client: FlaskClient
 
 
 @plays(CHIEF)
-def test_one_tap_takes_the_standard_rules_back_and_keeps_the_people(
-    client: FlaskClient, open_table: Open
-) -> None:
-    form = {
-        "name": ["Ann", "Bo"],
-        "depth": "quick",
-        "entry": "secret",
-        "edition": "original",
-        "do": "standard",
-    }
+def test_one_tap_takes_the_standard_rules_back_and_keeps_the_people(client: FlaskClient) -> None:
+    rules = {"depth": "quick", "entry": "secret", "edition": "original"}
+    form = {"name": ["Ann", "Bo"], "do": "standard", **rules}
     page = client.post(f"/new/{CHIEF}?lang=en", data=form).text
     assert re.search(r'id="changed" hidden', page)
     assert 'value="Ann"' in page
-    assert set(re.findall(r'name="(entry|edition)" value="(\w+)" checked', page)) == {
-        ("entry", "open"),
-        ("edition", "page"),
-    }
+    chosen = set(re.findall(r'name="(entry|edition)" value="(\w+)" checked', page))
+    assert chosen == {("entry", "open"), ("edition", "page")}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -300,10 +246,8 @@ def test_a_rule_that_cannot_be_is_refused_at_its_question(client: FlaskClient) -
     form = {"name": ["Ann", "Bo"], "beggar_own": "no such reading", "touched.beggar_own": "1"}
     answer = client.post(f"/new/{CHIEF}/open?lang=en", data=form)
     assert answer.status_code == 422
-    field = (
-        answer.text.partition('name="beggar_own"')[0].rpartition("<fieldset")[2]
-        + answer.text.partition('name="beggar_own"')[2].partition("</fieldset>")[0]
-    )
+    before, _name, after = answer.text.partition('name="beggar_own"')
+    field = before.rpartition("<fieldset")[2] + after.partition("</fieldset>")[0]
     assert "field-error" in field
 
 
@@ -322,15 +266,10 @@ def test_what_every_table_decides_stands_open_and_the_rest_is_folded(
         monkeypatch.setitem(GAMES, game_id, replace(game, info=replace(game.info, options=options)))  # type: ignore[arg-type]
         page = client.get(f"/new/{game_id}").text
         open_, _fold, folded = page.partition('<details class="fold"')
-        decided = {
-            "entry",
-            "depth",
-            *(name for edition in game.info.editions.values() for name in edition),
-        }
+        editions = game.info.editions.values()
+        decided = {"entry", "depth", *(name for edition in editions for name in edition)}
         for option in options:
-            name = option.field.name
-            if name not in decided:
-                assert (f'name="{name}"' in open_, f'name="{name}"' in folded) == (
-                    option.everyday,
-                    not option.everyday,
-                ), name
+            field = f'name="{option.field.name}"'
+            if option.field.name not in decided:
+                assert (field in open_) == option.everyday, field
+                assert (field in folded) != option.everyday, field

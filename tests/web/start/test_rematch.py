@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from referee.games import GAMES
 from referee.kernel.fields import Seat
 from referee.kernel.question import choices
-from tests.support.talk import CHIEF, DOCTOR, Open, Opened, send
+from tests.support.talk import CHIEF, DOCTOR, Open, Opened, code_of, send, stored
 from tests.web.group.test_group import group_of
 from tests.web.people.test_join import decide, joined
 from tests.web.people.test_seats import end, open_next, text
@@ -21,22 +21,16 @@ from tests.web.people.test_seats import end, open_next, text
 
 def again(phone: FlaskClient, opened: Opened, key: str = "again") -> Opened:
     """The table to which one tap leads."""
-    answer = phone.post(f"/t/{opened['code']}/again", data={"key": key})
-    assert answer.status_code == 303
-    return {"code": answer.headers["Location"].split("/")[2]}
+    return {"code": code_of(phone.post(f"/t/{opened['code']}/again", data={"key": key}))}
 
 
 def seated(app: Flask, opened: Opened) -> list[tuple[int | None, str]]:
-    store = app.extensions["service"].store
-    return [
-        (row.person_id, row.name) for row in store.seats(store.table_by_code(opened["code"]).id)
-    ]
+    seats = app.extensions["service"].store.seats(stored(app, opened).id)
+    return [(row.person_id, row.name) for row in seats]
 
 
 def rules(app: Flask, opened: Opened) -> dict[str, Any]:
-    service = app.extensions["service"]
-    found: dict[str, Any] = service.history(service.store.table_by_code(opened["code"])).options
-    return dict(found)
+    return dict(app.extensions["service"].history(stored(app, opened)).options)
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -74,9 +68,8 @@ def test_two_taps_and_two_phones_open_one_table(
 ) -> None:
     player = joined(app, opened, "seat")
     end(client, opened)
-    assert (
-        again(client, opened) == again(client, opened) == again(player, opened, "other") != opened
-    )
+    next_table = again(client, opened)
+    assert next_table == again(client, opened) == again(player, opened, "other") != opened
     assert client.get("/").text.count("/t/") == player.get("/").text.count("/t/")
 
 
@@ -120,14 +113,12 @@ def test_a_group_plays_its_newest_table_again(
     opened, path = open_table(CHIEF, options={"match": "rank"}), group_of(client)
     end(client, opened)
     answer = client.post(f"{path}/again", data={"key": "g"})
-    after = {"code": answer.headers["Location"].split("/")[2]}
+    after = {"code": code_of(answer)}
     assert answer.headers["Location"].endswith("/setup")
     assert seated(app, after) == seated(app, opened)
     assert rules(app, after)["match"] == "rank"
     later = client.post(f"{path}/again", data={"key": "another phone"})
-    assert later.headers["Location"] == f"/t/{after['code']}", (
-        "a table that is being played is led to, not opened beside"
-    )
+    assert later.headers["Location"] == f"/t/{after['code']}", "it is being played"
 
 
 def test_who_was_lowered_since_plays_no_more_with_the_group(

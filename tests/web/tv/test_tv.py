@@ -5,6 +5,7 @@ and a chart that adds up.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
@@ -23,7 +24,7 @@ from referee.web.tv.tally import SessionTable
 from referee.web.view.view import View
 from tests.properties.test_every_game import upto, well_said
 from tests.support.random_play import random_history
-from tests.support.talk import DOCTOR, LAWYER, Open, play, seated, send
+from tests.support.talk import DOCTOR, LAWYER, Open, code_of, play, seated, send, stored
 from tests.support.tiers import by_turns, cases, property_test
 from tests.support.views import view_of as seen
 from tests.web.people.test_seats import end, open_next
@@ -37,8 +38,7 @@ POLYLINE = re.compile(r'<polyline points="([^"]+)"')
 
 def view_of(app: Flask, code: str, role: Any = "watch") -> View:
     """The table as the screen sees it."""
-    service = app.extensions["service"]
-    row = service.store.table_by_code(code)
+    service, row = app.extensions["service"], stored(app, {"code": code})
     history = service.history(row)
     names = {seat: seat for seat in history.seats}
     return View(table=row, history=history, names=names, role=role, service=service)
@@ -65,11 +65,10 @@ def test_every_game_half_played_and_finished(client: FlaskClient, game_id: str, 
             assert f'<html lang="{lang}"' in answer.text
             assert name in answer.text
             assert not CONTROLS.search(answer.text), address
-            links = re.findall(r'<a [^>]*href="([^"]+)"', answer.text)
-            assert links[0] == f"/t/{opened['code']}", "the way back"
-            assert {*links[1:]} <= {
-                f"/t/{opened['code']}/tv?show={one}" for one in ("table", "evening")
-            }, "and at most the evening"
+            back, *links = re.findall(r'<a [^>]*href="([^"]+)"', answer.text)
+            assert back == f"/t/{opened['code']}", "the way back"
+            shows = {f"{back}/tv?show={one}" for one in ("table", "evening")}
+            assert shows.issuperset(links), "and at most the evening"
             assert not re.search(r"<[^>]*\b(style|onclick)=", answer.text)
 
 
@@ -83,9 +82,8 @@ def test_the_end_is_ranked_as_the_rules_say(app: Flask, client: FlaskClient, gam
         result = view_of(app, opened["code"]).result
         assert result is not None
         assert shown.now.text
-        assert [row.id for row in shown.seats] == [
-            seat for group in result.ranking for seat in group
-        ]
+        ranked = [seat for group in result.ranking for seat in group]
+        assert [row.id for row in shown.seats] == ranked
         assert {row.id for row in shown.seats if row.leads} == set(result.winners)
         for group in result.ranking:
             places = {row.place for row in shown.seats if row.id in group}
@@ -149,13 +147,9 @@ def test_an_evening_shows_the_games_won(app: Flask, client: FlaskClient, game_id
     whole = random_history(game_id, SEEDS[0])
     opened = play(client, whole)
     page = client.get(f"/t/{opened['code']}/tv?lang=en").text
-    view = view_of(app, opened["code"])
-    for seat in view.history.seats:
+    for seat, won in view_of(app, opened["code"]).totals.items():
         row = page.partition(f'id="tv-{seat}"')[2].partition("</li>")[0]
-        number = view.totals[seat]
-        assert re.search(
-            rf">{number} won<|>{number}</b><small>won|<small>[^<]*{number} won<", row
-        ), row
+        assert re.search(rf">{won} won<|>{won}</b><small>won|<small>[^<]*{won} won<", row), row
 
 
 @by_turns
@@ -175,6 +169,10 @@ def test_the_places_of_a_session_are_those_of_its_games(game_id: str) -> None:
     }
 
 
+def cards_of(rows: Iterable[Any]) -> list[str]:
+    return sorted(spot.card for row in rows for spot in row.spots if spot.card)
+
+
 @property_test
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_the_board_shows_every_card_that_lies_and_no_empty_place(
@@ -187,21 +185,9 @@ def test_the_board_shows_every_card_that_lies_and_no_empty_place(
         if board is None:
             continue
         stands = [block.built or block for shelf in board.shelves for block in shelf.blocks]
-        shown = [
-            spot.card
-            for block in (*board.lanes, *stands)
-            for row in block.rows
-            for spot in row.spots
-            if spot.card
-        ]
-        lying = [
-            spot.card
-            for row in scene.board
-            for one in (row, *row.built)
-            for spot in one.spots
-            if spot.card
-        ]
-        assert sorted(shown) == sorted(lying)
+        shown = [row for block in (*board.lanes, *stands) for row in block.rows]
+        lying = [one for row in scene.board for one in (row, *row.built)]
+        assert cards_of(shown) == cards_of(lying)
         page = client.get(f"/t/{opened['code']}/tv?show=table").text
         assert not re.search(r'class="lie[^"]*is-(asked|free|next)[^"]*is-empty', page)
 
@@ -213,9 +199,8 @@ def test_who_comes_late_reads_the_code_and_scans_it(client: FlaskClient, open_ta
     with_code = segno.make(f"http://localhost/join?code={code}", error="m", micro=False)
     drawn = re.search(r'tv-qr"[^>]*><svg[^>]*><path[^>]* d="([^"]+)"', page)
     assert drawn
-    assert drawn.group(1) in with_code.svg_inline(
-        border=2, omitsize=True, svgclass=None, lineclass=None
-    )
+    square = with_code.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None)
+    assert drawn.group(1) in square
     assert client.get(f"/join?code={code}").status_code == 200
 
 
@@ -279,12 +264,8 @@ def test_who_is_awaited_and_what_was_made(client: FlaskClient, open_table: Open)
     assert doing(client.get(path).text) == ["to enter", "entered", "to enter", "to enter"]
     send(client, opened, LAWYER, seen=2, key="l")
     assert doing(client.get(path).text) == ["to enter", "entered", "entered", "to enter"]
-    assert doing(client.get(f"{path}?lang=ja").text) == [
-        "これから",
-        "入力済み",
-        "入力済み",
-        "これから",
-    ]
+    told = doing(client.get(f"{path}?lang=ja").text)
+    assert told == ["これから", "入力済み", "入力済み", "これから"]
 
 
 def test_a_watcher_sees_it_and_a_stranger_does_not(app: Flask, open_table: Open) -> None:
@@ -356,10 +337,8 @@ def test_a_screen_goes_on_to_the_next_table_with_its_looks_alone(
 ) -> None:
     """Whatever else its address says is no name for the code that leads on."""
     code = open_table(*CHIEF)["code"]
-    assert client.post(f"/t/{code}/end", data={"do": "close", "key": "end"}).status_code == 303
-    following = (
-        client.post(f"/t/{code}/again", data={"key": "again"}).headers["Location"].split("/")[2]
-    )
+    assert end(client, {"code": code}) == 303
+    following = code_of(client.post(f"/t/{code}/again", data={"key": "again"}))
     junk = "code=x&endpoint=y&_external=1&_scheme=javascript&_anchor=z"
     answer = client.get(f"/t/{code}/tv?theme=dark&{junk}&lang=ja")
     assert answer.status_code == 303
