@@ -116,30 +116,21 @@ def test_an_evening_from_an_empty_folder(program: Path, tmp_path: Path) -> None:
                     if server.poll() is not None or time.monotonic() > ends:
                         pytest.fail((tmp_path / "log").read_text())
                     time.sleep(0.1)
-            body = json.dumps(
-                {"game": "blind-date", "seats": [{"name": name} for name in ("Ann", "Bo", "Cy")]}
-            ).encode()
-            opened = json.load(
-                browser.open(
-                    Request(f"{address}/api/tables", body, {"Content-Type": "application/json"})
-                )
-            )
+            seats = [{"name": name} for name in ("Ann", "Bo", "Cy")]
+            body = json.dumps({"game": "blind-date", "seats": seats}).encode()
+            start = Request(f"{address}/api/tables", body, {"Content-Type": "application/json"})
+            opened = json.load(browser.open(start))
             assert b"Ann" in browser.open(f"{address}/t/{opened['code']}").read()
             assert browser.open(f"{address}/static/entry.css").status == 200
             assert browser.open(f"{address}/sw.js").status == 200
-            health = {**os.environ, "REFEREE_PORT": str(port)}
-            assert subprocess.run(HEALTH, env=health, check=False).returncode == 0
-            assert (
-                subprocess.run(
-                    HEALTH, env={**health, "REFEREE_PORT": "1"}, capture_output=True, check=False
-                ).returncode
-                == 1
-            )
+            for asked, status in ((port, 0), (1, 1)):
+                health = {**os.environ, "REFEREE_PORT": str(asked)}
+                done = subprocess.run(HEALTH, env=health, capture_output=True, check=False)
+                assert done.returncode == status, done.stderr
             for game in ("blind-date", "pairs"):
                 assert browser.open(f"{address}/print/{game}?players=3&paper=a4").status == 200
-            assert (
-                browser.open(f"{address}/t/{opened['code']}/sheet.pdf").read().startswith(b"%PDF-")
-            )
+            sheet = browser.open(f"{address}/t/{opened['code']}/sheet.pdf")
+            assert sheet.read().startswith(b"%PDF-")
         finally:
             server.terminate()
     assert (tmp_path / "data/referee.db").is_file()

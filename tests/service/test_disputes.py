@@ -30,26 +30,17 @@ def settled(seq: int, of: int, outcome: str = "stands", **data: object) -> Event
 
 def test_a_table_without_disputes_waits_for_nothing() -> None:
     """Other events are none of these."""
-    assert (
-        read_disputes(
-            (Event(2, "setting", data={"calls": "go"}), Event(3, "ruling", data={"clause": "IC-1"}))
-        )
-        == {}
-    )
+    other = (Event(2, "setting", data={"calls": "go"}), Event(3, "ruling", data={"clause": "IC-1"}))
+    assert read_disputes(other) == {}
     assert waiting(()) is None
 
 
 def test_a_dispute_says_what_it_is_about() -> None:
     """The entry, the round, the clause, the phone it came from."""
-    found = read_disputes((called(4, of=3, clause="IC-29", option="match", phone="abc"),))[4]
-    assert (found.seq, found.of, found.round, found.clause, found.option, found.phone) == (
-        4,
-        3,
-        1,
-        "IC-29",
-        "match",
-        "abc",
-    )
+    about = {"of": 3, "clause": "IC-29", "option": "match", "phone": "abc"}
+    found = read_disputes((called(4, **about),))[4]
+    assert (found.seq, found.round) == (4, 1)
+    assert {name: getattr(found, name) for name in about} == about
     assert (found.open, found.waits, found.outcome) == (True, True, "")
     bare = read_disputes((called(4),))[4]
     assert (bare.of, bare.clause, bare.option, bare.phone) == (0, "", "", "")
@@ -59,32 +50,21 @@ def test_the_oldest_open_dispute_is_waited_for() -> None:
     """One after the other, as they are settled; one that nobody waits for is passed over."""
     events = [called(4, waits=False), called(5), called(6)]
     assert [one.seq for one in open_disputes(events)] == [4, 5, 6]
-    first = waiting(events)
-    assert first
-    assert first.seq == 5
-    second = waiting([*events, settled(7, 5)])
-    assert second
-    assert second.seq == 6
-    assert waiting([*events, settled(7, 5), settled(8, 6)]) is None
-    assert [one.seq for one in open_disputes([*events, settled(7, 5), settled(8, 6)])] == [4]
+    assert waiting(events) == open_disputes(events)[1]
+    events.append(settled(7, 5))
+    assert waiting(events) == open_disputes(events)[1]
+    assert [one.seq for one in open_disputes(events)] == [4, 6]
+    events.append(settled(8, 6))
+    assert waiting(events) is None
+    assert [one.seq for one in open_disputes(events)] == [4]
 
 
 def test_the_first_settlement_counts() -> None:
     """What comes after it, or names no dispute, changes nothing."""
-    found = read_disputes(
-        (
-            called(4),
-            settled(5, 4, "ruled"),
-            settled(6, 4, "withdrawn"),
-            settled(7, 99),
-            Event(8, "go_on", data={"of": 4}),
-        )
-    )
-    assert (found[4].outcome, found[4].settled and found[4].settled.seq, list(found)) == (
-        "ruled",
-        5,
-        [4],
-    )
+    first, later = settled(5, 4, "ruled"), (settled(6, 4, "withdrawn"), settled(7, 99))
+    found = read_disputes((called(4), first, *later, Event(8, "go_on", data={"of": 4})))
+    assert [*found] == [4]
+    assert (found[4].outcome, found[4].settled) == ("ruled", first)
 
 
 def test_going_on_leaves_a_dispute_open() -> None:
@@ -102,18 +82,10 @@ def test_a_settlement_before_its_dispute_is_none() -> None:
 
 def test_data_of_a_foreign_hand_is_read_as_nothing() -> None:
     """A record may hold anything."""
-    found = read_disputes(
-        (
-            called(4, of="x"),
-            Event(5, "call", data={}),
-            Event(6, "settled", data={"of": [4]}),
-            Event(7, "go_on", data={"of": True}),
-        )
-    )
-    assert [(one.of, one.waits, one.open) for one in found.values()] == [
-        (0, True, True),
-        (0, False, True),
-    ]
+    odd = (Event(6, "settled", data={"of": [4]}), Event(7, "go_on", data={"of": True}))
+    found = read_disputes((called(4, of="x"), Event(5, "call", data={}), *odd))
+    assert [(one.of, one.open) for one in found.values()] == [(0, True)] * 2
+    assert [one.waits for one in found.values()] == [True, False]
 
 
 def test_so_many_may_be_open() -> None:

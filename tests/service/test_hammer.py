@@ -11,7 +11,7 @@ import sqlite3
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,11 +23,13 @@ from referee.games import GAMES
 from referee.kernel.cards import RANKS, SUITS
 from referee.kernel.record import load
 from tests.support.real_server import RealServer
+from tests.support.talk import meld
 
 PHONES, SEATS, ROUNDS = 8, 4, 3
 SIZES = {"beggar": 2, "poor": 3, "lawyer": 4, "rich": 5}
 DECK = [rank + suit for rank in RANKS for suit in SUITS]
 LONGEST = 120.0
+FORM = "application/x-www-form-urlencoded"
 Stored = tuple[str, str, tuple[str, ...]]
 
 
@@ -49,30 +51,20 @@ class Caller:
     ) -> tuple[int, str, str]:
         """A request's status, body and cookie."""
         headers = {"Content-Type": kind} if body is not None else {}
-        headers |= (
-            {"Cookie": self.cookie}
-            if self.cookie and not path.startswith("/api")
-            else {"Authorization": f"Bearer {self.link}"}
-        )
-        connection = http.client.HTTPConnection(
-            "127.0.0.1", self.rng.choice(self.ports), timeout=60
-        )
-        try:
+        if self.cookie and not path.startswith("/api"):
+            headers["Cookie"] = self.cookie
+        elif self.link:
+            headers["Authorization"] = f"Bearer {self.link}"
+        port = self.rng.choice(self.ports)
+        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
-            return (
-                answer.status,
-                answer.read().decode(),
-                (answer.getheader("Set-Cookie") or "").partition(";")[0],
-            )
-        finally:
-            connection.close()
+            cookie = (answer.getheader("Set-Cookie") or "").partition(";")[0]
+            return answer.status, answer.read().decode(), cookie
 
     def join(self) -> None:
         """Come in by the link, to enter by forms as a page does."""
-        status, _, self.cookie = self.call(
-            "POST", f"/join/{self.link}", "", "application/x-www-form-urlencoded"
-        )
+        status, _, self.cookie = self.call("POST", f"/join/{self.link}", "", FORM)
         assert status == 303
 
     def table(self) -> Any:
@@ -82,25 +74,11 @@ class Caller:
     def enter(self, seen: int, key: str, kind: str, cards: list[str]) -> tuple[int, int]:
         """Send an entry by the API or as a form; the status and, where it is told, the revision."""
         if self.cookie:
-            form = [
-                ("seen", seen),
-                ("key", key),
-                ("seat", self.seat),
-                ("queued", 1),
-                *(("cards", card) for card in cards),
-            ]
-            return self.call(
-                "POST",
-                f"/t/{self.code}/entry",
-                urlencode(form),
-                "application/x-www-form-urlencoded",
-            )[0], 0
-        entry = {"kind": kind, "seat": self.seat, "data": {"cards": cards}}
-        status, text, _ = self.call(
-            "POST",
-            f"/api/t/{self.code}/moves",
-            json.dumps({"seen": seen, "key": key, "entries": [entry]}),
-        )
+            form = {"seen": seen, "key": key, "seat": self.seat, "queued": 1, "cards": cards}
+            sent = urlencode(form, doseq=True)
+            return self.call("POST", f"/t/{self.code}/entry", sent, FORM)[0], 0
+        body = {"seen": seen, "key": key, "entries": [meld(kind, self.seat, cards)]}
+        status, text, _ = self.call("POST", f"/api/t/{self.code}/moves", json.dumps(body))
         return status, json.loads(text).get("revision", 0)
 
     def play(self) -> None:
@@ -128,17 +106,10 @@ class Caller:
 
 def opened(port: int) -> Any:
     """A new table of four."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-    body = {
-        "game": "indian-chief",
-        "seats": [{"name": name} for name in ("Ann", "Bo", "Cy", "Dee")],
-    }
-    connection.request(
-        "POST", "/api/tables", json.dumps(body), {"Content-Type": "application/json"}
-    )
-    found = json.loads(connection.getresponse().read())
-    connection.close()
-    return found
+    seats = [{"name": name} for name in ("Ann", "Bo", "Cy", "Dee")]
+    body = json.dumps({"game": "indian-chief", "seats": seats})
+    phone = Caller([port], "", "", "", random.Random())
+    return json.loads(phone.call("POST", "/api/tables", body)[1])
 
 
 @pytest.mark.slow

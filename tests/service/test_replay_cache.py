@@ -27,13 +27,8 @@ EVENTS = (
 
 def told(history: History) -> tuple[Any, ...]:
     """All that a history says."""
-    return (
-        history.events,
-        history.table_events,
-        history.state,
-        history.lines,
-        [played.changed for played in history.played],
-    )
+    changed = [played.changed for played in history.played]
+    return history.events, history.table_events, history.state, history.lines, changed
 
 
 def test_it_is_what_a_replay_gives_in_whatever_order(monkeypatch: Any) -> None:

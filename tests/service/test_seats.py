@@ -7,12 +7,8 @@ from referee.service.seats import Handover, fold_seats, is_closed
 
 
 def taken(seq: int, seat: str, was: int, now: int, round_: int) -> Event:
-    return Event(
-        seq,
-        "seat",
-        seat,
-        data={"seat": seat, "change": "replaced", "was": was, "now": now, "round": round_},
-    )
+    data = {"seat": seat, "change": "replaced", "was": was, "now": now, "round": round_}
+    return Event(seq, "seat", seat, data=data)
 
 
 def test_takeovers_are_kept_in_order_and_renames_are_none() -> None:
@@ -31,13 +27,10 @@ def test_takeovers_in_one_round_are_one() -> None:
 def test_the_newest_word_on_the_end_holds() -> None:
     """Ended early, opened again, ended again; other events say nothing about it."""
     closed, other, reopened = (
-        Event(2, "closed", data={"round": 1}),
-        Event(3, "ruling"),
-        Event(4, "reopened"),
+        Event(seq, kind) for seq, kind in enumerate(("closed", "ruling", "reopened"), 2)
     )
-    assert [
-        is_closed(events) for events in ((), (closed,), (closed, other), (closed, other, reopened))
-    ] == [False, True, True, False]
+    logs = ((), (closed,), (closed, other), (closed, other, reopened))
+    assert [is_closed(events) for events in logs] == [False, True, True, False]
     assert fold_seats((closed, other)).closed == closed
     assert fold_seats((closed, reopened)).closed is None
     assert is_closed((closed, reopened, Event(5, "closed")))
@@ -46,9 +39,5 @@ def test_the_newest_word_on_the_end_holds() -> None:
 def test_the_newest_next_table_counts() -> None:
     """The last one opened is where the phones are led."""
     assert fold_seats(()).next_code == ""
-    assert (
-        fold_seats(
-            (Event(2, "next", data={"code": "CDFG"}), Event(3, "next", data={"code": "HJKM"}))
-        ).next_code
-        == "HJKM"
-    )
+    opened = [Event(at, "next", data={"code": code}) for at, code in ((2, "CDFG"), (3, "HJKM"))]
+    assert fold_seats(opened).next_code == "HJKM"

@@ -12,29 +12,17 @@ def setting(seq: int, **data: object) -> Event:
     return Event(seq, "setting", data=data)
 
 
-def test_a_table_begins_with_its_defaults() -> None:
-    """What a link says, entering waits for the referee."""
-    assert table_settings(()) == TableSettings("link", "wait")
-
-
 def test_the_newest_setting_holds() -> None:
-    """Each name by itself."""
-    assert table_settings(
-        (setting(2, newcomers="watch", calls="go"), setting(5, newcomers="enter"))
-    ) == TableSettings("enter", "go")
+    """Each name by itself, and what a table begins with where there is none."""
+    assert table_settings(()) == TableSettings("link", "wait")
+    watch, enter = setting(2, newcomers="watch", calls="go"), setting(5, newcomers="enter")
+    assert table_settings((watch, enter)) == TableSettings("enter", "go")
 
 
 def test_what_is_not_offered_is_passed_over() -> None:
     """Unknown names, values of other names, lists."""
-    assert (
-        table_settings(
-            (
-                setting(2, newcomers="host", calls=["go"], colour="red"),
-                Event(3, "call", data={"calls": "go"}),
-            )
-        )
-        == TableSettings()
-    )
+    odd = setting(2, newcomers="host", calls=["go"], colour="red")
+    assert table_settings((odd, Event(3, "call", data={"calls": "go"}))) == TableSettings()
 
 
 def test_a_history_keeps_its_table_events_apart() -> None:

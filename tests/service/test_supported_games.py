@@ -5,8 +5,6 @@ goes on.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -16,13 +14,14 @@ from referee.games import GAMES
 from referee.service import supported_games
 from referee.web.http.permissions import at_table, right_of
 from referee.words import LANGUAGES
+from tests.support.talk import Open, Opened, stored
+from tests.web.group.test_group import group_of
 
-Opened = dict[str, Any]
 SENTENCE = {"en": "installed any more", "ja": "もうここにない"}
 
 
 @pytest.fixture
-def lost(open_table: Callable[..., Opened], monkeypatch: pytest.MonkeyPatch) -> Opened:
+def lost(open_table: Open, monkeypatch: pytest.MonkeyPatch) -> Opened:
     """A table of a game that is there no more, after it another one that is."""
     opened = open_table(next(iter(GAMES)))
     monkeypatch.setattr(supported_games, "GAMES", dict(list(GAMES.items())[1:]))
@@ -51,9 +50,8 @@ def test_every_address_of_its_tables_says_so(
     for method, path in found:
         answer = client.open(f"{path}?lang={lang}", method=method)
         assert answer.status_code == 410, (method, path)
-        assert SENTENCE[lang] in (
-            answer.get_json()["error"]["message"] if answer.is_json else answer.text
-        ), (method, path)
+        said = answer.get_json()["error"]["message"] if answer.is_json else answer.text
+        assert SENTENCE[lang] in said, (method, path)
 
 
 def test_nobody_joins_it(app: Flask, lost: Opened) -> None:
@@ -61,23 +59,20 @@ def test_nobody_joins_it(app: Flask, lost: Opened) -> None:
     link = lost["links"]["seat"].rpartition("/join/")[2]
     assert guest.get(f"/join/{link}").status_code == 410
     assert guest.post(f"/join/{link}").status_code == 410
-    joining = app.extensions["service"].store.table_by_code(lost["code"]).join_code
+    joining = stored(app, lost).join_code
     assert guest.post("/join", data={"code": joining or lost["code"]}).status_code == 410
 
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "no longer supported"), ("ja", "対応終了")])
 def test_lists_name_it_and_go_on(
-    client: FlaskClient, lost: Opened, open_table: Callable[..., Opened], lang: str, words: str
+    client: FlaskClient, lost: Opened, open_table: Open, lang: str, words: str
 ) -> None:
     past = client.get(f"/?lang={lang}&played=all").text
     assert lost["code"] in past
     assert words in past
-    group = re.search(r'href="(/g/[^"/]+)"', client.get("/").text)
-    assert group
-    page = client.get(f"{group.group(1)}?lang={lang}")
-    assert page.status_code == 200
-    assert words in page.text
-    assert client.get(f"{group.group(1)}/t/{lost['code']}").status_code == 410
+    group = group_of(client)
+    assert words in client.get(f"{group}?lang={lang}").text
+    assert client.get(f"{group}/t/{lost['code']}").status_code == 410
     assert client.get(f"/new?again={lost['code']}").status_code == 410
     assert client.get("/new").status_code == 200
     assert client.get(f"/t/{open_table()['code']}").status_code == 200

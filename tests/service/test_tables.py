@@ -81,10 +81,9 @@ def test_what_another_process_entered_is_seen(
 def test_the_refused_one_of_a_batch_is_named_and_nothing_is_kept(
     service: TableService, table: TableRow
 ) -> None:
+    too_many = new_move("lawyer", "s3", {"cards": "KH QS 4D AC 2C"})
     with pytest.raises(Refused) as refused:
-        service.enter(
-            table, 1, [DOCTOR, new_move("lawyer", "s3", {"cards": "KH QS 4D AC 2C"})], "k", "s2"
-        )
+        service.enter(table, 1, [DOCTOR, too_many], "k", "s2")
     assert refused.value.index == 1
     assert refused.value.checked.objections
     assert service.history(table).revision == 1
@@ -120,17 +119,13 @@ def test_entering_waits_for_a_dispute(service: TableService, table: TableRow) ->
     assert start_dispute(service, table, waits=False) == 3
     assert service.enter(table, 3, [LAWYER], "l", "s3").revision == 4
     dispute = start_dispute(service, table)
+    thief = new_move("thief", "s4", {"cards": ["9C"]})
     with pytest.raises(ScoringPaused) as held:
-        service.enter(table, dispute, [new_move("thief", "s4", {"cards": ["9C"]})], "m", "s4")
+        service.enter(table, dispute, [thief], "m", "s4")
     assert held.value.dispute.seq == dispute
     assert service.enter(table, dispute, [LAWYER], "l", "s3").revision == 4
     service.write(table, "go", lambda _history: [Event(0, "go_on", data={"of": dispute})])
-    assert (
-        service.enter(
-            table, dispute + 1, [new_move("thief", "s4", {"cards": ["9C"]})], "m", "s4"
-        ).revision
-        == dispute + 2
-    )
+    assert service.enter(table, dispute + 1, [thief], "m", "s4").revision == dispute + 2
 
 
 def test_a_table_event_is_noted_whatever_happened_meanwhile(
@@ -169,10 +164,8 @@ def test_a_correction_settles_the_disputes_about_what_it_touches(
     assert [event.type for event in after.events[5:]] == ["settled", "amend"]
     assert [dispute.of for dispute in open_disputes(after.table_events)] == [3]
     assert open_disputes(service.undo(table, 7, "u", "host", 3).table_events) == ()
-    assert (service.history_at(table, 2).revision, len(service.history_at(table, 2).played)) == (
-        2,
-        1,
-    )
+    earlier = service.history_at(table, 2)
+    assert (earlier.revision, len(earlier.played)) == (2, 1)
 
 
 def test_an_undo_settles_the_disputes_about_all_that_it_takes_back(

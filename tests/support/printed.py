@@ -57,6 +57,11 @@ class Sheet(NamedTuple):
     letters: list[Letter]
     lines: list[Box]
 
+    @property
+    def text(self) -> str:
+        """All its letters."""
+        return "".join(letter.sign for letter in self.letters)
+
     def around(self, letter: Letter) -> str:
         """The letter with those set before and after it, to be told where it stands."""
         return "".join(one.sign for one in self.letters if abs(one.at - letter.at) < 8)

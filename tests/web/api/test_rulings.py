@@ -20,17 +20,8 @@ from tests.support.tiers import by_turns
 from tests.web.ask.test_every_question import address_of
 
 COMMON = {
-    "game",
-    "text",
-    "options",
-    "verdict",
-    "why",
-    "also",
-    "lines",
-    "cited",
-    "links",
-    "readings",
-}
+    "game", "text", "options", "verdict", "why", "also", "lines", "cited", "links", "readings",
+}  # fmt: skip
 OF_READING = {"option", "value", "clause", "text", "verdict", "why", "matters", "counted"}
 OF_SAID = {"code", "params", "clause", "text"}
 

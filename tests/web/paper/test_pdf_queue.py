@@ -4,7 +4,6 @@ server's.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import subprocess
@@ -12,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,6 @@ import pytest
 from referee.web.paper import pdf_worker
 from referee.web.paper import typst as paper
 from referee.web.paper.pdf_queue import PdfQueue
-from tests.support import setting
 
 PROC = Path("/proc")
 MOST_MB = 20
@@ -27,7 +26,7 @@ SHEETS = 10
 PRINTING = """
 from app import create_app
 from referee.web import paper
-app = create_app({"DATABASE": "DATABASE", "RATE_LIMITS": False})
+app = create_app({"DATABASE": "FILE", "RATE_LIMITS": False})
 client = app.test_client()
 def held():
     lines = open("/proc/self/smaps_rollup").readlines()
@@ -106,13 +105,7 @@ def test_many_sheets_come_one_after_the_other(
 ) -> None:
     monkeypatch.setattr(paper, "pdf_queue", pdf_queue)
     paper._compiled.cache_clear()
-    ways = [
-        (lang, size, players, fmt)
-        for lang in ("en", "ja")
-        for size in ("a4", "letter")
-        for players in range(2, 7)
-        for fmt in ("pdf", "svg")
-    ]
+    ways = [*product(("en", "ja"), ("a4", "letter"), range(2, 7), ("pdf", "svg"))]
     assert len(ways) > pdf_worker.MOST_SHEETS
     pages = [
         paper.render("indian-chief", lang=lang, paper=size, players=players, fmt=fmt)
@@ -123,44 +116,20 @@ def test_many_sheets_come_one_after_the_other(
 
 @pytest.mark.skipif(not PROC.exists(), reason="the system does not tell of processes")
 def test_it_ends_with_its_server() -> None:
-    server = subprocess.run(
-        [sys.executable, "-c", LEAVING], capture_output=True, text=True, check=False
-    )
-    pid = int(server.stdout)
-    assert soon(
-        lambda: (
-            not (PROC / str(pid)).exists()
-            or "Z" in (PROC / str(pid) / "stat").read_text().split()[2]
-        )
-    )
+    command = [sys.executable, "-c", LEAVING]
+    server = subprocess.run(command, capture_output=True, text=True, check=False)
+    left = PROC / str(int(server.stdout))
+    assert soon(lambda: not left.exists() or "Z" in (left / "stat").read_text().split()[2])
 
 
 @pytest.mark.skipif(
     not (PROC / "self/smaps_rollup").exists(), reason="the system does not tell of memory"
 )
 def test_the_server_holds_no_more_after_printing(tmp_path: Path) -> None:
-    program = PRINTING.replace(
-        '"DATABASE": "DATABASE"', f'"DATABASE": "{tmp_path / "r.db"}"'
-    ).replace("COUNT", str(SHEETS))
-    told = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
+    program = PRINTING.replace("FILE", str(tmp_path / "r.db")).replace("COUNT", str(SHEETS))
+    command = [sys.executable, "-c", program]
+    told = subprocess.run(command, capture_output=True, text=True, check=True)
     assert float(told.stdout) <= MOST_MB
-
-
-def test_the_process_of_these_tests_is_started_again_where_it_was_killed() -> None:
-    """What it was asked for comes from the next one, and nobody waits for the dead."""
-    before, elsewhere = multiprocessing.active_children(), setting.Elsewhere()
-    asked = ("= A", {}, "query", {"selector": "heading", "one": True})
-    try:
-        first = elsewhere.ask(*asked)
-        for child in multiprocessing.active_children():
-            if child not in before:
-                child.kill()
-                child.join(20)
-        assert elsewhere.ask(*asked) == first
-    finally:
-        elsewhere.close()
 
 
 def test_a_press_that_ends_before_its_sheet_is_an_error_of_the_system(

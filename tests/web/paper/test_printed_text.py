@@ -96,15 +96,14 @@ def test_no_printed_text_touches_another_leaves_its_page_or_is_small(game_id: st
 
 def test_what_searches_a_sheet_or_copies_from_it_finds_words_as_they_are_written() -> None:
     pdf = paper.render("indian-chief", lang="ja", paper="a4", players=4, both=True)
-    text = "".join(letter.sign for letter in printed_on(pdf).letters)
+    text = printed_on(pdf).text
     assert "\u2060" not in text
     assert "物乞い" in text
     assert "弁護士" in text
 
 
 def test_small_print_is_seen() -> None:
-    sizes = (6, 5.9)
-    letters = [Letter(at, "x", Box(0, 0, 4, 4), size) for at, size in enumerate(sizes)]
+    letters = [Letter(at, "x", Box(0, 0, 4, 4), size) for at, size in enumerate((6, 5.9))]
     assert len(too_small(Sheet(100, 50, letters, []))) == 1
 
 

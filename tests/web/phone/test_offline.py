@@ -43,9 +43,8 @@ def test_the_worker_is_served_for_the_whole_site(client: FlaskClient) -> None:
     assert answer.mimetype == "text/javascript"
     assert "no-cache" in answer.headers["Cache-Control"]
     assert "worker-src 'self'" in answer.headers["Content-Security-Policy"]
-    assert (
-        client.get("/sw.js", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
-    )
+    again = client.get("/sw.js", headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
 
 
 def test_everything_the_worker_keeps_exists(client: FlaskClient) -> None:
@@ -79,13 +78,11 @@ def test_the_sheets_kept_are_those_that_pages_offer(client: FlaskClient) -> None
 
 def test_the_worker_changes_with_language_and_looks(client: FlaskClient) -> None:
     """So that the pages on the phone are in the words and colours that it shows."""
-    version = re.compile(r'CACHE = "referee-(\w+)"')
-    plain = version.findall(client.get("/sw.js").text)
-    client.set_cookie("lang", "ja")
-    japanese = version.findall(client.get("/sw.js").text)
-    client.set_cookie("looks", "dark.two")
-    dark = version.findall(client.get("/sw.js").text)
-    assert len({*plain, *japanese, *dark}) == 3
+    versions = set()
+    for name, value in (("lang", "en"), ("lang", "ja"), ("looks", "dark.two")):
+        client.set_cookie(name, value)
+        versions |= {*re.findall(r'CACHE = "referee-(\w+)"', client.get("/sw.js").text)}
+    assert len(versions) == 3
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -98,12 +95,8 @@ def test_the_manifest_is_whole(client: FlaskClient, lang: str) -> None:
     assert answer.mimetype == "application/manifest+json"
     assert "Set-Cookie" not in answer.headers
     told = json.loads(answer.text)
-    assert (told["lang"], told["scope"], told["start_url"], told["display"]) == (
-        lang,
-        "/",
-        "/",
-        "standalone",
-    )
+    assert (told["lang"], told["display"]) == (lang, "standalone")
+    assert (told["scope"], told["start_url"]) == ("/", "/")
     assert bool(JAPANESE.search(told["description"])) == (lang == "ja")
     pictures = [icon for icon in told["icons"] if icon["type"] == "image/png"]
     assert {(icon["sizes"], icon["purpose"]) for icon in pictures} == {
@@ -140,14 +133,8 @@ def test_every_page_brings_the_queue_once_it_stands(client: FlaskClient, path: s
     later, words = LATER.search(page), WORDS.search(page)
     assert later
     assert words
-    assert re.findall(r"/static/js-\w+/(\w+)\.js", later[1]) == [
-        "deferred",
-        "live",
-        "numbers",
-        "pad",
-        "queue",
-        "keep_awake",
-    ]
+    scripts = ["deferred", "live", "numbers", "pad", "queue", "keep_awake"]
+    assert re.findall(r"/static/js-\w+/(\w+)\.js", later[1]) == scripts
     for address in (*later[1].split(), words[1]):
         assert client.get(address).status_code == 200
         assert address in kept
@@ -168,12 +155,8 @@ def test_what_a_kept_script_imports_is_kept(client: FlaskClient) -> None:
 
 def test_the_queue_has_words_in_both_languages(client: FlaskClient) -> None:
     """The same sentences with the same gaps, all of them used by the scripts."""
-    english, japanese = (
-        json.loads(
-            client.get(f"/offline/words-{lang}.js").text.removeprefix("export default ")[:-2]
-        )
-        for lang in ("en", "ja")
-    )
+    told = [client.get(f"/offline/words-{lang}.js").text for lang in ("en", "ja")]
+    english, japanese = (json.loads(text.removeprefix("export default ")[:-2]) for text in told)
     assert client.get("/offline/words-xx.js").status_code == 404
     assert english.keys() == japanese.keys()
     texts = [path.read_text() for path in STATIC.glob("*.js")]
@@ -182,11 +165,8 @@ def test_the_queue_has_words_in_both_languages(client: FlaskClient) -> None:
         gaps, others = (set(re.findall(r"\{\w+\}", said)) for said in (text, english[code]))
         # The name stands beside it anyway.
         assert gaps == others or (code == "probably" and gaps - others == {"{who}"}), code
-        assert JAPANESE.search(re.sub(r"\{\w+\}", "", text)) or code in (
-            "plain",
-            "of",
-            "between",
-        ), code
+        shown = re.sub(r"\{\w+\}", "", text)
+        assert JAPANESE.search(shown) or code in ("plain", "of", "between"), code
         assert set(re.findall(r"\{(\w+)\}", text)) <= set(MEANT), code
         assert f'"{code}"' in scripts, code
 
