@@ -25,6 +25,7 @@ from referee.words import catalogue
 from tests.kernel.test_record import record
 from tests.support.commands import Run
 from tests.support.paths import ROOT
+from tests.support.processes import python
 from tests.support.random_play import EVERY, random_history
 from tests.support.talk import meld
 from tools.__main__ import main as tool
@@ -142,13 +143,8 @@ def test_a_clause_is_looked_up(lang: str, run: Run) -> None:
         book = rulebook.load(name)
         for clause in book.clauses:
             status, answer = run("rule", clause.id.lower(), "--lang", lang)
-            assert status == 0
-            assert (answer["id"], answer["kind"], answer["text"], answer["version"]) == (
-                clause.id,
-                clause.kind,
-                clause.text[lang],
-                book.version,
-            )
+            assert (status, answer["id"], answer["kind"]) == (0, clause.id, clause.kind)
+            assert (answer["text"], answer["version"]) == (clause.text[lang], book.version)
             assert answer["options"] == list(clause.options)
             assert answer["example"] == (clause.example[lang] if clause.example else None)
             assert answer["source"]["heading"] == clause.source
@@ -206,21 +202,14 @@ def test_an_audit_names_tables_played_under_other_rules_with_their_totals(
         old = store_table(store, GAME, 2, version="2001.1")
     status, answer = run("audit", tmp_path / "tables.db")
     history = random_history(GAME, 2)
-    assert status == 0
-    assert answer["other_version"] == [
-        {
-            "table": old,
-            "game": GAME,
-            "played_under": "2001.1",
-            "now": GAMES[GAME].info.version,
-            "totals": totals(history.lines, history.seats),
-        }
-    ]
+    told = {"game": GAME, "played_under": "2001.1", "now": GAMES[GAME].info.version}
+    now = totals(history.lines, history.seats)
+    assert (status, answer["other_version"]) == (0, [told | {"table": old, "totals": now}])
 
 
 def test_an_audit_names_tables_that_no_longer_replay(tmp_path: Path, run: Run) -> None:
     with Store(tmp_path / "tables.db") as store:
-        fine = store_table(store, "toy", 1)
+        store_table(store, "toy", 1)
         needed = next(
             event.seq for event in random_history("toy", 2).events if event.kind == "favourite"
         )
@@ -233,13 +222,8 @@ def test_an_audit_names_tables_that_no_longer_replay(tmp_path: Path, run: Run) -
     assert status == 1
     assert answer["tables"] == 5
     broken = {row["table"]: row["error"] for row in answer["broken"]}
-    assert fine not in broken
-    assert {table: error["code"] for table, error in broken.items()} == {
-        gap: "refused",
-        lost: "unknown_game",
-        start: "no_start",
-        empty: "no_start",
-    }
+    codes = {gap: "refused", lost: "unknown_game", start: "no_start", empty: "no_start"}
+    assert {table: error["code"] for table, error in broken.items()} == codes
     assert broken[gap]["rulings"]
     for row in answer["broken"]:
         assert_failure({"error": row["error"]})
@@ -296,13 +280,7 @@ def test_a_page_that_is_out_of_date_is_refused(
 
 
 def test_the_module_runs() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "referee", "games", "--json"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = python("-m", "referee", "games", "--json")
     assert done.returncode == 0, done.stderr
     assert [game["id"] for game in json.loads(done.stdout)] == list(GAMES)
 

@@ -5,8 +5,6 @@ stands.
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 
 import click
 import pytest
@@ -14,7 +12,7 @@ import pytest
 from referee.cli import main, referee
 from referee.words import LANGUAGES, catalogue
 from tests.support.japanese import JAPANESE
-from tests.support.paths import ROOT
+from tests.support.processes import python
 
 COMMANDS = ["", *referee.list_commands(click.Context(referee))]
 LOCALES = {"en": "en_GB.UTF-8", "ja": "ja_JP.UTF-8"}
@@ -67,13 +65,6 @@ def test_own_sentences_about_a_wrong_call_are_in_that_language(
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_program_speaks_the_language_of_its_terminal(lang: str) -> None:
     env = {name: value for name, value in os.environ.items() if not name.startswith("LC_")}
-    done = subprocess.run(
-        [sys.executable, "-m", "referee", "--help"],
-        cwd=ROOT,
-        env=env | {"LANG": LOCALES[lang], "PYTHONUTF8": "1"},
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        check=True,
-    )
+    done = python("-m", "referee", "--help", env=env | {"LANG": LOCALES[lang], "PYTHONUTF8": "1"})
+    assert done.returncode == 0
     assert bool(JAPANESE.search(done.stdout)) is (lang == "ja")

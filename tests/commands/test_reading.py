@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,6 +18,7 @@ from referee.kernel.record import dump
 from referee.server import serve
 from tests.support.japanese import JAPANESE
 from tests.support.paths import ROOT
+from tests.support.processes import python
 from tests.support.random_play import random_history
 
 GAME = next(iter(GAMES))
@@ -120,12 +119,7 @@ def test_whoever_serves_loads_no_game_before_the_process_that_answers() -> None:
         "import sys; from referee.cli import main; main(['serve', '--help']);"
         " sys.exit('referee.games' in sys.modules)"
     )
-    assert (
-        subprocess.run(
-            [sys.executable, "-c", loaded], cwd=ROOT, stdout=subprocess.DEVNULL, check=False
-        ).returncode
-        == 0
-    )
+    assert python("-c", loaded).returncode == 0
 
 
 def test_the_version_is_told(told: Told) -> None:
@@ -159,16 +153,9 @@ def test_a_flag_goes_before_the_environment_and_that_before_the_default(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     other = {
-        "host": "127.0.0.1",
-        "port": "9000",
-        "data": "/tmp/a",
-        "phones": "64",
-        "tls": "1",
-        "behind-proxy": "2",
-        "url": "https://a.example/",
-        "copies": "3",
-        "node": "AB",
-    }
+        "host": "127.0.0.1", "port": "9000", "data": "/tmp/a", "phones": "64", "tls": "1",
+        "behind-proxy": "2", "url": "https://a.example/", "copies": "3", "node": "AB",
+    }  # fmt: skip
     served = [one for one in SETTINGS if "serve" in one.commands]
     assert {one.name for one in served} == set(other), "a setting that is not tried"
     for one in served:

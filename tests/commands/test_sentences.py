@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from referee.words import LANGUAGES
 from tests.commands.test_cli import store_table
 from tests.support.commands import Run
 from tests.support.paths import ROOT
+from tests.support.processes import ran
 from tests.support.random_play import EVERY
 
 FOREIGN = ("Expecting", "Traceback", "None", "The database could not", "char 0")
@@ -114,14 +114,7 @@ def test_make_refuses_a_python_of_long_ago_in_our_words(tmp_path: Path) -> None:
     old.chmod(0o755)
     for name in ("Makefile", "requirements.txt"):
         (tmp_path / name).write_bytes((ROOT / name).read_bytes())
-    done = subprocess.run(
-        ["make", ".venv/run.stamp", f"PYTHON={old}"],
-        cwd=tmp_path,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-    )
+    done = ran("make", ".venv/run.stamp", f"PYTHON={old}", cwd=tmp_path)
     assert done.returncode
     assert "needs Python 3.11" in done.stderr
     assert "Unknown option" not in done.stderr

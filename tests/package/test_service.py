@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import pytest
 
 from referee.commands.serving import SETTINGS
 from tests.support.paths import ROOT
+from tests.support.processes import ran
 
 UNITS = sorted((ROOT / "deploy").glob("*.service"))
 analyze = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
@@ -29,21 +29,16 @@ def unit(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return made
 
 
-def analyzed(*argv: str | Path) -> subprocess.CompletedProcess[str]:
-    command = ["systemd-analyze", *argv]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
 @analyze
 def test_systemd_has_nothing_to_say_against_it(unit: Path) -> None:
-    done = analyzed("verify", unit)
+    done = ran("systemd-analyze", "verify", unit)
     assert done.returncode == 0
     assert unit.name not in done.stderr
 
 
 @analyze
 def test_it_is_exposed_to_two_of_ten_at_most(unit: Path) -> None:
-    done = analyzed("security", "--offline=yes", "--threshold=20", unit)
+    done = ran("systemd-analyze", "security", "--offline=yes", "--threshold=20", unit)
     assert done.returncode == 0, done.stdout
     assert float(re.search(r"exposure level.*?: ([\d.]+)", done.stdout)[1]) <= 2.0  # type: ignore[index]
 

@@ -4,8 +4,6 @@ that.
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import tarfile
 from pathlib import Path
 
@@ -14,6 +12,7 @@ import pytest
 from tests.browser import shots
 from tests.package.test_project import PROJECT
 from tests.support.paths import ROOT
+from tests.support.processes import python, ran
 
 PLACES = {
     ".ci", ".dockerignore", ".gitignore", "CHANGELOG.md",
@@ -32,13 +31,8 @@ def tracked() -> list[Path]:
     """Every file that git keeps or would keep, as it lies in the work tree."""
     if not (ROOT / ".git").exists():
         pytest.skip("not a git checkout")
-    listed = subprocess.run(
-        ["git", "ls-files", "-coz", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
+    listed = ran("git", "ls-files", "-coz", "--exclude-standard").stdout
+    assert listed
     return [Path(name) for name in listed.split("\0") if name and (ROOT / name).exists()]
 
 
@@ -66,12 +60,7 @@ def test_pictures_are_never_saved_in_a_mistyped_flag(given: list[str]) -> None:
 
 
 def test_a_source_release_is_small_and_holds_what_is_tracked_alone(tmp_path: Path) -> None:
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-    )
+    python("-m", "hatchling", "build", "-t", "sdist", "-d", tmp_path)
     (made,) = tmp_path.iterdir()
     assert made.stat().st_size < SDIST_MOST
     with tarfile.open(made) as held:

@@ -21,6 +21,7 @@ import pytest
 from referee import __version__
 from referee.games import GAMES
 from tests.support.paths import ROOT
+from tests.support.processes import ran
 from tests.support.real_server import PATIENCE, free_port
 
 CONTAINER = (ROOT / "deploy/Containerfile").read_text(encoding="utf-8")
@@ -30,14 +31,7 @@ PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
 
 
 def run(*command: object, cwd: Path) -> str:
-    done = subprocess.run(
-        [str(word) for word in command],
-        cwd=cwd,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": ""},
-    )
+    done = ran(*command, cwd=cwd, env={**os.environ, "PYTHONPATH": ""}, timeout=None)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

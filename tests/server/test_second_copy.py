@@ -79,11 +79,8 @@ class Phone:
         with self._connection.getresponse() as answer:
             body = loads(answer.read())
             if answer.status == 201:
-                self._told.put(
-                    Acknowledged(
-                        body.get("code") or path.split("/")[3], body["revision"], time.monotonic()
-                    )
-                )
+                code = body.get("code") or path.split("/")[3]
+                self._told.put(Acknowledged(code, body["revision"], time.monotonic()))
             if cookie := answer.getheader("Set-Cookie"):
                 self._headers["Cookie"] = cookie.partition(";")[0]
         return Answer(answer.status, body)

@@ -14,11 +14,12 @@ import subprocess
 import sys
 import textwrap
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,6 +27,7 @@ from referee.event import Event
 from referee.server import check, serve
 from referee.store import Store
 from tests.support.paths import ROOT
+from tests.support.processes import python
 from tests.support.real_server import free_port
 
 JAPANESE = re.compile("[ぁ-んァ-ヶ]")
@@ -74,6 +76,13 @@ def sentences(reason: serve.CannotStart) -> tuple[str, str]:
     return english, japanese
 
 
+def refused(step: Callable[..., object], *given: Any, **more: Any) -> tuple[str, str]:
+    """The sentences with which a step refuses to start."""
+    with pytest.raises(serve.CannotStart) as caught:
+        step(*given, **more)
+    return sentences(caught.value)
+
+
 @pytest.fixture
 def taken_port() -> Iterator[int]:
     """Yield a port somebody else is listening on."""
@@ -94,9 +103,7 @@ def test_a_new_enough_python_passes(version: tuple[int, ...]) -> None:
     ("version", "named"), [((3, 10, 14), "3.10"), ((3, 9), "3.9"), ((2, 7, 18), "2.7")]
 )
 def test_an_old_python_is_told_what_to_do(version: tuple[int, ...], named: str) -> None:
-    with pytest.raises(serve.CannotStart) as caught:
-        check.check_python(version)
-    english, japanese = sentences(caught.value)
+    english, japanese = refused(check.check_python, version)
     assert f"needs Python 3.11 or newer, and this is {named}." in english
     assert "make run PYTHON=" in english
     assert named in japanese
@@ -104,15 +111,12 @@ def test_an_old_python_is_told_what_to_do(version: tuple[int, ...], named: str) 
 
 def test_a_python_without_venv_is_told_which_package_to_install() -> None:
     check.check_venv(has_ensurepip=True)
-    with pytest.raises(serve.CannotStart) as caught:
-        check.check_venv(has_ensurepip=False)
-    assert all("apt install python3-venv" in line for line in sentences(caught.value))
+    told = refused(check.check_venv, has_ensurepip=False)
+    assert all("apt install python3-venv" in line for line in told)
 
 
 def test_a_taken_port_is_named_with_another_to_try(taken_port: int) -> None:
-    with pytest.raises(serve.CannotStart) as caught:
-        serve.check_port("127.0.0.1", taken_port)
-    english, japanese = sentences(caught.value)
+    english, japanese = refused(serve.check_port, "127.0.0.1", taken_port)
     assert f"Port {taken_port} is already in use" in english
     assert f"make run PORT={taken_port + 1}" in english
     assert f"make run PORT={taken_port + 1}" in japanese
@@ -134,9 +138,7 @@ def test_a_port_of_the_system_says_so() -> None:
 
 
 def test_an_address_of_another_computer_is_refused() -> None:
-    with pytest.raises(serve.CannotStart) as caught:
-        serve.check_port("203.0.113.77", 8000)
-    assert "no address 203.0.113.77" in sentences(caught.value)[0]
+    assert "no address 203.0.113.77" in refused(serve.check_port, "203.0.113.77", 8000)[0]
 
 
 def test_a_name_that_means_no_address_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,9 +160,7 @@ def test_the_data_folder_is_made(tmp_path: Path) -> None:
 def test_a_data_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     folder = tmp_path / "file" / "data"
-    with pytest.raises(serve.CannotStart) as caught:
-        serve.check_data(settings(folder))
-    english, japanese = sentences(caught.value)
+    english, japanese = refused(serve.check_data, settings(folder))
     assert f"Can’t write to {folder}." in english
     assert "make run DATA=" in english
     assert str(folder) in japanese
@@ -189,9 +189,7 @@ def test_tables_of_another_node_are_not_served(
     if not named:
         serve.check_database(asked)
         return
-    with pytest.raises(serve.CannotStart) as caught:
-        serve.check_database(asked)
-    english, japanese = sentences(caught.value)
+    english, japanese = refused(serve.check_database, asked)
     assert named in english
     assert f"NODE=B{node}" in english
     assert "ノード B" in japanese
@@ -230,9 +228,7 @@ def test_a_number_out_of_range_is_refused(
 def test_the_check_needs_no_package() -> None:
     """`make run` checks Python before any package is there; -S hides all that are installed."""
     script = ROOT / "referee" / "server" / "check.py"
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", script], capture_output=True, text=True, check=False
-    )
+    done = python("-I", "-S", script)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 

@@ -78,20 +78,15 @@ def test_requests_that_are_never_finished_hold_up_nobody_and_are_given_up(
     server: RealServer,
 ) -> None:
     with ExitStack() as kept:
-        held = []
+        held, there = [], ("127.0.0.1", server.port)
         for begun in UNFINISHED * EACH:
-            held.append(
-                kept.enter_context(socket.create_connection(("127.0.0.1", server.port), PATIENCE))
-            )
+            held.append(kept.enter_context(socket.create_connection(there, PATIENCE)))
             held[-1].sendall(begun)
         for _ in range(10):
             assert answers(server)
             for size in (10, 100_000):
-                sent = Request(
-                    f"{server.address}/api/check",
-                    b"[" + b" " * size,
-                    {"Content-Type": "application/json"},
-                )
+                body, headers = b"[" + b" " * size, {"Content-Type": "application/json"}
+                sent = Request(f"{server.address}/api/check", body, headers)
                 with pytest.raises(HTTPError, match="Bad Request"):
                     urlopen(sent, timeout=PATIENCE)
         late = held[0].recv(4000)

@@ -426,15 +426,8 @@ def test_the_description_takes_options_from_the_games_fields(
 
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_answers_are_as_described(client: FlaskClient, opened: Opened, method: str) -> None:
-    values = {
-        "game_id": CHIEF,
-        "clause_id": "IC-1",
-        "code": opened["code"],
-        "question_id": "worth",
-        "number": 1,
-        "seat": "s2",
-        "seq": 5,
-    }
+    named = {"game_id": CHIEF, "clause_id": "IC-1", "question_id": "worth"}
+    values = named | {"code": opened["code"], "number": 1, "seat": "s2", "seq": 5}
     facts = {"ask": {"cards": "KH QS 4D AC"}, "search_rules": {"q": "Beggar"}}
     if method == "get":
         assert send(client, opened, DOCTOR).status_code == 201
@@ -463,12 +456,8 @@ def test_answers_are_as_described(client: FlaskClient, opened: Opened, method: s
             if route.method == method and route.endpoint != "answer_ask"
         ]
     for route, address in asked:
-        answer = client.open(
-            address,
-            method=method.upper(),
-            json=bodies.get(route.body),
-            query_string=facts.get(route.endpoint),
-        )
+        body, query = bodies.get(route.body), facts.get(route.endpoint)
+        answer = client.open(address, method=method.upper(), json=body, query_string=query)
         assert answer.status_code == route.status, (address, answer.get_json())
         if route.answer != "Any":
             convert(answer.get_json(), KINDS[route.answer])

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from referee.event import Event
 from referee.games import GAMES
 from referee.kernel.contract import complete_options, rank_by, totals
 from referee.kernel.history import History, replay
@@ -57,14 +58,12 @@ NAMES = [*LONG_NAMES, "Ümit", "鈴木"]
 def crowded_history(game_id: str, players: int) -> History:
     """A game of so many players, as many as a paper has room for."""
     game = GAMES[game_id]
-    start = start_event(game, 1)
     seats = tuple(f"p{at}" for at in range(players))
-    start = type(start)(1, "start", data={**start.data, "seats": list(seats), "options": {}})
-    samples = sample_game(
-        game, game.setup(seats, complete_options(game.info, seats, {})), random.Random(4)
-    )
+    data = {**start_event(game, 1).data, "seats": [*seats], "options": {}}
+    first = game.setup(seats, complete_options(game.info, seats, {}))
+    start, samples = Event(1, "start", data=data), sample_game(game, first, random.Random(4))
     moves = [
-        type(start)(at, "move", one.prompt.seat, one.prompt.kind, json_of(one.answer))
+        Event(at, "move", one.prompt.seat, one.prompt.kind, json_of(one.answer))
         for at, one in enumerate(samples, 2)
     ]
     return replay(game, [start, *moves])
@@ -79,50 +78,32 @@ def data_of(history: History, lang: str) -> dict[str, Any]:
         entry["boxes"] = boxes_in_words(said, entry["boxes"])
     points = totals(history.lines, history.seats)
     places = {seat: at for at, group in enumerate(rank_by(points), 1) for seat in group}
+    sign = printed_sign(Sign("leaf", "teal"))
     players = [
-        {
-            "name": name,
-            "sign": printed_sign(Sign("leaf", "teal")),
-            "total": points[seat],
-            "place": places[seat],
-        }
+        {"name": name, "sign": sign, "total": points[seat], "place": places[seat]}
         for seat, name in zip(history.seats, NAMES, strict=False)
     ]
-    qr = ["10" * 12 + "1"] * 25
-    return {
-        "players": players,
-        "code": "ABCD",
-        "date": "2026-11-21",
-        "place": "The back room",
-        "qr": qr,
-        "house": HOUSE,
-        **laid,
-    }
+    told = {"code": "ABCD", "date": "2026-11-21", "place": "The back room", "house": HOUSE}
+    return {"players": players, "qr": ["10" * 12 + "1"] * 25, **told, **laid}
 
 
 @pytest.mark.parametrize("game_id", GENERAL)
 def test_every_finished_round_is_a_row_with_an_entry_for_every_seat(game_id: str) -> None:
-    boxes, translators = (
-        GAMES[game_id].info.sheet.boxes,
-        [Translator(lang, game_id, {}) for lang in LANGUAGES],
-    )
+    boxes = GAMES[game_id].info.sheet.boxes
+    translators = [Translator(lang, game_id, {}) for lang in LANGUAGES]
     for seed in range(12):
         history = random_history(game_id, seed)
         rows = history.game.paper(history.state)["rows"]
         assert len(rows) == history.game.scene(history.state).complete
         for number, row in enumerate(rows, 1):
             assert [entry["seat"] for entry in row] == list(history.seats)
+            now = totals(history.lines, history.seats, number)
             for entry in row:
-                assert entry["round"] == number
+                assert (entry["round"], entry["total"]) == (number, now[entry["seat"]])
                 assert len(entry["boxes"]) == len(boxes)
                 # A text is a word; a card that is alone in its box is no word.
-                assert all(
-                    translator.find(f"word.{value}")
-                    for translator in translators
-                    for value in entry["boxes"]
-                    if isinstance(value, str)
-                )
-                assert entry["total"] == totals(history.lines, history.seats, number)[entry["seat"]]
+                words = [f"word.{value}" for value in entry["boxes"] if isinstance(value, str)]
+                assert all(translator.find(word) for translator in translators for word in words)
 
 
 def sizes(game_id: str, lang: str) -> list[tuple[str, int]]:
@@ -170,22 +151,15 @@ def test_a_sheet_in_both_languages_has_the_names_of_both_and_holds_them(
 ) -> None:
     for size, most in sizes(game_id, lang):
         for players in {max(2, GAMES[game_id].info.seats[0]), most}:
+            wanted = {"lang": lang, "paper": size, "players": players, "both": True}
             for rules in (True, False):
-                assert (
-                    overflows(
-                        game_id, lang=lang, paper=size, players=players, both=True, rules=rules
-                    )
-                    == []
-                ), (size, players)
-    players = GAMES[game_id].info.seats[0]
-    said = plain(
-        "".join(pieces(game_id, lang=lang, paper="a4", players=players, both=True))
-    ).replace("\u2060", "")
-    alone = plain("".join(pieces(game_id, lang=lang, paper="a4", players=players)))
+                assert overflows(game_id, rules=rules, **wanted) == [], (size, players)
+    wanted = {"lang": lang, "paper": "a4", "players": GAMES[game_id].info.seats[0]}
+    said = plain("".join(pieces(game_id, both=True, **wanted))).replace("\u2060", "")
+    alone = plain("".join(pieces(game_id, **wanted)))
     other = "ja" if lang == "en" else "en"
     told = ("name", "total", "rank") if GAMES[game_id].info.ranked else ("name", "total")
-    wanted = {word: catalogue(other, "sheets")[f"sheet.{word}"] for word in told}
-    assert {word: text in said for word, text in wanted.items()} == dict.fromkeys(wanted, True)
+    assert all(catalogue(other, "sheets")[f"sheet.{word}"] in said for word in told)
     for key, rule in paper.sheet_words(game_id, lang).items():
         if ".rule." in key and bare(rule) in bare(alone):
             assert bare(paper.sheet_words(game_id, other)[key]) in bare(said), key
@@ -209,22 +183,21 @@ def test_the_rules_are_left_out_where_they_are_not_wanted_and_the_rounds_have_th
             for rules in (True, False)
         )
         general = paper.template(game_id, size, players) == paper.GENERAL
-        assert (plain(first)[:20] in plain("".join(ruled))) == general
-        assert plain(first)[:20] not in plain("".join(unruled))
-        assert len(plain("".join(ruled))) > len(plain("".join(unruled))) + 50, (
-            "The rules in short, `sheet.rules`, say too little"
-        )
+        with_rules, without = plain("".join(ruled)), plain("".join(unruled))
+        assert (plain(first)[:20] in with_rules) == general
+        assert plain(first)[:20] not in without
+        assert len(with_rules) > len(without) + 50, "`sheet.rules` says too little"
         assert not general or rows_of(unruled) >= rows_of(ruled)
 
 
 @pytest.mark.parametrize("game_id", GENERAL)
 def test_every_blank_sheet_has_rows_for_seven_rounds_or_the_game_s(game_id: str) -> None:
+    least = min(GAMES[game_id].info.sheet.rows, 7)
     for size, most in paper.papers(game_id).items():
         for players in range(GAMES[game_id].info.seats[0], most + 1):
             if paper.template(game_id, size, players) == paper.GENERAL:
-                assert rows_of(pieces(game_id, lang="en", paper=size, players=players)) >= min(
-                    GAMES[game_id].info.sheet.rows, 7
-                ), (size, players)
+                said = pieces(game_id, lang="en", paper=size, players=players)
+                assert rows_of(said) >= least, (size, players)
 
 
 def rows_of(said: list[str]) -> int:

@@ -6,8 +6,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +17,7 @@ import pytest
 from referee.web.paper import pdf_worker
 from referee.web.paper import typst as paper
 from referee.web.paper.pdf_queue import PdfQueue
+from tests.support.processes import python
 
 PROC = Path("/proc")
 MOST_MB = 20
@@ -116,9 +115,7 @@ def test_many_sheets_come_one_after_the_other(
 
 @pytest.mark.skipif(not PROC.exists(), reason="the system does not tell of processes")
 def test_it_ends_with_its_server() -> None:
-    command = [sys.executable, "-c", LEAVING]
-    server = subprocess.run(command, capture_output=True, text=True, check=False)
-    left = PROC / str(int(server.stdout))
+    left = PROC / str(int(python("-c", LEAVING).stdout))
     assert soon(lambda: not left.exists() or "Z" in (left / "stat").read_text().split()[2])
 
 
@@ -127,9 +124,7 @@ def test_it_ends_with_its_server() -> None:
 )
 def test_the_server_holds_no_more_after_printing(tmp_path: Path) -> None:
     program = PRINTING.replace("FILE", str(tmp_path / "r.db")).replace("COUNT", str(SHEETS))
-    command = [sys.executable, "-c", program]
-    told = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert float(told.stdout) <= MOST_MB
+    assert float(python("-c", program).stdout) <= MOST_MB
 
 
 def test_a_press_that_ends_before_its_sheet_is_an_error_of_the_system(

@@ -25,7 +25,7 @@ from referee.web.sheet.score_sheet import MOST_FIXES, causes_of, sheet_of
 from referee.web.view.score_changes import changed_cells, points_by_cell
 from referee.words import Translator, line_sentence
 from tests.support.random_play import json_of, random_history
-from tests.support.talk import Open, meld, send
+from tests.support.talk import Open, meld, send, table
 from tests.support.tiers import by_turns, cases, property_test
 from tests.web.view.test_numbers import view_of
 from tools.sample import sample_answer
@@ -64,24 +64,16 @@ def another(
     drawn = sample_answer(prompt, rng)
     if prompt.kind == played.move.kind and data and rng.random() < 0.8:
         name = rng.choice(list(data))
-        if (
-            isinstance(data[name], list)
-            and data[name]
-            and isinstance(drawn.get(name), list)
-            and drawn[name]
-            and rng.random() < 0.7
-        ):
+        both_lists = all(isinstance(one, list) and one for one in (data[name], drawn.get(name)))
+        if both_lists and rng.random() < 0.7:
             data[name][rng.randrange(len(data[name]))] = rng.choice(drawn[name])
         else:
             data[name] = drawn.get(name)
         drawn = data
     if prompt.kind == played.move.kind and drawn == json_of(dict(played.move.data)):
         return None
-    return (
-        None
-        if check(history.game, played.before, prompt.kind, prompt.seat, drawn).objections
-        else (prompt.kind, drawn)
-    )
+    checked = check(history.game, played.before, prompt.kind, prompt.seat, drawn)
+    return None if checked.objections else (prompt.kind, drawn)
 
 
 def moves_it(
@@ -90,11 +82,8 @@ def moves_it(
     """Whether any of so many tries in the place of a move makes the number another one while all
     later moves stand.
     """
-    game, played, now = (
-        history.game,
-        history.played[at],
-        number_in(history.game.info.id, history.lines, cell),
-    )
+    game, played = history.game, history.played[at]
+    now = number_in(game.info.id, history.lines, cell)
     for _ in range(tries):
         found = another(history, played, rng)
         state = played.before
@@ -148,18 +137,11 @@ def test_correct_this_lists_the_entries_that_can_move_a_number_and_no_others(
         for at in range(end):
             played = history.played[at]
             if played.seq in listed:
-                assert moves_it(history, at, end, cell, MANY, rng), (
-                    "moves nothing",
-                    history.seats,
-                    cell,
-                    played.move,
-                )
+                what = ("moves nothing", history.seats, cell, played.move)
+                assert moves_it(history, at, end, cell, MANY, rng), what
             elif found.whole and played.round == cell[0]:
-                assert not moves_it(history, at, end, cell, SOME, rng), (
-                    "is missing",
-                    cell,
-                    played.move,
-                )
+                what = ("is missing", cell, played.move)
+                assert not moves_it(history, at, end, cell, SOME, rng), what
 
 
 @by_turns
@@ -180,27 +162,19 @@ def test_a_correction_tells_its_own_seat_first_then_what_moves_and_what_falls(
             with app.test_request_context("/?lang=en"):
                 after, view = amended(history, played.seq, entry), view_of(history)
                 page = changes_page(view, played, entry, after, "")
-                own, old, now = (
-                    (played.round, played.move.seat or ""),
-                    points_by_cell(view, history),
-                    points_by_cell(view, after),
-                )
+                old, now = points_by_cell(view, history), points_by_cell(view, after)
                 moving = changed_cells(view, history, after)
+            own = (played.round, played.move.seat or "")
             assert (page.own is not None) == (own in old or own in now)
-            assert page.own is None or (page.own.seat, page.own.old, page.own.new) == (
-                own[1],
-                old.get(own),
-                now.get(own, "–"),
-            )
+            if page.own:
+                told = (page.own.seat, page.own.old, page.own.new)
+                assert told == (own[1], old.get(own), now.get(own, "–"))
             # What falls with its entry is told by the entry's name.
             fallen = {cell for cell, (_old, new) in moving.items() if after.broken and new is None}
             told = [change for change in page.changes if change.kind == "cell"]
             assert len(told) == len(moving.keys() - fallen - {own})
-            assert (
-                str(page.actions.go.text) == f"Fix {page.entry_name}"
-                if not after.broken
-                else "Fix and go back to" in page.actions.go.text
-            )
+            go = str(page.actions.go.text)
+            assert "Fix and go back to" in go if after.broken else go == f"Fix {page.entry_name}"
             assert len(page.lost) == len(history.played) - len(after.played)
             stood += not after.broken
     assert stood
@@ -223,19 +197,9 @@ def test_no_two_different_answers_read_alike_in_the_list_of_entries(
                 for name, value in played.move.data.items()
                 if value not in (None, False) and name not in PLACES
             }
-            own = (
-                played.round,
-                played.move.kind,
-                played.move.seat,
-                {
-                    name: tuple(value) if isinstance(value, tuple) else value
-                    for name, value in plain.items()
-                },
-            )
-            assert (
-                told.setdefault((row.round, row.name, row.points, *row.notes, *row.cards), own)
-                == own
-            ), row
+            own = (played.round, played.move.kind, played.move.seat, plain)
+            reads = (row.round, row.name, row.points, *row.notes, *row.cards)
+            assert told.setdefault(reads, own) == own, row
 
 
 PLACES = {"place", "card", "two"}
@@ -252,26 +216,18 @@ def test_the_corrected_entry_has_its_history_where_only_another_number_moved(
     beggar = meld("beggar", "s1", "KH QD")
     poor = meld("poor", "s2", "KC 2S 3D")
     assert send(client, opened, beggar, poor).status_code == 201
-    address, seen = (
-        f"/t/{opened['code']}",
-        client.get(f"/api/t/{opened['code']}").get_json()["revision"],
-    )
+    address, seen = f"/t/{opened['code']}", table(client, opened)["revision"]
     links = re.findall(r"/correct/(\d+)", client.get(f"{address}/sheet?open=1-s1").text)
     assert links == ["2", "3"]
     changed = {"seen": seen, "key": "c", "kind": "poor", "seat": "s2", "cards": ["9C", "2S", "3D"]}
     page = client.post(f"{address}/correct/3", data=changed).text
     assert "Fix Bo’s Poor Man</span>" in page
     text = " ".join(re.sub(r"<[^>]+>", " ", page).split())
-    assert re.search(
-        r"Bo, round 1 .* unchanged 10|Bo, round 1 .* unchanged \d+ 1 other player’s score changes"
-        r" Ann, round 1",
-        text,
-    ), text
+    changes = r"unchanged 10|unchanged \d+ 1 other player’s score changes Ann, round 1"
+    assert re.search(rf"Bo, round 1 .* (?:{changes})", text), text
     assert "Who leads" in text or "Who wins" in text
-    assert (
-        client.post(f"{address}/amend/3", data=changed | {"reason_kind": "misread"}).status_code
-        == 303
-    )
+    amended_so = client.post(f"{address}/amend/3", data=changed | {"reason_kind": "misread"})
+    assert amended_so.status_code == 303
     for cell in ("1-s1", "1-s2"):
         told = client.get(f"{address}/sheet?open={cell}").text.partition('id="lines"')[2]
         assert "Misread" in told
