@@ -7,11 +7,10 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import click
 import pytest
 
 from referee import __version__
-from referee.cli import main, referee
+from referee.cli import main
 from referee.commands.serving import SETTINGS, rows
 from referee.games import GAMES
 from referee.kernel.record import dump
@@ -104,14 +103,6 @@ def test_colour_is_for_terminals_that_want_it(monkeypatch: pytest.MonkeyPatch, t
     assert "\x1b" in told("games")[1]
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b" not in told("games")[1]
-
-
-@pytest.mark.parametrize("lang", ["en", "ja"])
-@pytest.mark.parametrize("name", referee.list_commands(click.Context(referee)))
-def test_every_command_and_option_has_help(name: str, lang: str, told: Told) -> None:
-    status, text, _ = told(name, "--lang", lang, "--help")
-    assert status == 0
-    assert bool(JAPANESE.search(text)) == (lang == "ja")
 
 
 def test_whoever_serves_loads_no_game_before_the_process_that_answers() -> None:

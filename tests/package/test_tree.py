@@ -9,17 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser import shots
 from tests.package.test_project import PROJECT
 from tests.support.paths import ROOT
 from tests.support.processes import python, ran
 
 PLACES = {
-    ".ci", ".dockerignore", ".gitignore", "CHANGELOG.md",
-    "CONTRIBUTING.md", "LICENSE",
-    "Makefile", "README.md", "SECURITY.md", "app.py", "bench", "deploy", "docs", "mkdocs.yml",
-    "pyproject.toml", "referee", "requirements.txt",
-    "static", "templates", "tests", "tools",
+    ".ci", ".dockerignore", ".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile",
+    "README.md", "SECURITY.md", "app.py", "bench", "deploy", "docs", "mkdocs.yml", "pyproject.toml",
+    "referee", "requirements.txt", "static", "templates", "tests", "tools",
 }  # fmt: skip
 LARGE = 1_000_000
 MAY_BE_LARGE = {".ttf", ".mp4"}
@@ -47,16 +44,6 @@ def test_no_tracked_file_is_large_but_fonts_and_the_film() -> None:
 
 def test_no_tracked_name_can_be_taken_for_a_flag() -> None:
     assert [path for path in tracked() if f"/{path}".count("/-")] == []
-
-
-@pytest.mark.parametrize(
-    "given",
-    [["--list"], ["--into", "--list"], ["--into=--list"], ["--into", "x", "no-such-scene"], []],
-)
-def test_pictures_are_never_saved_in_a_mistyped_flag(given: list[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        shots.arguments(given)
-    assert left.value.code == 2
 
 
 def test_a_source_release_is_small_and_holds_what_is_tracked_alone(tmp_path: Path) -> None:

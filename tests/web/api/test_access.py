@@ -54,11 +54,8 @@ def test_links_are_told_to_nobody_but_whoever_starts(client: FlaskClient, opened
 
 
 def test_another_site_cannot_make_a_browser_enter(client: FlaskClient, opened: Opened) -> None:
-    answer = client.post(
-        f"/api/t/{opened['code']}/moves",
-        json={"seen": 1, "key": "k", "entries": [DOCTOR]},
-        headers={"Sec-Fetch-Site": "cross-site"},
-    )
+    path, body = f"/api/t/{opened['code']}/moves", {"seen": 1, "key": "k", "entries": [DOCTOR]}
+    answer = client.post(path, json=body, headers={"Sec-Fetch-Site": "cross-site"})
     assert answer.status_code == 403
     assert table(client, opened)["revision"] == 1
 

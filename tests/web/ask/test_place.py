@@ -234,10 +234,6 @@ def test_other_games_are_asked_too_with_their_names(client: FlaskClient) -> None
     assert "/ask?words=beggar" in page
 
 
-def test_a_game_that_is_named_is_asked(client: FlaskClient) -> None:
-    assert "Pyramid" in words(client.get("/ask?words=Pyramid+gap&lang=en").text)
-
-
 def test_a_question_that_found_nothing_is_kept_for_the_host_without_names(
     app: Flask, client: FlaskClient, open_table: Open
 ) -> None:

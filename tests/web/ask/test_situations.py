@@ -246,11 +246,8 @@ def test_too_many_steps_are_refused_in_a_sentence(client: FlaskClient, game: str
     """The page and the API say what is too long; nothing is cut off and answered about another
     moment.
     """
-    asked = {
-        "players": str(len(seats_of(GAMES[game]))),
-        "lang": "en",
-        "done": steps_of(game, MOST_DONE + 500),
-    }
+    asked = {"players": str(len(seats_of(GAMES[game]))), "lang": "en"}
+    asked["done"] = steps_of(game, MOST_DONE + 500)
     refused = client.get(f"/api/ask/{game}/next", query_string=asked)
     assert refused.status_code == 422
     (ruling,) = refused.get_json()["error"]["rulings"]

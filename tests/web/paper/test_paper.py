@@ -373,15 +373,9 @@ def test_formats() -> None:
 
 
 @pytest.mark.parametrize("sheet", sorted(GAMES))
-def test_both_languages_have_the_same_words(sheet: str) -> None:
-    english, japanese = (paper.sheet_words(sheet, lang) for lang in LANGUAGES)
-    assert english.keys() == japanese.keys()
-    assert all((*english.values(), *japanese.values()))
-    for key, sentence in english.items():
-        holes = re.compile(r"\{\w+\}")
-        assert sorted(holes.findall(sentence)) == sorted(holes.findall(japanese[key])), key
-        assert key.startswith("sheet.")
-    assert {f"sheet.{name}" for name in GAMES[sheet].info.sheet.alone} <= english.keys()
+def test_words_that_stand_alone_are_words_of_the_sheet(sheet: str) -> None:
+    words = paper.sheet_words(sheet, "en")
+    assert {f"sheet.{name}" for name in GAMES[sheet].info.sheet.alone} <= words.keys()
 
 
 @pytest.mark.parametrize("sheet", sorted(GAMES))

@@ -38,11 +38,8 @@ def rulings(game: str) -> Iterator[RulingView]:
         names = dict(zip(history.seats, LONG, strict=False))
         view = view_of(history, names)
         cells = dict.fromkeys((line.round, line.seat) for line in view.lines if line.counts)
-        found = [
-            number_ruling(cell, view.plain)
-            for at in [*cells][:6]
-            if (cell := ScoredCell.about(view, *at))
-        ]
+        about = [ScoredCell.about(view, *at) for at in [*cells][:6]]
+        found = [number_ruling(cell, view.plain) for cell in about if cell]
         yield from sorted(found, key=width_of)[-1:]
 
 
