@@ -155,9 +155,8 @@ def test_an_ambiguity_is_looked_up_with_its_choices(run: Run) -> None:
         for point in rulebook.load(name).ambiguities:
             status, answer = run("rule", point.id)
             assert (status, answer["kind"], answer["why"]) == (0, "ambiguity", point.why["en"])
-            assert [choice["value"] for choice in answer["choices"]] == [
-                choice.value for choice in point.choices
-            ]
+            values = [choice["value"] for choice in answer["choices"]]
+            assert values == [choice.value for choice in point.choices]
 
 
 @pytest.mark.parametrize("clause", ["IC-999", "XX-1", "nonsense", ""])
@@ -175,11 +174,8 @@ def store_table(
     """Store a random game; ``drop`` leaves out one of its moves."""
     history = random_history(name, seed)
     start = dict(history.events[0].data) | ({"rules_version": version} if version else {})
-    table = store.create_table(
-        name,
-        Event(0, "start", data=start),
-        [(seat, f"Name of {seat}", None) for seat in history.seats],
-    )
+    seats = [(seat, f"Name of {seat}", None) for seat in history.seats]
+    table = store.create_table(name, Event(0, "start", data=start), seats)
     moves = [event for event in history.events[1:] if event.seq != drop]
     store.append(table.id, 1, moves, "moves")
     return table.id

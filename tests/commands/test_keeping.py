@@ -89,9 +89,8 @@ def test_older_copies_go_once_the_new_one_is_sound(
         store.create_table("whist", Event(0, "start", data={"seats": ["a"]}), [("a", "A", None)])
     status, answer = run("backup", database, folder, "--keep", 1)
     assert (status, len(answer["broken"])) == (1, 1)
-    assert set(left) <= {one.name for one in folder.iterdir()}, (
-        "a sound copy went for one that does not replay"
-    )
+    kept = {one.name for one in folder.iterdir()}
+    assert set(left) <= kept, "a sound copy went for one that does not replay"
 
 
 def test_what_cannot_be_copied_leaves_nothing(tmp_path: Path, run: Run) -> None:
@@ -169,11 +168,8 @@ def test_a_server_copies_its_tables_once_a_day(tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(serve, "LOOK_SECONDS", 0.0)
         serve.copy_daily(settings, 0.0, days=2)
-    made = copies(database, folder)
-    assert [one.name[:16] for one in made] == [
-        "referee-20010102",
-        f"referee-{datetime.now():%Y%m%d}",
-    ]
+    made = [one.name[:16] for one in copies(database, folder)]
+    assert made == ["referee-20010102", f"referee-{datetime.now():%Y%m%d}"]
 
 
 def test_no_copies_are_made_where_none_are_wanted(database: Path, tmp_path: Path) -> None:

@@ -157,18 +157,16 @@ class Evening:
     def open(self, game: str) -> None:
         """Open a table, at whichever node nginx chooses, and let the others in."""
         seats = [{"name": name} for name in NAMES[:SEATS]]
-        status, _, told = self._ask(
-            self.phones[0], "POST", "/api/tables", {"game": game, "seats": seats}
-        )
+        body = {"game": game, "seats": seats}
+        status, _, told = self._ask(self.phones[0], "POST", "/api/tables", body)
         assert status == 201, told
         found = json.loads(told)
         self.tables[found["code"]] = {}
         self.links += [link.rsplit("/", 1)[1] for link in found["links"].values()]
         seat_link = f"/join/{found['links']['seat'].rsplit('/', 1)[1]}"
         for at, phone in enumerate(self.phones[1:], 2):
-            status, led, _ = self._ask(
-                phone, "POST", "/join", {"form": {"code": self.code.lower()}}
-            )
+            typed = {"form": {"code": self.code.lower()}}
+            status, led, _ = self._ask(phone, "POST", "/join", typed)
             assert (status, led) == (303, f"/t/{self.code}/seat")
             assert self._ask(phone, "POST", seat_link, {"form": {"seat": f"s{at}"}})[0] == 303
 

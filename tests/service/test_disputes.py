@@ -28,8 +28,7 @@ def settled(seq: int, of: int, outcome: str = "stands", **data: object) -> Event
     return Event(seq, "settled", data={"of": of, "outcome": outcome, **data}, by="host")
 
 
-def test_a_table_without_disputes_waits_for_nothing() -> None:
-    """Other events are none of these."""
+def test_other_events_are_no_disputes() -> None:
     other = (Event(2, "setting", data={"calls": "go"}), Event(3, "ruling", data={"clause": "IC-1"}))
     assert read_disputes(other) == {}
     assert waiting(()) is None

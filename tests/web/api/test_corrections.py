@@ -40,16 +40,13 @@ class Api:
 
     def post(self, tail: str, **body: Any) -> Any:
         """Send something; its key is new unless given."""
-        return self.client.post(
-            f"/api/t/{self.opened['code']}{tail}",
-            json={"key": f"{tail[1:5]}{self.revision}"} | body,
-        )
+        sent = {"key": f"{tail[1:5]}{self.revision}"} | body
+        return self.client.post(f"/api/t/{self.opened['code']}{tail}", json=sent)
 
     def amend(self, of: int = 2, **more: Any) -> Any:
         """Correct Ann's first meld."""
-        return self.post(
-            "/amend", **{"seen": self.revision, "of": of, "entry": NINE, "reason": WHY} | more
-        )
+        nine = {"seen": self.revision, "of": of, "entry": NINE, "reason": WHY}
+        return self.post("/amend", **nine | more)
 
     def texts(self) -> list[str]:
         """What this device is still to be told."""
@@ -81,10 +78,8 @@ def test_a_correction_is_recorded_and_told_to_others(host: Api, bo: Api) -> None
     assert (change["type"], change["by"]) == ("amend", "s2")
     assert (change["move"], change["reason"]) == (2, WHY)
     assert change["text"] == "Bo corrected Ann’s Poor Man"
-    assert [(number["kind"], number["old"], number["new"]) for number in change["numbers"]] == [
-        ("cell", 14, 23),
-        ("total", 24, 33),
-    ]
+    numbers = [(number["kind"], number["old"], number["new"]) for number in change["numbers"]]
+    assert numbers == [("cell", 14, 23), ("total", 24, 33)]
     seen = {"upto": told["revision"]}
     path = f"/api/t/{host.opened['code']}/seen"
     assert host.client.post(path, json=seen).status_code == 200
@@ -112,12 +107,9 @@ def test_what_cannot_be_corrected_is_said(
 
 
 def test_a_watcher_corrects_nothing(app: Flask, host: Api) -> None:
-    stranger = app.test_client()
+    path, headers = f"/api/t/{host.opened['code']}/amend", link_of(host.opened, "watch")
     body = {"seen": host.revision, "key": "k", "of": 2, "entry": NINE, "reason": WHY}
-    answer = stranger.post(
-        f"/api/t/{host.opened['code']}/amend", json=body, headers=link_of(host.opened, "watch")
-    )
-    assert answer.status_code == 403
+    assert app.test_client().post(path, json=body, headers=headers).status_code == 403
 
 
 def test_settings_are_the_hosts(host: Api, bo: Api) -> None:

@@ -38,11 +38,8 @@ from tests.support.tiers import by_turns
 
 def test_the_index_links_to_what_there_is(client: FlaskClient) -> None:
     links = client.get("/api/").get_json()["links"]
-    assert {name for name, href in links.items() if client.get(href).status_code == 200} == {
-        "games",
-        "openapi",
-    }
-    assert client.get(links["tables"]).status_code == client.get(links["check"]).status_code == 405
+    statuses = {name: client.get(href).status_code for name, href in links.items()}
+    assert statuses == {"games": 200, "openapi": 200, "tables": 405, "check": 405}
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -53,9 +50,8 @@ def test_a_game_tells_options_editions_slots_and_kinds(
     told = client.get(f"/api/games/{game_id}?lang={lang}").get_json()
     info = GAMES[game_id].info
     assert told["seats"] == list(info.seats)
-    assert [option["name"] for option in told["options"]] == [
-        option.field.name for option in info.options
-    ]
+    names = [option["name"] for option in told["options"]]
+    assert names == [option.field.name for option in info.options]
     assert [edition["id"] for edition in told["editions"]] == list(info.editions)
     assert [slot["name"] for slot in told["slots"]] == [slot.name for slot in info.slots]
     assert {slot.name for slot in info.slots} <= {move["kind"] for move in told["moves"]}

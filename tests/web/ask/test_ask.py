@@ -85,9 +85,8 @@ def test_a_point_that_no_house_rule_decides_is_told_where_it_decides(client: Fla
 
 
 def test_a_clause_is_told_once(client: FlaskClient) -> None:
-    page = client.get(
-        "/ask/blind-date/date?blind=JD&matches=QS&own=5S&owner=A&season=summer&lang=en"
-    ).text
+    asked = "blind=JD&matches=QS&own=5S&owner=A&season=summer&lang=en"
+    page = client.get(f"/ask/blind-date/date?{asked}").text
     above = page[: page.index('class="otherwise"')]
     cited = re.findall(r'<li><a class="clause"[^>]*>([^<]+)</a>', above)
     # What decides stands under the verdict, and not again among the rules.
@@ -108,9 +107,8 @@ def test_options_are_part_of_the_address(client: FlaskClient) -> None:
 
 
 def test_names_are_told_and_escaped(client: FlaskClient) -> None:
-    page = client.get(
-        f"/ask/{CHIEF}/thieves?players=3&cards_A=4H&cards_B=2S&name.B=<b>Bo</b>&asks=<i>&lang=en"
-    ).text
+    asked = "players=3&cards_A=4H&cards_B=2S&name.B=<b>Bo</b>&asks=<i>&lang=en"
+    page = client.get(f"/ask/{CHIEF}/thieves?{asked}").text
     assert "<b>Bo</b> steals" not in page
     assert "&lt;b&gt;Bo&lt;/b&gt; steals first." in page
 

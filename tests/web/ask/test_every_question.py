@@ -45,6 +45,11 @@ def own_facts(facts: dict[str, Any]) -> dict[str, str]:
     return {name: str(value) for name, value in facts.items() if name != "lang" and "." not in name}
 
 
+def reasons(answer: Any) -> list[tuple[str, str]]:
+    """Why a question was refused."""
+    return [(ruling["field"], ruling["code"]) for ruling in answer["error"]["rulings"]]
+
+
 @by_turns
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", QUESTIONS)
@@ -63,10 +68,8 @@ def test_page_and_api_say_the_same_to_every_recorded_question(
                 200 if isinstance(evaluate(*asked(game, case)).answer, Answer) else 422
             )
             if "refused" in case:
-                found = [
-                    (ruling["field"], ruling["code"]) for ruling in spoken.json["error"]["rulings"]
-                ]
-                assert (case["refused"]["field"], case["refused"]["code"]) in found
+                refused = (case["refused"]["field"], case["refused"]["code"])
+                assert refused in reasons(spoken.json)
                 continue
             answer = spoken.json
             assert answer["facts"] == own_facts(facts)
@@ -120,6 +123,4 @@ def test_the_command_line_says_what_the_api_says(client: FlaskClient, run: Run, 
                     name: told for name, told in spoken.items() if name not in ("cited", "links")
                 }
             else:
-                assert [(one["field"], one["code"]) for one in printed["error"]["rulings"]] == [
-                    (one["field"], one["code"]) for one in spoken["error"]["rulings"]
-                ]
+                assert reasons(printed) == reasons(spoken)

@@ -226,9 +226,8 @@ def test_two_on_one_page_are_the_sheet_twice(game_id: str) -> None:
 def test_a_page_is_as_large_as_the_paper_and_turned_as_asked(
     game_id: str, size: str, millimetres: tuple[float, float]
 ) -> None:
-    svg = paper.render(
-        game_id, lang="en", paper=size, players=GAMES[game_id].info.seats[0], fmt="svg"
-    ).decode()
+    players = GAMES[game_id].info.seats[0]
+    svg = paper.render(game_id, lang="en", paper=size, players=players, fmt="svg").decode()
     found = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
     assert found
     assert [round(float(points) * 25.4 / 72, 1) for points in found.groups()] == list(millimetres)

@@ -52,10 +52,8 @@ def joined(app: Flask, opened: Opened, by: str) -> FlaskClient:
 
 
 def decide(host: FlaskClient, opened: Opened, phone: int, what: str, key: str = "") -> int:
-    return host.post(
-        f"/t/{opened['code']}/phones",
-        data={"phone": phone, "do": what, "key": key or f"{phone}-{what}"},
-    ).status_code
+    form = {"phone": phone, "do": what, "key": key or f"{phone}-{what}"}
+    return host.post(f"/t/{opened['code']}/phones", data=form).status_code
 
 
 @pytest.mark.parametrize(
@@ -70,9 +68,8 @@ def test_what_a_newcomer_may_do_is_as_the_host_has_it(
     app: Flask, opened: Opened, setting: str, roles: list[str]
 ) -> None:
     newcomers(app, opened, setting)
-    assert [
-        role_of(joined(app, opened, by), opened) for by in ("code", "watch", "seat", "host")
-    ] == roles
+    for by, role in zip(("code", "watch", "seat", "host"), roles, strict=True):
+        assert role_of(joined(app, opened, by), opened) == role
 
 
 def test_programs_with_a_link_are_newcomers_too(app: Flask, opened: Opened) -> None:

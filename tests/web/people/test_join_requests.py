@@ -20,9 +20,8 @@ keys = itertools.count()
 
 
 def say(phone: FlaskClient, opened: Opened, seat: str | None) -> Any:
-    return phone.post(
-        f"/api/t/{opened['code']}/asks", json={"seat": seat, "key": f"ask-{next(keys)}"}
-    )
+    body = {"seat": seat, "key": f"ask-{next(keys)}"}
+    return phone.post(f"/api/t/{opened['code']}/asks", json=body)
 
 
 def told(phone: FlaskClient, opened: Opened) -> Any:
@@ -31,9 +30,8 @@ def told(phone: FlaskClient, opened: Opened) -> Any:
 
 def answer(phone: FlaskClient, opened: Opened, seq: int, yes: bool = True, **more: Any) -> int:
     path = f"/api/t/{opened['code']}/asks/{seq}"
-    return int(
-        phone.post(path, json={"yes": yes, "key": f"answer-{next(keys)}"}, **more).status_code
-    )
+    body = {"yes": yes, "key": f"answer-{next(keys)}"}
+    return int(phone.post(path, json=body, **more).status_code)
 
 
 def seat_of(phone: FlaskClient, opened: Opened) -> str | None:
@@ -84,10 +82,8 @@ def test_who_asks_learns_nothing_but_the_answer(
     asker, other = joined(app, opened, "code"), joined(app, opened, "code")
     seq = say(asker, opened, "s2").get_json()["ask"]
     say(other, opened, "s3")
-    assert told(asker, opened) == {
-        "asks": [],
-        "own": {"seq": seq, "phone": 2, "seat": "s2", "watches": True, "outcome": ""},
-    }
+    own = {"seq": seq, "phone": 2, "seat": "s2", "watches": True, "outcome": ""}
+    assert told(asker, opened) == {"asks": [], "own": own}
     assert "ask-bar" not in asker.get(f"/t/{opened['code']}").text
     assert [ask["seq"] for ask in told(client, opened)["asks"]] == [seq, seq + 1]
     page = client.get(f"/t/{opened['code']}?lang=en").text

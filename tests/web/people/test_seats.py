@@ -142,10 +142,8 @@ def test_ending_early_refuses_entries_on_pages_and_programs(
     late = send(client, opened, LAWYER, seen=3, key="late")
     assert error_of(late, 409)["code"] == "table_closed"
     assert table(client, opened)["closed"] is True
-    page = player.post(
-        f"/t/{opened['code']}/entry?lang=en",
-        data={"seat": "s3", "cards": ["KH", "QS", "4D", "AC"], "seen": 3, "key": "p"},
-    )
+    form = {"seat": "s3", "cards": ["KH", "QS", "4D", "AC"], "seen": 3, "key": "p"}
+    page = player.post(f"/t/{opened['code']}/entry?lang=en", data=form)
     assert page.status_code == 409
     assert "ended this game early" in page.text
     undo, form = f"/t/{opened['code']}/undo", {"of": 2, "seen": 3, "key": "u"}

@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 import re
 import struct
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
@@ -174,73 +173,69 @@ def test_the_queue_has_words_in_both_languages(client: FlaskClient) -> None:
 # An entry that waited
 
 
-@pytest.fixture
-def chief(open_table: Callable[..., Opened]) -> str:
-    """The code of a table of Indian Chief."""
-    return str(open_table("indian-chief", "Ann", "Bo", "Cy", edition="page")["code"])
-
-
-def send(client: FlaskClient, code: str, seat: str, cards: str, seen: int, key: str) -> Any:
+def send(client: FlaskClient, table: Opened, seat: str, cards: str, seen: int, key: str) -> Any:
     """An entry as the queue sends it."""
     form = {"seat": seat, "cards": cards.split(), "seen": seen, "key": key, "queued": "1"}
-    return client.post(f"/t/{code}/entry", data=form, headers={"HX-Request": "true"})
+    return client.post(f"/t/{table['code']}/entry", data=form, headers={"HX-Request": "true"})
 
 
-def test_an_entry_that_waited_is_told_its_revision(client: FlaskClient, chief: str) -> None:
+def test_an_entry_that_waited_is_told_its_revision(client: FlaskClient, opened: Opened) -> None:
     """The next of the queue has seen this one and nothing else."""
-    first = send(client, chief, "s1", "KH QD 4D AC", 1, "a")
+    first = send(client, opened, "s1", "KH QD 4D AC", 1, "a")
     assert (first.status_code, first.headers["X-Revision"], first.data) == (204, "2", b"")
-    second = send(client, chief, "s2", "JS 4S 9H", 2, "b")
+    second = send(client, opened, "s2", "JS 4S 9H", 2, "b")
     assert (second.status_code, second.headers["X-Revision"]) == (204, "3")
 
 
 def test_a_repeated_entry_is_told_its_own_revision_not_the_newest(
-    client: FlaskClient, chief: str
+    client: FlaskClient, opened: Opened
 ) -> None:
     """Its answer was lost and others entered since: what is sent behind it must not seem to have
     seen them.
     """
-    send(client, chief, "s1", "KH QD 4D AC", 1, "a")
-    send(client, chief, "s2", "JS 4S 9H", 2, "other phone")
-    again = send(client, chief, "s1", "KH QD 4D AC", 1, "a")
+    send(client, opened, "s1", "KH QD 4D AC", 1, "a")
+    send(client, opened, "s2", "JS 4S 9H", 2, "other phone")
+    again = send(client, opened, "s1", "KH QD 4D AC", 1, "a")
     assert (again.status_code, again.headers["X-Revision"]) == (204, "2")
-    behind = send(client, chief, "s2", "7C", 2, "c")
+    behind = send(client, opened, "s2", "7C", 2, "c")
     assert behind.status_code == 409
     assert "Bo" in behind.text
 
 
-def test_what_is_stored_behind_others_has_not_seen_them(client: FlaskClient, chief: str) -> None:
+def test_what_is_stored_behind_others_has_not_seen_them(
+    client: FlaskClient, opened: Opened
+) -> None:
     """The queue goes on from what its phone had seen, so that an answer of the same seat in between
     is still told.
     """
-    send(client, chief, "s2", "JS 4S 9H", 1, "other phone")
+    send(client, opened, "s2", "JS 4S 9H", 1, "other phone")
     for _ in range(2):
-        first = send(client, chief, "s1", "KH QD 4D AC", 1, "a")
+        first = send(client, opened, "s1", "KH QD 4D AC", 1, "a")
         assert (first.status_code, first.headers["X-Revision"]) == (204, "1")
-    assert send(client, chief, "s2", "7C", 1, "b").status_code == 409
-    assert send(client, chief, "s3", "7C", 1, "c").status_code == 204
+    assert send(client, opened, "s2", "7C", 1, "b").status_code == 409
+    assert send(client, opened, "s3", "7C", 1, "c").status_code == 204
 
 
-def test_what_no_longer_fits_comes_with_its_cards(client: FlaskClient, chief: str) -> None:
+def test_what_no_longer_fits_comes_with_its_cards(client: FlaskClient, opened: Opened) -> None:
     """409 with both entries where another phone was quicker, 422 for what cannot be, with the entry
     as it was.
     """
-    send(client, chief, "s1", "KH QD 4D AC", 1, "a")
-    stale = send(client, chief, "s1", "JS 4S 9H", 1, "b")
+    send(client, opened, "s1", "KH QD 4D AC", 1, "a")
+    stale = send(client, opened, "s1", "JS 4S 9H", 1, "b")
     assert stale.status_code == 409
     assert stale.text.count('class="mini ') == 7
-    refused = send(client, chief, "s2", "KH KH KH", 2, "c")
+    refused = send(client, opened, "s2", "KH KH KH", 2, "c")
     assert refused.status_code == 422
     assert 'id="refusal-title"' in refused.text
     assert re.search('value="KH"[^>]* checked', refused.text)
 
 
 def test_the_stream_beats(
-    app: Flask, client: FlaskClient, chief: str, monkeypatch: pytest.MonkeyPatch
+    app: Flask, client: FlaskClient, opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A page can hear that the line is open; what a page cannot hear would not do."""
     monkeypatch.setattr("referee.web.http.stream_routes.HEARTBEAT", 0.01)
-    with client.get(f"/t/{chief}/live", buffered=False) as answer:
+    with client.get(f"/t/{opened['code']}/live", buffered=False) as answer:
         stream = iter(answer.response)
         assert next(stream) == b"retry: 1000\nevent: rev\ndata: 1\n\n"
         assert next(stream) == b"event: beat\ndata:\n\n"

@@ -81,9 +81,8 @@ def test_many_facts_leave_no_room(app: Flask) -> None:
 
 def test_totals_are_folded_where_many_play_and_the_answer_above_them_is_not(app: Flask) -> None:
     rows = [ComparedRow("Ann", [ComparedNumber(1, False)] * 2)] * 7
-    assert folded(app, comparison=Comparison("Yes.", "Bo would lead.", ["By value"] * 2, rows)) == [
-        "Totals, each way"
-    ]
+    comparison = Comparison("Yes.", "Bo would lead.", ["By value"] * 2, rows)
+    assert folded(app, comparison=comparison) == ["Totals, each way"]
 
 
 def test_clauses_that_only_stand_beside_take_no_room(app: Flask) -> None:
