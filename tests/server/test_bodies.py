@@ -139,9 +139,13 @@ def exchanged(sent: list[Sent], proxies: int = 0, app: Any = echo) -> Gateway:
         loop.ahead = SECONDS
         await asyncio.gather(*asking)
 
+    def run() -> None:
+        with asyncio.Runner(loop_factory=lambda: loop) as runner:
+            runner.run(all_of_them_sent())
+
     # In a thread of its own, as a browser of other tests may have a loop in this one.
-    with ThreadPoolExecutor(1) as thread, asyncio.Runner(loop_factory=lambda: loop) as runner:
-        thread.submit(runner.run, all_of_them_sent()).result()
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(run).result()
     assert gateway._bodies.taken == 0
     assert not gateway._bodies._taken
     assert not gateway._bodies._arriving

@@ -15,11 +15,6 @@ from tests.support.talk import Opened, send, text_of
 KEYS = count()
 
 
-def meld(seat: str, kind: str, cards: str) -> dict[str, Any]:
-    """An entry of cards."""
-    return {"kind": kind, "seat": seat, "data": {"cards": cards}}
-
-
 def revision(phone: FlaskClient, code: str) -> int:
     """The number of the newest event."""
     return int(text_of(phone.get(f"/t/{code}/rev"), 200))

@@ -10,15 +10,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.kernel.history import History
-from tests.support.at_table import enter, meld, post, record, words
-from tests.support.talk import Open, Opened, seated, text_of
+from tests.support.at_table import enter, post, record, words
+from tests.support.talk import Open, Opened, meld, seated, text_of
 from tests.web.people.test_join import joined
 
 ROUNDS = (
-    meld("s1", "poor", "JS 4S 9H"),
-    meld("s2", "lawyer", "KH QS 4D AC"),
-    meld("s1", "lawyer", "2H 3H 4H 9C"),
-    meld("s2", "beggar", "9D 8D"),
+    meld("poor", "s1", "JS 4S 9H"),
+    meld("lawyer", "s2", "KH QS 4D AC"),
+    meld("lawyer", "s1", "2H 3H 4H 9C"),
+    meld("beggar", "s2", "9D 8D"),
 )
 
 
@@ -153,10 +153,10 @@ def test_taking_back_in_secret_is_nobody_elses_matter(
 ) -> None:
     opened = open_table("indian-chief", "Ann", "Bo", options={"entry": "secret"})
     code, other = opened["code"], seated(app, opened, "s2")
-    record(client, opened, meld("s1", "thief", "KC"))
+    record(client, opened, meld("thief", "s1", "KC"))
     post(client, code, "undo", of=2)
     assert NOTHING in other.get(f"/t/{code}/changes?lang=en").text
-    record(client, opened, meld("s1", "thief", "KC"), meld("s2", "beggar", "5H 5S"))
+    record(client, opened, meld("thief", "s1", "KC"), meld("beggar", "s2", "5H 5S"))
     post(client, code, "undo", of=5)
     assert "undid" in words(other.get(f"/t/{code}/changes?lang=en").text)
 

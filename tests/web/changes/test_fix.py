@@ -9,9 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
-from tests.support.at_table import meld, post, record
+from tests.support.at_table import post, record
 from tests.support.eventful import eventful, phone, stored
-from tests.support.talk import CHIEF, DOCTOR, Open, send
+from tests.support.talk import CHIEF, DOCTOR, Open, meld, send
 from tests.support.tiers import cases, property_test
 from tests.web.people.test_join import joined
 
@@ -58,7 +58,7 @@ def test_earlier_rounds_are_one_tap_away(client: FlaskClient, open_table: Open) 
         "rich": ("5C 6S 7C 8C 9C", "5D 7D TD JD QD"),
     }
     for kind, (one, other) in melds.items():
-        record(client, opened, meld("s1", kind, one), meld("s2", kind, other))
+        record(client, opened, meld(kind, "s1", one), meld(kind, "s2", other))
     heads = re.compile(r'<h2 class="ways-head">(.*?)</h2>')
     page = client.get(f"/t/{opened['code']}/fix?lang=en").text
     assert heads.findall(page) == ["Round 4", "Round 3"]

@@ -16,7 +16,7 @@ from referee.event import Event
 from referee.games import GAMES
 from referee.kernel.record import load
 from referee.service.disputes import open_disputes
-from tests.support.at_table import meld, post, record
+from tests.support.at_table import post, record
 from tests.support.talk import (
     CHIEF,
     DOCTOR,
@@ -25,6 +25,7 @@ from tests.support.talk import (
     Opened,
     error_of,
     link_of,
+    meld,
     seated,
     send,
     table,
@@ -162,7 +163,7 @@ def beggar(client: FlaskClient, open_table: Open) -> Opened:
     """A whole round, in which Ann’s Beggar (event 2) is worth 4, by rank 2."""
     made = open_table(CHIEF)
     melds = (("beggar", "KD 7D"), ("lawyer", "KH QS 4D AC"), ("poor", "2S 3S 4H"))
-    record(client, made, *(meld(f"s{at}", *one) for at, one in enumerate(melds, 1)))
+    record(client, made, *(meld(one[0], f"s{at}", one[1]) for at, one in enumerate(melds, 1)))
     return made
 
 
@@ -270,7 +271,7 @@ def test_a_theft_is_asked_about_by_itself(client: FlaskClient, open_table: Open)
     """Not by the number of the meld that its seat made in the same round."""
     opened = open_table(CHIEF, "Ann", "Bo", "Cy", "Dee")
     melds = (("thief", "6C"), ("thief", "QD"), ("beggar", "9S 9H"), ("lawyer", "KS TH 4D AD"))
-    record(client, opened, *(meld(f"s{at}", *one) for at, one in enumerate(melds, 1)))
+    record(client, opened, *(meld(one[0], f"s{at}", one[1]) for at, one in enumerate(melds, 1)))
     record(client, opened, {"kind": "steal", "seat": "s1", "data": {"card": "s4:0"}})
     start_dispute(client, opened, of="6")
     page = shown(client, opened, "/call/7")

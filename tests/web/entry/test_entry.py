@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 
 from referee.games import GAMES
 from referee.web.http import context
-from tests.support.at_table import enter, meld, post, revision, words
-from tests.support.talk import CHIEF, Open, send
+from tests.support.at_table import enter, post, revision, words
+from tests.support.talk import CHIEF, Open, meld, send
 from tests.web.people.test_join import joined
 
 UNDIVIDED = "4C 4D 5H 5S KC TD JH"
@@ -216,7 +216,7 @@ def test_an_overrule_wants_a_reason_also_of_a_program(
     answer = enter(client, opened["code"], "s2", UNDIVIDED, **ALLOWED | {"reason": " "})
     assert answer.status_code == 422
     assert 'id="reason-error"' in answer.text
-    entry = meld("s2", "chief", UNDIVIDED) | {"accept": ["split_missing"]}
+    entry = meld("chief", "s2", UNDIVIDED) | {"accept": ["split_missing"]}
     assert send(client, opened, entry, seen=2).status_code == 422
     assert revision(client, opened["code"]) == 2
 
@@ -271,7 +271,7 @@ def test_a_secret_entry_is_undone_alone_whoever_recorded_it_with_others(
     app: Flask, client: FlaskClient, open_table: Open
 ) -> None:
     opened = open_table(CHIEF, options=SECRET)
-    both = [meld("s1", "thief", "9C"), meld("s2", "thief", "8D")]
+    both = [meld("thief", "s1", "9C"), meld("thief", "s2", "8D")]
     assert send(client, opened, *both).status_code == 201
     assert "Bo’s entry" in tap(client, opened["code"], "undo")
     assert effective_seats(app, opened["code"]) == ["s1"]

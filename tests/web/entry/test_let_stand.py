@@ -22,13 +22,14 @@ from referee.store.values import TableRow
 from referee.web.sheet.print_routes import sheet_data
 from referee.web.view.access import make_view
 from tests.properties.test_every_game import ids_of, upto
-from tests.support.at_table import enter, meld, record, revision
+from tests.support.at_table import enter, record, revision
 from tests.support.random_play import json_of, random_history
 from tests.support.talk import (
     CHIEF,
     Open,
     Opened,
     error_of,
+    meld,
     play,
     renamed,
     seated,
@@ -204,8 +205,8 @@ def opened(open_table: Open) -> Opened:
 def bo(app: Flask, client: FlaskClient, opened: Opened) -> FlaskClient:
     """The phone of Bo, at whose table two melds with the same king were revealed."""
     phone = seated(app, opened, "s2")
-    record(client, opened, meld("s1", "thief", "KS"))
-    record(phone, opened, meld("s2", "poor", "KS QS 2D"))
+    record(client, opened, meld("thief", "s1", "KS"))
+    record(phone, opened, meld("poor", "s2", "KS QS 2D"))
     return phone
 
 
@@ -269,7 +270,7 @@ def test_who_is_asked_to_look_again_is_told_once_until_the_entry_is_another(
     assert [event.type for event in stored(app, opened)].count("look") == 1
     assert [text(phone, opened, "/sheet").count(told) for phone in (ann, bo, client)] == [1, 0, 0]
     assert "Ask Ann" not in text(bo, opened)
-    assert correct(ann, opened, 2, meld("s1", "thief", "KH")).status_code == 201
+    assert correct(ann, opened, 2, meld("thief", "s1", "KH")).status_code == 201
     assert told not in text(ann, opened, "/sheet")
 
 
@@ -280,7 +281,7 @@ def test_who_looked_again_is_told_no_more_though_the_cards_still_collide(
     ann, told = seated(app, opened, "s1"), "Please check your cards again."
     assert bo.post(f"/t/{opened['code']}/look/2").status_code == 303
     assert told in text(ann, opened, "/sheet")
-    assert correct(ann, opened, 2, meld("s1", "lawyer", "KS QD 4D AC")).status_code == 201
+    assert correct(ann, opened, 2, meld("lawyer", "s1", "KS QD 4D AC")).status_code == 201
     assert box_of(text(bo, opened)).count("is-bad") == 2
     assert told not in text(ann, opened, "/sheet")
     assert f"/t/{opened['code']}/look/2" in text(bo, opened)
@@ -300,7 +301,7 @@ def test_a_card_that_does_not_exist_is_let_stand_by_nobody(
     bare = STAND | {"accept": []}
     assert send(client, opened, bare, seen=3, key="x", reason="so").status_code == 422
     assert len(stored(app, opened)) == 3
-    assert correct(client, opened, 2, meld("s1", "thief", "KH")).status_code == 201
+    assert correct(client, opened, 2, meld("thief", "s1", "KH")).status_code == 201
     assert not box_of(text(client, opened))
 
 
@@ -309,11 +310,11 @@ def test_nobody_else_brings_back_or_widens_what_an_old_log_let_stand(
 ) -> None:
     path = f"/api/t/{opened['code']}"
     let_stand_before(app, opened, "copies_collide")
-    asked = correct(bo, opened, 2, meld("s1", "thief", "QS"), rewind=True)
+    asked = correct(bo, opened, 2, meld("thief", "s1", "QS"), rewind=True)
     assert error_of(asked, 403)["code"] == "host_lets_stand"
     assert client.post(f"{path}/undo", json={"seen": 4, "key": "u", "of": 4}).status_code == 201
     assert bo.post(f"{path}/undo", json={"seen": 5, "key": "r", "of": 5}).status_code == 403
-    assert correct(bo, opened, 3, meld("s2", "poor", "QS 2D 3D")).status_code == 201
+    assert correct(bo, opened, 3, meld("poor", "s2", "QS 2D 3D")).status_code == 201
     assert revision(client, opened["code"]) == 6
 
 
@@ -349,7 +350,7 @@ def test_a_tapped_reason_is_enough_and_is_kept(
     """
     opened = open_table(CHIEF, "Ann", "Bo", "Cy")
     for seat, card in (("s1", "KS"), ("s2", "2H"), ("s3", "3H")):
-        record(client, opened, meld(seat, "thief", card))
+        record(client, opened, meld("thief", seat, card))
     for seat in ("s2", "s3", "s1"):
         record(client, opened, {"kind": "decline", "seat": seat, "data": {}})
     page = enter(client, opened["code"], "s1", "QD")

@@ -13,9 +13,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.support.at_table import meld, post, record
+from tests.support.at_table import post, record
 from tests.support.examples import kept
-from tests.support.talk import Open, Opened, link_of, seated, send, table
+from tests.support.talk import Open, Opened, link_of, meld, seated, send, table
 from tests.web.people.test_join import joined
 
 Entry = dict[str, Any]
@@ -31,9 +31,9 @@ def card(seat: str, which: str, kind: str = "card") -> Entry:
 GAMES = {
     "indian-chief": (
         [],
-        [meld("s2", "beggar", "QS QH"), meld("s2", "lawyer", "2C 3C 4C 5C")],
-        meld("s3", "thief", "QS"),
-        [meld("s3", "thief", "9D"), meld("s1", "poor", "JS 4S 9H")],
+        [meld("beggar", "s2", "QS QH"), meld("lawyer", "s2", "2C 3C 4C 5C")],
+        meld("thief", "s3", "QS"),
+        [meld("thief", "s3", "9D"), meld("poor", "s1", "JS 4S 9H")],
     ),
     "blind-date": (
         [],
@@ -282,7 +282,7 @@ def test_the_host_enters_for_a_player_without_a_phone(
 ) -> None:
     found = opened(open_table, client, "indian-chief", None)
     ann = seated(app, found, "s1")
-    record(ann, found, meld("s2", "beggar", "QS QH"))
+    record(ann, found, meld("beggar", "s2", "QS QH"))
     assert 'name="of" value="2"' in ann.get(f"/t/{found['code']}").text
     assert "QS" not in str(table(ann, found)["lines"])
     assert post(ann, found["code"], "undo", of=2).status_code == 303
@@ -297,7 +297,7 @@ def test_the_log_of_the_server_names_no_card(
 ) -> None:
     with caplog.at_level(logging.DEBUG):
         found = opened(open_table, client, "indian-chief", 0)
-        body = {"seen": 2, "key": "k", "entries": [meld("s3", "thief", "QS")]}
+        body = {"seen": 2, "key": "k", "entries": [meld("thief", "s3", "QS")]}
         path, link = f"/api/t/{found['code']}/moves", link_of(found, "seat")
         app.test_client().post(path, json=body, headers=link)
     written = caplog.text + "".join(capsys.readouterr())

@@ -10,9 +10,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.support.at_table import meld, post, record
+from tests.support.at_table import post, record
 from tests.support.examples import plays
-from tests.support.talk import CHIEF, Open, Opened, seated, table
+from tests.support.talk import CHIEF, Open, Opened, meld, seated, table
 from tests.web.entry.test_secret import GAMES, PART, SECRETIVE, enter_rest, opened, steady
 from tests.web.people.test_join import joined
 
@@ -145,7 +145,7 @@ def test_who_enters_last_sees_the_cards_turn_too(
 
 def test_nothing_turns_at_an_open_table(app: Flask, client: FlaskClient, open_table: Open) -> None:
     found = open_table(CHIEF, "Ann", "Bo")
-    record(client, found, meld("s1", "thief", "9D"), meld("s2", "thief", "JD"))
+    record(client, found, meld("thief", "s1", "9D"), meld("thief", "s2", "JD"))
     assert 'id="turned"' not in client.get(f"/t/{found['code']}?since=2", headers=PART).text
 
 
