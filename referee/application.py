@@ -13,7 +13,7 @@ from referee.files import HOME
 from referee.games import BROKEN
 from referee.service.tables import TableService
 from referee.store import Store
-from referee.web.http import authorize, compress, context, errors, rendering, security
+from referee.web.http import authorize, compress, context, edition, errors, rendering, security
 from referee.web.http.limits import Guesses, Hourly, Quota
 from referee.web.http.public_url import mount
 from referee.web.view.announcements import score_told
@@ -24,6 +24,7 @@ BUSY_SECONDS = 3.0
 DEFAULTS = {
     "ADDRESS": "",
     "AUTHORITY": "",
+    "EDITION": edition.SERVER,
     "NODE": "",
     "PROXIES": 0,
     "RATE_LIMITS": True,
@@ -35,6 +36,7 @@ TEMPLATE_FUNCTIONS = {
     "clause_url": rendering.clause_url,
     "drawing": rendering.drawing,
     "drawn_once": rendering.drawn_once,
+    "has_server": edition.has_server,
     "in_its_language": rendering.in_its_language,
     "is_dense": is_dense,
     "num": rendering.num,
@@ -50,8 +52,9 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     """The Flask application.
 
     ``config`` may set DATABASE (SQLite file), ADDRESS (typed on phones), AUTHORITY (CA certificate
-    for phones), NODE (letters of this node, if there are several), PROXIES (number of trusted
-    proxies, which give client, scheme and host) and URL (public address).
+    for phones), EDITION (``browser`` for one phone without a server), NODE (letters of this node,
+    if there are several), PROXIES (number of trusted proxies, which give client, scheme and host)
+    and URL (public address).
     """
     app = Flask(__name__, root_path=str(HOME))
     app.config.from_mapping(
@@ -75,7 +78,12 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
 def _keep_state(app: Flask) -> None:
     """What lives as long as the application: the table service and the counters."""
     service = TableService(
-        Store(app.config["DATABASE"], busy_timeout=BUSY_SECONDS, node=app.config["NODE"])
+        Store(
+            app.config["DATABASE"],
+            busy_timeout=BUSY_SECONDS,
+            node=app.config["NODE"],
+            alone=app.config["EDITION"] == edition.BROWSER,
+        )
     )
     app.extensions |= {
         "service": service,
@@ -107,6 +115,7 @@ def _stand_behind_proxies(app: Flask) -> None:
 def _surround_requests(app: Flask) -> None:
     """What happens before and after every view; after it, the last named comes first."""
     app.before_request(context.keep_reader)
+    app.before_request(edition.check)
     app.before_request(authorize.check)
     app.after_request(compress.compress)
     app.after_request(context.keep_cookies)

@@ -2,8 +2,9 @@
 
 import { all, one } from "./app.js";
 
-// What makes the site an app is asked for last.
-document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: document.body.dataset.manifest }));
+// What makes the site an app is asked for last; where no server is, the page around this one has it.
+const { manifest } = document.body.dataset;
+if (manifest) document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: manifest }));
 
 // A wide board stays where it was scrolled to.
 let across = 0;

@@ -3,7 +3,8 @@
 import { busy, line, one, questions } from "./app.js";
 import { PATIENCE, follow } from "./line.js";
 
-const url = document.body.dataset.live;
+const { live: url, channel } = document.body.dataset;
+const revisionUrl = channel ?? url?.replace(/live$/, "rev");
 
 function light(state, isOther) {
   line.state = state;
@@ -29,7 +30,7 @@ function open({ revision, beat, broken }) {
 }
 
 async function askRevision() {
-  const answer = await fetch(url.replace(/live$/, "rev"), { signal: AbortSignal.timeout(PATIENCE) });
+  const answer = await fetch(revisionUrl, { signal: AbortSignal.timeout(PATIENCE) });
   return { status: answer.status, revision: answer.ok ? Number(await answer.text()) : null };
 }
 
@@ -39,7 +40,7 @@ const page = {
   news: () => document.body.dispatchEvent(new CustomEvent("news")),
 };
 
-const table = follow({ ...(url && { open, ask: askRevision }), page });
+const table = follow({ ...(url && { open }), ...(revisionUrl && { ask: askRevision }), page });
 export const { ask, lost } = table;
 
 document.addEventListener("htmx:after:swap", showLight);
@@ -47,6 +48,9 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => table
 document.addEventListener("visibilitychange", () => { if (!document.hidden) table.resync(); });
 window.addEventListener("offline", lost);
 window.addEventListener("online", table.resync);
+
+// Without a server the only news is what another tab of this phone has entered.
+if (channel) new BroadcastChannel("referee").onmessage = ask;
 
 showLight();
 table.begin();

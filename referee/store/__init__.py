@@ -41,11 +41,13 @@ class Store(LoggedChanges):
         clock: Callable[[], float] = time.time,
         busy_timeout: float = 5.0,
         node: str = "",
+        alone: bool = False,
     ) -> None:
         """Open the file; create or migrate it first.
 
         `busy_timeout`: seconds to wait for another process before StoreBusy. `node`: letters that
-        start this node's codes and links, empty for a single node.
+        start this node's codes and links, empty for a single node. `alone`: no other process has
+        the file, so nothing watches it.
         """
         file = Path(path)
         prepare(file, busy_timeout)
@@ -53,7 +55,8 @@ class Store(LoggedChanges):
         self._node = node
         self._readers = Readers(file, min(busy_timeout, READ_SECONDS))
         self._writer = Writer(file, busy_timeout)
-        self._subscriptions = Subscriptions(connect_to_read(file, busy_timeout))
+        watched = None if alone else connect_to_read(file, busy_timeout)
+        self._subscriptions = Subscriptions(watched)
 
     def close(self) -> None:
         """Notify listeners, finish pending writes and close; safe to call twice."""

@@ -25,17 +25,19 @@ class Subscriptions:
     """Notifies a table's listeners, at once for this process's entries.
 
     A thread polls the database every 50 ms for other processes' entries, but only while there are
-    listeners. `db` must be a separate connection.
+    listeners. `db` must be a separate connection; without one, no other process has the file.
     """
 
-    def __init__(self, db: Database) -> None:
-        self._db = db
+    def __init__(self, db: Database | None) -> None:
         self._lock = threading.Lock()
         self._rooms: dict[int, _Room] = {}
         self._somebody = threading.Condition(self._lock)
         self._closed = threading.Event()
-        self._thread = threading.Thread(target=self._look, name="store watcher", daemon=True)
-        self._thread.start()
+        self._thread = db and threading.Thread(
+            target=self._look, args=(db,), name="store watcher", daemon=True
+        )
+        if self._thread:
+            self._thread.start()
 
     def listen(self, table_id: int, heard: Heard) -> Callable[[], None]:
         """Call `heard` with newer revisions; return an unsubscribe function. Raises StoreClosed."""
@@ -79,27 +81,28 @@ class Subscriptions:
         self.wake_all()
         with self._lock:
             self._somebody.notify_all()
-        self._thread.join()
+        if self._thread:
+            self._thread.join()
 
-    def _look(self) -> None:
+    def _look(self, db: Database) -> None:
         # Kept while there are no listeners, so a change made meanwhile is still noticed.
         version: int | None = None
         while self._wait_for_somebody():
             try:
-                version = self._look_once(version)
+                version = self._look_once(db, version)
             except sqlite3.OperationalError:
                 # A failed poll loses no entry; the next one finds it.
                 version = None
             self._closed.wait(POLL_SECONDS)
-        self._db.close()
+        db.close()
 
-    def _look_once(self, version: int | None) -> int:
-        (now,) = self._db.execute("PRAGMA data_version").fetchone()
+    def _look_once(self, db: Database, version: int | None) -> int:
+        (now,) = db.execute("PRAGMA data_version").fetchone()
         if now != version:
             # Only after reading the version: later listeners read a head that includes it.
             with self._lock:
                 watched = tuple(self._rooms)
-            for table_id, revision in heads(self._db, watched).items():
+            for table_id, revision in heads(db, watched).items():
                 self.announce(table_id, revision)
         return int(now)
 

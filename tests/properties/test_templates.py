@@ -37,7 +37,7 @@ OWN = {
 """What templates name of Jinja's own and Flask's own objects."""
 NAMES = {
     *("partial", "revision", "live_url", "two_colours", "ui", "clause_url", "asset"),
-    *("drawn_once", "num", "drawing", "text_width"),  # of rendering
+    *("drawn_once", "has_server", "num", "drawing", "text_width"),  # of rendering
     *("spot_shown", "is_dense", "score_told", "in_its_language"),
     "shown_address",  # of what is read aloud
     *("request", "url_for", "_", "ngettext", "self", "super", "caller", "range"),

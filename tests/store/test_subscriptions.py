@@ -97,7 +97,9 @@ def test_nobody_listening_means_no_polling(
     looks: list[object] = []
     look = store._subscriptions._look_once
     monkeypatch.setattr(
-        store._subscriptions, "_look_once", lambda version: looks.append(version) or look(version)
+        store._subscriptions,
+        "_look_once",
+        lambda db, version: looks.append(version) or look(db, version),
     )
     time.sleep(0.2)
     assert looks == []

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, current_app, jsonify
 from referee.games import GAMES
 from referee.store.errors import StoreError
 from referee.web.http.context import store
+from referee.web.http.edition import server_only
 from referee.web.http.permissions import needs
 from referee.web.paper.typst import papers, render
 
@@ -19,6 +20,7 @@ LEAST_FREE = 64 * 1024 * 1024
 
 @health_pages.get("/health")
 @needs("anyone")
+@server_only
 def health() -> Response:
     """200, or 503 if a part is ill; tells only which parts are ok."""
     parts = {name: "ok" if works() else "ill" for name, works in PARTS.items()}

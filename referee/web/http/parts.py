@@ -37,7 +37,7 @@ class ListRow:
 
 @dataclass(frozen=True)
 class NavRow:
-    """A navigation row: text, second line, icon or symbol, note; `save` for a file download."""
+    """A navigation row: text, second line, icon or symbol, note."""
 
     text: str
     href: str
@@ -45,7 +45,6 @@ class NavRow:
     state: str = ""
     sign: Any = None
     note: str = ""
-    save: bool = False
 
 
 @dataclass(frozen=True)

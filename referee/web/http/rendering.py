@@ -32,6 +32,7 @@ from referee.rulebook import load
 from referee.words import Translator
 
 from .context import ROOM_COOKIE, language, looks, path, reader
+from .edition import has_server
 from .parts import Page
 from .words import marked_up
 
@@ -134,7 +135,7 @@ def page(template: str, model: Page, status: int = 200) -> Response:
         colours = view.history.game.info.two_colours
         live = {
             "revision": view.history.revision,
-            "live_url": view.url("live.stream"),
+            "live_url": view.url("live.stream" if has_server() else "live.revision"),
             "two_colours": colours,
         }
     elif model.header.live:
@@ -162,9 +163,15 @@ def asset(name: str) -> str:
 def _static_path(folder: str | None, path: str | None, name: str) -> str:
     assert folder is not None
     if name.endswith(".js") and "/" not in name:
-        # Scripts import each other by relative addresses, so all of them have one hash in the path.
-        return f"{path}/js-{_fingerprint(*sorted(Path(folder).glob('*.js')))}/{name}"
+        return f"{path}/{script_folder(Path(folder))}/{name}"
     return f"{path}/{quote(name)}?v={_fingerprint(Path(folder) / name)}"
+
+
+def script_folder(static: Path) -> str:
+    """Return the folder of all scripts: they import each other by relative addresses, so that one
+    hash in the path stands for all.
+    """
+    return f"js-{_fingerprint(*sorted(static.glob('*.js')))}"
 
 
 def _fingerprint(*files: Path) -> str:

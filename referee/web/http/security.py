@@ -11,6 +11,8 @@ from flask import Flask, abort, request
 from werkzeug.routing import IntegerConverter, Map
 from werkzeug.wsgi import get_host
 
+from .edition import BROWSER, SERVER
+
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -33,14 +35,10 @@ POLICY = "; ".join(
         "worker-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
-        "frame-ancestors 'none'",
     )
 )
 HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": (
@@ -49,7 +47,15 @@ HEADERS = {
 }
 VARY = ("Cookie", "Accept-Language", "Accept-Encoding", "HX-Request")
 PAGE_HEADERS = {"Cache-Control": "no-cache, private", "Vary": ", ".join(VARY)}
-EVERYWHERE = list(HEADERS.items())
+OF_EDITION = {
+    SERVER: ("none", "DENY", "no-referrer"),
+    BROWSER: ("self", "SAMEORIGIN", "same-origin"),
+}
+"""Who may show a page in a frame, in the words of two headers, and what it says of itself.
+
+Without a server pages are shown in the frame of their own site; their forms name where they come
+from, as a browser then tells nothing else about that.
+"""
 STREAM = ("Content-Type", "text/event-stream; charset=utf-8")
 ON_STREAMS = [("X-Content-Type-Options", "nosniff")]  # All would cost 20 KiB per waiting phone
 ON_PAGES = [(name.lower(), (name, value)) for name, value in PAGE_HEADERS.items()]
@@ -67,7 +73,7 @@ def protect(app: Flask) -> None:
     app.url_map.converters["int"] = Number
     app.before_request(refuse_too_much)
     app.before_request(refuse_cross_site)
-    app.wsgi_app = with_headers(app.wsgi_app)  # type: ignore[assignment, method-assign]
+    app.wsgi_app = with_headers(app.wsgi_app, app.config["EDITION"])  # type: ignore[assignment, method-assign]
 
 
 class Number(IntegerConverter):
@@ -124,33 +130,48 @@ def _host_of(origin: str) -> str:
         return ""
 
 
-def with_headers(answer: WSGIApplication) -> WSGIApplication:
+def with_headers(answer: WSGIApplication, edition: str) -> WSGIApplication:
     """Wrap a WSGI app to add security headers last, as they are the same for every response.
 
     An invalid Host header is dropped, as even error pages link with it. Non-ASCII in cookies is
     replaced, as our cookies are ASCII.
     """
+    everywhere = headers_of(edition)
 
     def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if not HOST.fullmatch(environ.get("HTTP_HOST", "")):
             environ.pop("HTTP_HOST", None)
         if not (cookies := environ.get("HTTP_COOKIE", "")).isascii():
             environ["HTTP_COOKIE"] = cookies.encode("ascii", "replace").decode()
-        more = EVERYWHERE if environ["PATH_INFO"].startswith(STATIC) else None
+        static = environ["PATH_INFO"].startswith(STATIC)
 
         def start(status: str, headers: list[tuple[str, str]], *failure: Any) -> Any:
-            return start_response(status, headers + (more or for_this_answer(headers)), *failure)
+            more = everywhere if static else for_this_answer(headers, everywhere)
+            return start_response(status, headers + more, *failure)
 
         return answer(environ, start)
 
     return answered
 
 
-def for_this_answer(headers: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def headers_of(edition: str) -> list[tuple[str, str]]:
+    """Return what every answer of an edition has."""
+    ancestors, options, referrer = OF_EDITION[edition]
+    return [
+        ("Content-Security-Policy", f"{POLICY}; frame-ancestors '{ancestors}'"),
+        ("X-Frame-Options", options),
+        ("Referrer-Policy", referrer),
+        *HEADERS.items(),
+    ]
+
+
+def for_this_answer(
+    headers: list[tuple[str, str]], everywhere: list[tuple[str, str]]
+) -> list[tuple[str, str]]:
     """Return the headers of a dynamic response; its own caching headers take precedence."""
     said = {name.lower() for name, _ in headers}
     return (
         ON_STREAMS
         if STREAM in headers
-        else EVERYWHERE + [header for name, header in ON_PAGES if name not in said]
+        else everywhere + [header for name, header in ON_PAGES if name not in said]
     )

@@ -14,6 +14,7 @@ from referee.service.tables import TableService
 
 from .authorize import authorize
 from .context import device, store
+from .edition import server_only
 from .errors import Fault
 from .limits import STREAMS_OF_ADDRESS, STREAMS_OF_DEVICE, Quota, senders
 from .permissions import needs
@@ -25,6 +26,7 @@ LONGEST = 15 * 60.0
 
 @live.get("/t/<code>/live")
 @needs("watch")
+@server_only
 def stream(code: str) -> Response:
     """Send `rev` events, at once and after changes, and `beat`s; 503 or 429 at the limits."""
     table, grant = authorize()

@@ -12,6 +12,7 @@ from flask import Blueprint, redirect, request, url_for
 from referee.event import Event
 from referee.kernel.detail import DEPTH
 from referee.web.http import context, rendering
+from referee.web.http.edition import has_server
 from referee.web.http.parts import NavRow, Page
 from referee.web.http.permissions import needs
 from referee.web.http.security import number
@@ -20,6 +21,7 @@ from referee.web.view.access import open_view
 from referee.web.view.detail import Detail, detail_of
 from referee.web.view.log_words import event_text, points_made
 from referee.web.view.page_header import page_header
+from referee.web.view.seat_words import players_title
 from referee.web.view.view import View
 from referee.words import plain_number
 
@@ -72,9 +74,7 @@ def _rows(view: View) -> Iterator[NavRow]:
     if view.is_player:
         yield NavRow(_("Fix a mistake"), view.url("fixes.entries"), "fix", _last_entry(view))
     if view.hosts:
-        yield NavRow(
-            _("Players and phones"), view.url("players.players"), "people", _who_is_there(view)
-        )
+        yield NavRow(players_title(), view.url("players.players"), "people", _who_is_there(view))
     if view.is_player:
         yield NavRow(
             _("How to play"), view.url("start.setup", how=1), "book", _("setup, deal, all rules")
@@ -123,6 +123,8 @@ def _entries(view: View) -> Iterator[Event]:
 
 
 def _who_is_there(view: View) -> str:
+    if not has_server():
+        return _("%(players)s players", players=len(view.names))
     phones = sum(not phone.away for phone in context.store().phones(view.table.id))
     if phones == 1:
         return _("%(players)s players, 1 phone", players=len(view.names))

@@ -9,6 +9,7 @@ from flask import Blueprint, abort, redirect, request
 from referee.service.join_requests import ENTERS, WATCHES, JoinRequest
 from referee.store.symbols import Sign
 from referee.web.http import context, rendering
+from referee.web.http.edition import server_only
 from referee.web.http.errors import Fault, error_sentence
 from referee.web.http.parts import Form, Header, Page
 from referee.web.http.permissions import needs
@@ -50,6 +51,7 @@ class BarPart(Page):
 
 @own_seat.get("/t/<code>/seat")
 @needs("watch")
+@server_only
 def who(code: str) -> Any:
     """Ask whose phone this is; 303 to the table if it is over or the host set this to watch."""
     _table, view = open_view()
@@ -60,6 +62,7 @@ def who(code: str) -> Any:
 
 @own_seat.post("/t/<code>/seat")
 @needs("watch")
+@server_only
 def claim(code: str) -> Any:
     """Claim a seat, enter for everybody, or watch: 303 to the table, or to the waiting page."""
     _table, view = open_view()
@@ -73,6 +76,7 @@ def claim(code: str) -> Any:
 
 @join_request_pages.get("/t/<code>/asked")
 @needs("watch")
+@server_only
 def waits(code: str) -> Any:
     """Wait for the answer: opens the table once allowed, shows a refusal in words."""
     _table, view = open_view()
@@ -86,6 +90,7 @@ def waits(code: str) -> Any:
 
 @join_request_pages.post("/t/<code>/asks/<int:seq>", endpoint="answer")
 @needs("seat", cases={"any seat": "host"}, own="a seat")
+@server_only
 def answer_ask(code: str, seq: int) -> Any:
     """Let a phone enter or only watch: 303 to the table, or the bar with the next one or error."""
     _table, view = open_view()

@@ -9,6 +9,7 @@ from referee.store.codes import SHORTEST, code_of_others, read_code
 from referee.store.errors import PhoneRemoved, StoreError
 from referee.web.http import context, rendering
 from referee.web.http.authorize import role_for_link
+from referee.web.http.edition import has_server, server_only
 from referee.web.http.errors import Fault, error_sentence
 from referee.web.http.limits import guessers
 from referee.web.http.parts import Actions, Form, Go, Header, Page
@@ -16,6 +17,7 @@ from referee.web.http.permissions import needs
 from referee.web.http.words import gettext as _
 from referee.web.view.access import open_view, view_of, watched
 
+from .alone_page import alone_page
 from .join_page import join_page, joined_part
 from .join_requests import enters_at_once
 from .joining import CodeForm, handle_answer, let_in, who_page
@@ -41,6 +43,7 @@ class LinkPage(Page):
 
 @join.get("/join")
 @needs("anyone")
+@server_only
 def ask_code() -> Any:
     """The form for a code; addresses of unknown tables redirect here."""
     return _ask(request.args.get("code", ""))
@@ -48,6 +51,7 @@ def ask_code() -> Any:
 
 @join.post("/join")
 @needs("anyone", away=403)
+@server_only
 def enter_code() -> Any:
     """Join by code; a pasted link is followed, another node's code is looked up only there."""
     typed = request.form.get("code", "").strip()
@@ -71,6 +75,7 @@ def enter_code() -> Any:
 
 @join.post("/t/<code>/join")
 @needs("anyone", away=403)
+@server_only
 def enter(code: str) -> Any:
     """The same with the code in the address, by which the proxy finds its node."""
     return _enter(code[:12])
@@ -104,6 +109,7 @@ def _enter(code: str) -> Any:
 
 @join.get("/join/<link>")
 @needs("link")
+@server_only
 def by_link(link: str) -> Any:
     """Open a table's link: ask whose phone this is, or to confirm what the link gives."""
     table, given = _linked(link)
@@ -131,6 +137,7 @@ def by_link(link: str) -> Any:
 
 @join.post("/join/<link>")
 @needs("link", away=403)
+@server_only
 def accept(link: str) -> Any:
     """Let this device in, in the answered seat; a player without an answer is asked."""
     table, given = _linked(link)
@@ -152,6 +159,8 @@ def accept(link: str) -> Any:
 def share(code: str) -> Any:
     """The invitation; ``?way=`` shows another link's QR code, ``?joined`` only who has joined."""
     _table, view = open_view()
+    if not has_server():
+        return alone_page(view)
     return (
         joined_part(view)
         if "joined" in request.args

@@ -7,6 +7,7 @@ from typing import Any
 from referee.kernel.contract import SeatId
 from referee.store.values import PhoneRow
 from referee.web.http import context, rendering
+from referee.web.http.edition import has_server
 from referee.web.http.parts import Form, NavRow, Page
 from referee.web.http.permissions import may, permits
 from referee.web.http.words import gettext as _
@@ -15,7 +16,7 @@ from referee.web.view.symbols import Choosable, ink_choices, shape_choices
 from referee.web.view.view import View
 
 from .naming import MAX_TYPED
-from .players import phone_name, phone_state
+from .players import phone_name, phone_state, phones_of
 
 MOST_ASKED, MOST_OFFERED = 60, 12
 
@@ -85,7 +86,7 @@ def player_page(
     refused, key = typed or {}, context.new_key()
     renamed, replaced = (refused if refused.get("do") == do else {} for do in ("rename", "replace"))
     back = view.url("players.players" if view.hosts else "tables.table")
-    phones = context.store().phones(view.table.id) if view.hosts else ()
+    phones = phones_of(view) if view.hosts else ()
     model = PlayerPage(
         header=page_header(view, view.names[seat], back),
         view=view,
@@ -124,7 +125,7 @@ def _own(view: View, seat: SeatId) -> NavRow | None:
 
 def _claim(view: View, seat: SeatId, key: str) -> Form | None:
     """The form to become this player, on a phone without one."""
-    if view.seat or view.over or not view.number:
+    if view.seat or view.over or not view.number or not has_server():
         return None
     return Form(view.url("own_seat.claim"), {"key": f"{key}-claim", "seat": seat})
 

@@ -9,6 +9,7 @@ from referee.service.seats import PHONE
 from referee.store.errors import LastHost, Unknown
 from referee.store.values import Role
 from referee.web.http import context
+from referee.web.http.edition import server_only
 from referee.web.http.permissions import needs
 from referee.web.http.security import number as number_in
 from referee.web.http.words import gettext as _
@@ -45,6 +46,7 @@ def player(code: str, seat: str) -> Any:
 
 @players.get("/t/<code>/players/phone/<int:number>")
 @needs("host")
+@server_only
 def phone(code: str, number: int) -> Any:
     """The page of a phone without a player, else 303 to its player; for hosts."""
     _table, view = open_view()
@@ -60,6 +62,7 @@ def phone(code: str, number: int) -> Any:
 
 @phones.post("/t/<code>/phones")
 @needs("host")
+@server_only
 def change(code: str) -> Any:
     """Change a phone's rights, free or remove it, renew the links: 303; 409 for the last host."""
     _table, view = open_view()

@@ -7,11 +7,12 @@ from typing import Any
 from referee.service.settings import table_settings
 from referee.store.values import PhoneRow
 from referee.web.http import context, rendering
+from referee.web.http.edition import has_server
 from referee.web.http.limits import is_live
 from referee.web.http.parts import ChoiceKey, Form, Header, NavRow, Page
 from referee.web.http.words import gettext as _
 from referee.web.view.page_header import page_header
-from referee.web.view.seat_words import handover_notes, phone_label
+from referee.web.view.seat_words import handover_notes, phone_label, players_title
 from referee.web.view.view import View
 
 
@@ -37,12 +38,15 @@ class Joining:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayersPage(Page):
-    """Players and phones, joining, the code, and the end of the game."""
+    """Players and phones, joining, the code, and the end of the game.
+
+    Without a server nobody joins.
+    """
 
     there: WhoIsThere
-    joining: Joining
+    joining: Joining | None
     invite: NavRow
-    renew: Form
+    renew: Form | None
     ending: Form | None
 
 
@@ -57,15 +61,19 @@ def players_page(view: View) -> Any:
     """The page for hosts."""
     key = {"key": context.new_key()}
     model = PlayersPage(
-        header=page_header(view, _("Players and phones"), view.url("tables.table")),
+        header=page_header(view, players_title(), view.url("tables.table")),
         view=view,
         there=_who_is_there(view),
-        joining=_joining(view, key["key"]),
-        invite=NavRow(_("Invite"), view.url("join.share"), "invite", view.table.join_code),
-        renew=Form(view.url("phones.change"), key),
+        joining=_joining(view, key["key"]) if has_server() else None,
+        invite=NavRow(_("Invite"), view.url("join.share"), "invite", _state_of_invite(view)),
+        renew=Form(view.url("phones.change"), key) if has_server() else None,
         ending=Form(view.url("seats.end"), key) if view.result is None else None,
     )
     return rendering.page("people/players.html", model)
+
+
+def _state_of_invite(view: View) -> str:
+    return view.table.join_code if has_server() else _("This phone only")
 
 
 def there_part(view: View) -> Any:
@@ -85,8 +93,13 @@ def phone_state(view: View, phone: PhoneRow) -> str:
     return f"{_('this phone')} · {said}" if phone.number == view.number else said
 
 
+def phones_of(view: View) -> Sequence[PhoneRow]:
+    """The phones of a game; without a server there is only this one, which is no news."""
+    return context.store().phones(view.table.id) if has_server() else ()
+
+
 def _who_is_there(view: View) -> WhoIsThere:
-    phones = context.store().phones(view.table.id)
+    phones = phones_of(view)
     own = _by_seat(view, phones)
     spare = [phone for phone in phones if phone.away or not phone.seat]
     watching = [phone for phone in spare if phone.role == "watch" and not phone.away]
@@ -95,7 +108,7 @@ def _who_is_there(view: View) -> WhoIsThere:
         watching=[_phone(view, phone, "screen") for phone in watching],
         others=[_phone(view, phone, "phone") for phone in spare if phone not in watching],
         notes=handover_notes(view),
-        href=view.url("players.players", there=1),
+        href=view.url("players.players", there=1) if has_server() else "",
     )
 
 
@@ -108,7 +121,9 @@ def _by_seat(view: View, phones: Sequence[PhoneRow]) -> dict[str, PhoneRow]:
 
 
 def _player(view: View, seat: str, phone: PhoneRow | None) -> NavRow:
-    if phone is None:
+    if not has_server():
+        state = ""
+    elif phone is None:
         state = _("no phone: you enter")
     elif phone.number == view.number:
         state = _("this phone")

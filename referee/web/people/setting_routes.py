@@ -5,6 +5,7 @@ from typing import Any
 from flask import Blueprint, redirect, request
 
 from referee.web.http import context
+from referee.web.http.edition import server_only
 from referee.web.http.permissions import needs
 from referee.web.view.access import open_view
 
@@ -15,6 +16,7 @@ house_pages = Blueprint("house", __name__)
 
 @house_pages.post("/t/<code>/house")
 @needs("host")
+@server_only
 def save(code: str) -> Any:
     """Save the changed settings as one event; 303 to the players."""
     _table, view = open_view()

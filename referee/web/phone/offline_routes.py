@@ -19,6 +19,7 @@ from flask import (
 from referee.files import HOME, PACKAGE
 from referee.games import GAMES
 from referee.web.http import context, rendering
+from referee.web.http.edition import server_only
 from referee.web.http.parts import Header, Page
 from referee.web.http.permissions import needs
 from referee.web.http.words import gettext as _
@@ -63,6 +64,7 @@ PAPER, INK = "#F5EFE2", "#55307D"
 
 @offline.get("/sw.js")
 @needs("anyone")
+@server_only
 def worker() -> Response:
     """The service worker, at the root to control every page; its text changes with its cache."""
     kept = list(kept_pages())
@@ -103,6 +105,7 @@ def kept_sheets() -> Iterator[str]:
 
 @offline.get("/offline")
 @needs("anyone")
+@server_only
 def without() -> Response:
     """The page shown while the server cannot be reached."""
     return rendering.page(
@@ -112,6 +115,7 @@ def without() -> Response:
 
 @offline.get("/manifest-<lang>.webmanifest")
 @needs("anyone")
+@server_only
 def manifest(lang: str) -> Response:
     """The web app manifest; its name has the language, as browsers request it without cookies."""
     if lang not in LANGUAGES:
@@ -168,6 +172,7 @@ def apple_icon() -> Response:
 
 @offline.get("/certificate")
 @needs("anyone")
+@server_only
 def certificate() -> Response:
     """The certificate to trust, if the server made its own; else 404."""
     path = current_app.config["AUTHORITY"]
@@ -184,6 +189,7 @@ def certificate() -> Response:
 
 @offline.get("/offline/words-<lang>.js")
 @needs("anyone")
+@server_only
 def queue_words(lang: str) -> Response:
     """The words of a phone's queue, a module cached with the scripts that use them."""
     if lang not in LANGUAGES:

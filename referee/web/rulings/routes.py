@@ -13,6 +13,7 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from referee.store.errors import Stale
 from referee.store.values import MAX_REASON
 from referee.web.http import context, rendering
+from referee.web.http.edition import has_server, server_only
 from referee.web.http.parts import Actions, Form, Go, Header, Page
 from referee.web.http.permissions import needs
 from referee.web.http.words import gettext as _
@@ -49,7 +50,7 @@ def number_page(code: str, number: int, seat: str) -> Response:
     header = page_header(view, _("Ruling"), view.ask_url())
     entered = view.history.entered(number, seat)
     pause = pause_form(view, entered[-1].seq if entered else 0)
-    share = share_address(cell.view, number, seat)
+    share = share_address(cell.view, number, seat) if has_server() else ""
     return show_ruling(
         header, view, number_ruling(cell, view.translator), share, back=back, pause=pause
     )
@@ -60,6 +61,7 @@ def number_page(code: str, number: int, seat: str) -> Response:
 
 @shared.get(SHARED, endpoint="ruling")
 @needs("link")
+@server_only
 def shared_page(code: str, number: int, seat: str, revision: int, token: str) -> Response:
     """The ruling as it was when shared."""
     view = _found(code, number, seat, revision, token)
@@ -74,6 +76,7 @@ def shared_page(code: str, number: int, seat: str, revision: int, token: str) ->
 
 @shared.get(f"{SHARED}/ruling.<fmt>")
 @needs("link")
+@server_only
 def picture(code: str, number: int, seat: str, revision: int, token: str, fmt: str) -> Response:
     """The shared ruling as a picture or a page to print."""
     view = _found(code, number, seat, revision, token)

@@ -90,11 +90,12 @@ def show_ruling(
     pause: Form | None = None,
     paper: str = "",
 ) -> Response:
-    """The page of a ruling with its address ``share``; it updates live only within a game.
+    """The page of a ruling with its address ``share``, if others can open it.
 
-    ``back`` leads to the game, ``pause`` pauses it, and ``paper`` is the address to print.
+    It updates live only within a game. ``back`` leads to the game, ``pause`` pauses it, and
+    ``paper`` is the address to print.
     """
-    way = Link(_("Share"), share, "share")
+    ways = [Link(_("Share"), share, "share")] if share else []
     printing = [Link(_("Print the ruling") if back else _("Print"), paper)] if paper else []
     shared = Go(_("Share ruling"), share, share=_("Link copied"))
     model = RulingPage(
@@ -103,7 +104,7 @@ def show_ruling(
         ruling=ruling,
         board=blocks_of(table, ruling.board),
         links=[*links, *printing] if back else links,
-        actions=Actions(go=Go(_("Back to the game"), back), plain=[way])
+        actions=Actions(go=Go(_("Back to the game"), back), plain=ways)
         if back
         else Actions(go=shared, plain=printing),
         form=pause,

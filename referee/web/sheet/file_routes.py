@@ -69,7 +69,6 @@ def _saving(view: View) -> Iterator[NavRow]:
         view.url("files.file", name="rounds.csv", bom=1),
         "save",
         "CSV",
-        save=True,
     )
     whole = _("the whole game")
     yield NavRow(
@@ -77,10 +76,9 @@ def _saving(view: View) -> Iterator[NavRow]:
         view.url("files.file", name="record.json"),
         "save",
         whole,
-        save=True,
     )
     if finished(view):
-        yield NavRow(_("For BG Stats"), view.url("files.bg_stats"), "save", save=True)
+        yield NavRow(_("For BG Stats"), view.url("files.bg_stats"), "save")
 
 
 @files.get("/t/<code>/<any('record.json', 'rounds.csv', 'lines.csv', 'message.txt'):name>")

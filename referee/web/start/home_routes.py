@@ -11,6 +11,7 @@ from referee.store.symbols import Sign
 from referee.store.values import Grant
 from referee.web.http import context, rendering
 from referee.web.http.authorize import is_member
+from referee.web.http.edition import has_server, server_only
 from referee.web.http.errors import Fault
 from referee.web.http.parts import Header, Link, ListRow, Page
 from referee.web.http.permissions import needs
@@ -65,7 +66,7 @@ class HomePage(Page):
     """The first page; ``knows``: was at a table; ``lit``: the table that waits, else runs."""
 
     start_href: str
-    join: CodeForm
+    join: CodeForm | None
     knows: bool
     lit: RunningTable | None
     running: Sequence[ListRow]
@@ -105,6 +106,7 @@ def home() -> Any:
 
 @home_pages.get("/at/<letter>")
 @needs("anyone", cases={"group": "member"})
+@server_only
 def at(letter: str) -> Any:
     """One node's tables of this device, none lit: a page, and a part of the first page."""
     if (node := context.node()) and letter not in node:
@@ -128,7 +130,7 @@ def _home(elsewhere: Sequence[str] = (), lights: bool = True) -> Any:
     model = HomePage(
         header=Header(),
         start_href=url_for("start.games"),
-        join=CodeForm(url_for("join.enter_code")),
+        join=_join_form(),
         knows=knows,
         lit=_lit(lit) if lit else None,
         running=[_row(view) for view in running if view is not lit],
@@ -143,6 +145,10 @@ def _home(elsewhere: Sequence[str] = (), lights: bool = True) -> Any:
         demo_href=url_for("demo.begin"),
     )
     return rendering.page("start/home.html", model)
+
+
+def _join_form() -> CodeForm | None:
+    return CodeForm(url_for("join.enter_code")) if has_server() else None
 
 
 def _views(grants: Sequence[Grant]) -> list[View]:

@@ -15,6 +15,7 @@ from referee.store.values import Grant, PersonRow, TableRow
 from referee.web.forms.options import GROUP
 from referee.web.http import context, rendering
 from referee.web.http.authorize import authorize, is_member, played_again
+from referee.web.http.edition import has_server
 from referee.web.http.errors import Fault
 from referee.web.http.limits import may_open_table
 from referee.web.http.parts import Actions, Form, Go, Header, Link, Page, Sentence
@@ -248,7 +249,7 @@ def _setup(view: View) -> Any:
     model = SetupPage(
         header=replace(header, where=_("Setup")),
         view=view,
-        invite=invite_of(view),
+        invite=invite_of(view) if has_server() else None,
         steps=guide_steps(view),
         actions=Actions(go=Go(dealt, view.url("tables.table"))),
     )

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from referee.store.symbols import Sign
 from referee.web.http import context, rendering
 from referee.web.http.authorize import authorize
+from referee.web.http.edition import has_server
 from referee.web.http.parts import Header, Page
 from referee.web.http.permissions import needs
 from referee.web.http.rendering import address, qr_svg
@@ -83,7 +84,7 @@ class TvPage(Page):
     chart: Chart | None = None
     tally: SessionTally | None
     told: Sequence[TvEvent] = ()
-    corner: Corner
+    corner: Corner | None
     ended: bool
     other: str
     ui: Mapping[str, Any]
@@ -169,7 +170,9 @@ def _header(view: View, tally: SessionTally | None) -> Header:
     return replace(header, game_name=_("Today"), where=where, ruler=None, banner=None)
 
 
-def _corner(view: View) -> Corner:
+def _corner(view: View) -> Corner | None:
+    if not has_server():
+        return None
     text = (
         _("Score sheet: scan or enter the code") if view.over else _("Join: scan or enter the code")
     )

@@ -10,6 +10,7 @@ from referee.kernel.history import undoable_event, undone
 from referee.service.recheck import to_look_again
 from referee.store.symbols import Sign
 from referee.web.http import context, rendering
+from referee.web.http.edition import has_server
 from referee.web.http.parts import Banner, Header, Notice
 from referee.web.http.words import gettext as _
 
@@ -33,7 +34,7 @@ def page_header(view: View, title: str = "", back: str | None = None) -> Header:
         live=bool(view.url("live.stream")),
         menu=view.url("menu.menu"),
         notes=_notes(view),
-        code=view.table.join_code,
+        code=view.table.join_code if has_server() else "",
         join_request=join_request_bar(view),
     )
 

@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from referee.kernel.contract import Level, Line, Message, Result, Ruling, rank_by
 from referee.store.values import PhoneRow
+from referee.web.http.edition import has_server
 from referee.web.http.parts import Sentence
 from referee.web.http.words import gettext as _
 from referee.words import Translator, line_sentence, plain_number, ruling_sentence
@@ -14,6 +15,11 @@ from .log_words import table_text
 from .view import View
 
 ENDS = tuple(".!?…。！？")
+
+
+def players_title() -> str:
+    """Return the name of the page of all players."""
+    return _("Players and phones") if has_server() else _("Players")
 
 
 def handover_notes(view: View) -> list[str]:

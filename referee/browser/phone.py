@@ -1,0 +1,107 @@
+"""The application inside a browser: a request in, an answer out, one after the other.
+
+The page around the application calls this from JavaScript. Browsers ignore the cookies of such
+answers, so they are kept beside the tables.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from http.cookies import Morsel, SimpleCookie
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+from werkzeug.datastructures import Headers
+from werkzeug.test import EnvironBuilder, run_wsgi_app
+
+from referee.application import create_app
+from referee.kernel.strict_json import read_json
+from referee.store.connect import connect
+from referee.web.http.edition import BROWSER
+
+COOKIES = "browser_cookie"
+BUSY_SECONDS = 1.0
+Pairs = Iterable[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What the browser is to get."""
+
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes
+
+
+class Cookies:
+    """This phone's cookies, as the browser would keep them."""
+
+    def __init__(self, db: Database) -> None:
+        self._table = db.table(COOKIES, pk="name")
+        self._table.create({"name": str, "value": str}, pk="name", if_not_exists=True)
+        self._kept = {row["name"]: row["value"] for row in self._table.rows}
+
+    def header(self, of_page: str = "") -> str:
+        """The request header, with the cookies that scripts of the page have set."""
+        told = {name: cookie.value for name, cookie in SimpleCookie(of_page).items()}
+        return "; ".join(f"{name}={value}" for name, value in (told | self._kept).items())
+
+    def keep(self, headers: Headers) -> None:
+        """Keep what an answer sets, and forget what it lets run out."""
+        for line in headers.getlist("Set-Cookie"):
+            for name, cookie in SimpleCookie(line).items():
+                if is_over(cookie):
+                    self._kept.pop(name, None)
+                    self._table.delete_where("name = ?", [name])
+                elif self._kept.get(name) != cookie.value:
+                    self._kept[name] = cookie.value
+                    self._table.upsert({"name": name, "value": cookie.value}, pk="name")
+
+
+def is_over(cookie: Morsel[str]) -> bool:
+    """Whether an answer deletes a cookie: its time is over, or it lasts no second."""
+    if cookie["max-age"]:
+        return int(cookie["max-age"]) <= 0
+    return bool(cookie["expires"]) and (
+        parsedate_to_datetime(cookie["expires"]).timestamp() <= time.time()
+    )
+
+
+class Phone:
+    """The application with its database, at the site's address ``url``."""
+
+    def __init__(self, database: str, url: str) -> None:
+        self._url = url
+        self.app = create_app(
+            {"DATABASE": database, "EDITION": BROWSER, "URL": url, "RATE_LIMITS": False}
+        )
+        self._db = connect(Path(database), BUSY_SECONDS)
+        self._cookies = Cookies(self._db)
+
+    def answer(self, method: str, path: str, headers: Pairs, body: bytes = b"") -> Reply:
+        """Reply one request; ``path`` is the address within the host, with its query."""
+        sent = Headers([(name, value) for name, value in headers])
+        sent["Cookie"] = self._cookies.header(sent.get("Cookie", ""))
+        path, _, query = path.partition("?")
+        environ = EnvironBuilder(
+            path, self._url, query, method=method, headers=sent, data=body
+        ).get_environ()
+        parts, status, answered = run_wsgi_app(self.app, environ, buffered=True)
+        self._cookies.keep(answered)
+        answered.remove("Set-Cookie")
+        return Reply(int(status.split()[0]), list(answered.items()), b"".join(parts))
+
+    def exchange(self, method: str, path: str, headers: str, body: Any) -> tuple[int, str, bytes]:
+        """The same for JavaScript, with headers as JSON and the body as an array of its bytes."""
+        found = self.answer(method, path, read_json(headers), bytes(body))
+        return found.status, json.dumps(found.headers), found.body
+
+    def close(self) -> None:
+        """Close the database, so that another tab may open it."""
+        self._db.close()
+        self.app.extensions["service"].close()
