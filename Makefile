@@ -17,6 +17,8 @@ UV = 0.13.9
 BIN = .venv/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 15
 SITE = .venv/docs
+OUT = site
+TRIED = 8080
 # Bytecode is kept between processes: tests start the program a few hundred times.
 PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist loadgroup
 
@@ -30,6 +32,7 @@ no_packages = The Python packages could not be fetched; .venv/pip.log has the de
 \nPython パッケージを取得できません（詳細は .venv/pip.log）。ネット接続を確かめて、もう一度 make を実行してください。
 no_browser = No Chromium here: the browser tests will be skipped.
 no_proxy = No nginx here: the tests behind a proxy will be skipped.
+no_npm = No npm here: the edition without a server can be neither built nor tested.
 no_font = No Japanese font here: the browser tests measure empty boxes for Japanese.
 
 say_time = trap 'echo "Processor time, user and system, of make and of all that it ran:"; times' EXIT
@@ -38,7 +41,7 @@ flag = $(if $(2),--$(1) "$(2)")
 
 fail = { printf '%b\n' "$(1)" >&2; exit 1; }
 
-.PHONY: help run test test-slow bench soak docs pins clean browser proxy
+.PHONY: help run site try-site test test-slow bench soak docs pins clean browser proxy npm
 .SILENT:
 
 help:
@@ -47,12 +50,14 @@ help:
 	echo "make run HOST=127.0.0.1 PROXIES=1     behind a proxy that says who asks: X-Forwarded-For, -Proto, -Host"
 	echo "make run URL=https://example.org/referee/     the address a proxy gives it"
 	echo "make run NODE=A         one of several nodes: its codes and links begin with A"
+	echo "make site URL=https://example.org/cards/     build the edition without a server, into OUT=site"
+	echo "make try-site            build it for this machine and serve it at localhost:$(TRIED)"
 	echo "make test    run every check   ruff, mypy and pytest"
 	echo "make test-slow          what takes minutes: walks over the whole app, all pages, many random games"
 	echo "make bench   measure           what counts: a slow core, pages, entries, memory, the start"
 	echo "make soak    try everything    GAMES=100000 of every game, every page in every room and language,"
 	echo "                               WALKS=100 in each game and REQUESTS=1000000 damaged ones; takes hours"
-	echo "make docs    build the site   all of docs/, into site/; a broken link fails"
+	echo "make docs    build the documents as pages   all of docs/, into docs-site/; a broken link fails"
 	echo "make pins    write requirements.txt anew from pyproject.toml, with the hash of every file"
 	echo "make clean   remove what the others made; the data folder stays"
 	echo "Another Python:                make run PYTHON=python3.12"
@@ -60,10 +65,18 @@ help:
 run: .venv/run.stamp
 	exec $(BIN)/python -m referee serve $(call flag,host,$(HOST)) $(call flag,port,$(PORT)) $(call flag,data,$(DATA)) $(call flag,phones,$(PHONES)) $(call flag,behind-proxy,$(PROXIES)) $(call flag,url,$(URL)) $(call flag,node,$(NODE)) $(if $(filter-out 0 no off,$(TLS)),--tls)
 
+site: .venv/run.stamp npm
+	$(BIN)/python -m referee build-site $(OUT) --url "$(or $(URL),$(error URL is missing))"
+
+try-site: .venv/run.stamp npm
+	$(BIN)/python -m referee build-site .cache/try-site --url http://localhost:$(TRIED)/
+	echo "http://localhost:$(TRIED)/"
+	exec $(BIN)/python -m http.server $(TRIED) --bind 127.0.0.1 --directory .cache/try-site
+
 test: .venv/test.stamp browser
 	$(say_time); $(BIN)/ruff check --quiet . && $(BIN)/mypy --no-error-summary app.py referee tools && $(PYTEST) -m "not slow"
 
-test-slow: .venv/test.stamp browser proxy
+test-slow: .venv/test.stamp browser proxy npm
 	$(say_time); TIER=slow $(PYTEST) -m "(slow or property_test) and not soak"
 
 bench: .venv/test.stamp
@@ -77,7 +90,7 @@ soak: .venv/test.stamp
 
 docs: $(SITE)/made.stamp
 	NO_MKDOCS_2_WARNING=1 $(SITE)/bin/python -m mkdocs build --strict
-	echo "The site: site/index.html"
+	echo "The pages: docs-site/index.html"
 
 pins: .venv/test.stamp
 	$(PIP) uv==$(UV)
@@ -85,7 +98,7 @@ pins: .venv/test.stamp
 		--no-emit-package pip --custom-compile-command "make pins" --quiet -o requirements.txt
 
 clean:
-	rm -rf .venv .cache .hypothesis site
+	rm -rf .venv .cache .hypothesis site docs-site
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/run.stamp: requirements.txt
@@ -111,6 +124,9 @@ fetch = root=; test "$$(id -u)" = 0 || root="sudo -n"; \
 
 proxy:
 	$(fetch) PATH="$$PATH:/usr/sbin"; command -v nginx >/dev/null || fetch nginx-light nginx >/dev/null 2>&1 || echo "$(no_proxy)"
+
+npm:
+	$(fetch) command -v npm >/dev/null || fetch npm >/dev/null 2>&1 || echo "$(no_npm)"
 
 browser:
 	$(fetch) \

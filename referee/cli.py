@@ -10,7 +10,7 @@ from . import __version__
 from .commands.base import Command, CommandOption, Games, Invocation, in_language, locale_language
 
 # The first loads no game, as ``serve`` starts a process that does.
-MODULES = ("serving", "rules", "keeping", "importing")
+MODULES = ("serving", "rules", "keeping", "importing", "building")
 
 
 class Group(Command, click.Group):

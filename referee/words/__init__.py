@@ -21,7 +21,7 @@ from referee.languages import MARKS as MARKS
 from referee.languages import Marks as Marks
 
 CATALOGUES = Path(__file__).parent
-SHARED = ("kernel", "errors", "server", "sheets", "tables", "referee", "queue", "commands")
+SHARED = ("kernel", "errors", "server", "sheets", "tables", "referee", "queue", "commands", "site")
 _SUIT_MARKS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 

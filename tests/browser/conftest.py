@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tests.browser.past import let_time_be_told
 from tests.browser.phone import PATIENCE, Phone, make_phone
@@ -67,15 +67,26 @@ def server(app: Flask) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def browser_path() -> str:
     """The system's Chromium; without one, every test that needs it is skipped."""
     path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     if path is None:
         pytest.skip(f"no browser: none of {', '.join(BROWSERS)} is installed")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+    return path
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright, browser_path: str) -> Iterator[Browser]:
+    """One browser for all tests."""
+    browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

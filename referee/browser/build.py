@@ -1,0 +1,277 @@
+"""Build the site: a folder that any static web host can serve, with no program behind it.
+
+Python for browsers comes from npm, packages from PyPI; each is checked against a checksum kept
+here. The same versions give the same bytes.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterator, Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
+
+from referee.files import HOME, PACKAGE
+from referee.kernel.strict_json import read_json
+from referee.languages import LANGUAGES
+from referee.web.http.rendering import script_folder
+from referee.words import catalogue
+
+HERE = Path(__file__).parent
+SHELL = HERE / "shell"
+WHEELS = HERE / "wheels.txt"
+PYODIDE = "314.0.7"
+INTEGRITY = (
+    "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
+)
+"""SHA-512 of the package as npm gives it."""
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+PACKED = ("pyodide.asm.mjs", "pyodide.asm.wasm")
+PLATFORMS = ("pyemscripten_2026_0_wasm32", "manylinux2014_x86_64", "any")
+"""MarkupSafe has no wheel without compiled parts; of any other one only Python files are taken."""
+TYPES = (".py", ".so", ".dat", ".json", ".txt", ".typed")
+LOCALES = ("root", "en", "ja")
+LEFT_OUT = ("/tests/", "/testing/", "pytz/zoneinfo/", "dateutil/zoneinfo/")
+UNUSED = ("server", "commands", "browser/build.py", "browser/shell", "browser/wheels.txt")
+"""Parts of this package that a browser has no use for."""
+ICONS = (("icon", "any"), ("maskable", "maskable"))
+FIXED = (1980, 1, 1, 0, 0, 0)
+Files = dict[str, bytes]
+
+
+class CannotBuild(Exception):
+    """The site cannot be built; its argument says why."""
+
+
+def build(out: Path, url: str, folder: Path) -> dict[str, Any]:
+    """Write the site for its public ``url`` into ``out``; return its version and its bytes to load.
+
+    What is fetched comes into ``folder``. Raises CannotBuild.
+    """
+    fetch(folder)
+    files = loaded_files(urlsplit(url).path, folder)
+    listed = listing(files)
+    for name, data in (files | files_beside(urlsplit(url).path, files, listed)).items():
+        file = out / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+    return {"version": listed["version"], "bytes": sum(map(len, files.values()))}
+
+
+def loaded_files(path: str, fetched: Path) -> Files:
+    """Return what a phone loads, by name, for a site at ``path``."""
+    return runtime(fetched) | python_files(fetched) | static_files() | shell_files(path)
+
+
+def files_beside(path: str, files: Files, listed: Mapping[str, Any]) -> Files:
+    """Return what a host serves besides: which files there are, and the same page for any address.
+
+    A host that knows nothing answers an unknown address with 404.html.
+    """
+    site = text({**listed, "path": path}).decode().strip()
+    return {
+        "files.json": text(listed),
+        "sw.js": f"const SITE = {site};\n".encode() + (SHELL / "sw.js").read_bytes(),
+        "404.html": files["index.html"],
+        ".nojekyll": b"",
+    }
+
+
+def listing(files: Mapping[str, bytes]) -> dict[str, Any]:
+    """What a phone loads, with sizes and hashes; the version is a hash of all."""
+    described = {
+        name: {"size": len(data), "hash": hashlib.sha256(data).hexdigest()}
+        for name, data in sorted(files.items())
+    }
+    version = hashlib.sha256(json.dumps(described).encode()).hexdigest()[:16]
+    return {"version": version, "files": described}
+
+
+def text(told: object) -> bytes:
+    """JSON as the text of a file."""
+    return f"{json.dumps(told, ensure_ascii=False)}\n".encode()
+
+
+# Fetched, and checked
+
+
+def fetch(folder: Path) -> None:
+    """Bring the packages into a folder; raises CannotBuild."""
+    packed = folder / f"pyodide-{PYODIDE}.tgz"
+    run("npm", "pack", "--silent", f"pyodide@{PYODIDE}", "--pack-destination", str(folder))
+    found = base64.b64encode(hashlib.sha512(packed.read_bytes()).digest()).decode()
+    if found != INTEGRITY:
+        raise CannotBuild(f"{packed.name} is not what was expected.")
+    tags = [part for platform in PLATFORMS for part in ("--platform", platform)]
+    run(
+        *(sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"),
+        *("--no-deps", "--only-binary=:all:", "--require-hashes", "--python-version=3.14"),
+        *(*tags, "--implementation=cp", "--abi=cp314", "--dest", str(folder), "-r", str(WHEELS)),
+    )
+
+
+def run(*command: str) -> None:
+    """Run a program; CannotBuild with what it printed if it is missing or fails."""
+    try:
+        subprocess.run(command, check=True, capture_output=True, text=True)
+    except FileNotFoundError as missing:
+        raise CannotBuild(f"{command[0]} was not found.") from missing
+    except subprocess.CalledProcessError as failed:
+        raise CannotBuild(failed.stderr.strip()[-2000:]) from failed
+
+
+# What the site holds
+
+
+def runtime(fetched: Path) -> Files:
+    """Python for browsers; its program is packed here, as not every host does so."""
+    with tarfile.open(fetched / f"pyodide-{PYODIDE}.tgz") as packed:
+        found = {name: member(packed, f"package/{name}") for name in RUNTIME}
+        info = read_json(member(packed, "package/pyodide-lock.json").decode())["info"]
+    for name in PACKED:
+        found[f"{name}.gz"] = gzip.compress(found.pop(name), 9, mtime=0)
+    found["pyodide-lock.json"] = text({"info": info, "packages": {}})
+    return {f"runtime/{name}": data for name, data in found.items()}
+
+
+def member(packed: tarfile.TarFile, name: str) -> bytes:
+    """One file of an archive; CannotBuild if it is not there."""
+    file = packed.extractfile(name)
+    if file is None:
+        raise CannotBuild(f"{name} is missing.")
+    return file.read()
+
+
+def python_files(fetched: Path) -> Files:
+    """The packages and the application, each as an archive."""
+    packages = {
+        name: data
+        for wheel in sorted(fetched.glob("*.whl"))
+        for name, data in members(wheel)
+        if is_wanted(name)
+    }
+    return {
+        "python/packages.zip": archive(packages),
+        "python/referee.zip": archive(application()),
+    }
+
+
+def members(wheel: Path) -> Iterator[tuple[str, bytes]]:
+    """The files of a wheel, without parts compiled for another machine."""
+    foreign = "wasm32" not in wheel.name
+    with zipfile.ZipFile(wheel) as packed:
+        for name in packed.namelist():
+            if not name.endswith("/") and not (foreign and name.endswith(".so")):
+                yield name, packed.read(name)
+
+
+def is_wanted(name: str) -> bool:
+    """Whether a package's file is used in a browser."""
+    if any(part in f"/{name}" for part in LEFT_OUT) or ".dist-info/" in name:
+        return False
+    if "locale-data/" in name:
+        return Path(name).stem.partition("_")[0] in LOCALES
+    return name.endswith(TYPES)
+
+
+def application() -> Files:
+    """This package with its templates, and the static files that it draws addresses from."""
+    found = {
+        f"referee/{path.relative_to(PACKAGE).as_posix()}": path.read_bytes()
+        for path in sources(PACKAGE)
+        if not path.relative_to(PACKAGE).as_posix().startswith(UNUSED)
+        and "records" not in path.parts
+        and path.parent != PACKAGE / "templates"
+    }
+    for folder in ("templates", "static"):
+        found |= {
+            f"referee/{folder}/{path.relative_to(HOME / folder).as_posix()}": path.read_bytes()
+            for path in sources(HOME / folder)
+            if "fonts" not in path.parts and "pictures" not in path.parts
+        }
+    return found
+
+
+def sources(folder: Path) -> Iterator[Path]:
+    """Every file below a folder but compiled ones, in order."""
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            yield path
+
+
+def static_files() -> Files:
+    """Styles, scripts and pictures where the pages expect them."""
+    return {
+        static_name(path): path.read_bytes()
+        for path in sources(HOME / "static")
+        if "fonts" not in path.parts and "pictures" not in path.parts
+    }
+
+
+def static_name(path: Path) -> str:
+    """The address of a static file below the site, without its query."""
+    name = path.relative_to(HOME / "static").as_posix()
+    own_script = name.endswith(".js") and "/" not in name
+    return f"static/{script_folder(HOME / 'static')}/{name}" if own_script else f"static/{name}"
+
+
+def shell_files(path: str) -> Files:
+    """The page around the application, in all languages, for a site at ``path``."""
+    environment = Environment(loader=FileSystemLoader(SHELL), autoescape=True)
+    words = {lang: dict(catalogue(lang, "site")) for lang in LANGUAGES}
+    told = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
+    template = environment.get_template("shell.html")
+    page = template.render(path=path, words=Markup(told), name="Referee")
+    names = ("shell.js", "worker.js", "storage.js", "shell.css")
+    return {
+        "index.html": page.encode(),
+        "manifest.webmanifest": manifest(path),
+        **{f"shell/{name}": (SHELL / name).read_bytes() for name in names},
+    }
+
+
+def manifest(path: str) -> bytes:
+    """What makes the site an app of a phone."""
+    sizes = [(name, purpose, size) for name, purpose in ICONS for size in (192, 512)]
+    return text(
+        {
+            "id": path,
+            "name": "Referee",
+            "short_name": "Referee",
+            "start_url": path,
+            "scope": path,
+            "display": "standalone",
+            "background_color": "#F5EFE2",
+            "theme_color": "#55307D",
+            "icons": [
+                {
+                    "src": f"{path}static/icons/{name}-{size}.png",
+                    "sizes": f"{size}x{size}",
+                    "type": "image/png",
+                    "purpose": purpose,
+                }
+                for name, purpose, size in sizes
+            ],
+        }
+    )
+
+
+def archive(files: Mapping[str, bytes]) -> bytes:
+    """A zip of these files; the same files give the same bytes."""
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        for name, data in sorted(files.items()):
+            packed.writestr(zipfile.ZipInfo(name, FIXED), data, zipfile.ZIP_DEFLATED)
+    return out.getvalue()

@@ -1,0 +1,109 @@
+// The files of the tables: each lies in the browser's own file system, under a handle that reads and writes at once.
+// SQLite sees them in a folder of Emscripten's file system in memory; whatever else lies there is forgotten.
+
+const NAMES = ["referee.db", "referee.db-wal", "referee.db-journal"];
+const PAUSE = 50;
+const PATIENCE = 5000;
+const FOLDER = 0o40777;
+
+export const BUSY = "busy";
+export const NONE = "none";
+
+async function folder() {
+  try { return await navigator.storage.getDirectory(); } catch { throw new Error(NONE); }
+}
+
+// The handles of another tab are let go a little after its lock is.
+async function open(file) {
+  for (const ends = performance.now() + PATIENCE; ;) {
+    try { return await file.createSyncAccessHandle(); } catch (error) {
+      if (error.name !== "NoModificationAllowedError") throw error;
+      if (performance.now() > ends) throw new Error(BUSY);
+      await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
+    }
+  }
+}
+
+export async function openFiles() {
+  const inside = await folder();
+  const handles = new Map();
+  for (const name of NAMES) handles.set(name, await open(await inside.getFileHandle(name, { create: true })));
+  return handles;
+}
+
+// How often something was written through to the disk, which is once for each entry.
+export const counts = { flushed: 0 };
+
+function flush(handle) {
+  handle.flush();
+  counts.flushed += 1;
+}
+
+function streamOps(handle, base) {
+  return {
+    ...base,
+    llseek(stream, offset, whence) {
+      return offset + [0, stream.position, handle.getSize()][whence];
+    },
+    read: (_stream, buffer, offset, length, at) => handle.read(buffer.subarray(offset, offset + length), { at }),
+    write: (_stream, buffer, offset, length, at) => handle.write(buffer.subarray(offset, offset + length), { at }),
+    fsync() { flush(handle); return 0; },
+  };
+}
+
+function nodeOps(handle, base) {
+  return {
+    ...base,
+    getattr: (node) => ({ ...base.getattr(node), size: handle.getSize() }),
+    setattr(node, attributes) {
+      if (attributes.size !== undefined) handle.truncate(attributes.size);
+      base.setattr(node, { ...attributes, size: undefined });
+    },
+  };
+}
+
+// A file exists where it has a size, as SQLite takes an empty journal for none.
+export function mount(FS, path, handles) {
+  const { MEMFS } = FS.filesystems;
+  const root = MEMFS.createNode(null, "/", FOLDER, 0);
+  const base = root.node_ops;
+
+  function add(parent, name, mode, device) {
+    const node = base.mknod(parent, name, mode, device);
+    const handle = handles.get(name);
+    if (!handle) return node;
+    node.stream_ops = streamOps(handle, node.stream_ops);
+    node.node_ops = nodeOps(handle, node.node_ops);
+    return node;
+  }
+
+  root.node_ops = {
+    ...base,
+    mknod(parent, name, mode, device) {
+      handles.get(name)?.truncate(0);
+      return add(parent, name, mode, device);
+    },
+    unlink(parent, name) {
+      const handle = handles.get(name);
+      if (handle) { handle.truncate(0); flush(handle); }
+      return base.unlink(parent, name);
+    },
+  };
+  FS.mkdir(path);
+  FS.mount({ mount: (mounted) => Object.assign(root, { mount: mounted }) }, {}, path);
+  for (const [name, handle] of handles) if (handle.getSize() > 0) add(FS.lookupPath(path).node, name, 0o100600, 0);
+}
+
+// This SQLite commits by fdatasync, which Emscripten answers without doing it; here it is done. To be called before Python is loaded;
+// `files` gives the file system once there is one.
+export function hookSync(files) {
+  const instantiate = WebAssembly.instantiateStreaming;
+  WebAssembly.instantiateStreaming = (source, imports) => {
+    imports.env.__syscall_fdatasync = (number) => {
+      const stream = files()?.getStream(number);
+      stream?.stream_ops.fsync?.(stream);
+      return 0;
+    };
+    return instantiate(source, imports);
+  };
+}

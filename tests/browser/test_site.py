@@ -1,0 +1,215 @@
+"""The application in the browser of one phone: a folder on a static host, and no server."""
+
+from __future__ import annotations
+
+import json as plain_json
+import os
+import shutil
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Error, Frame, Page, Playwright, expect
+
+from referee.__main__ import main
+from referee.games import GAMES
+from tests.support.random_play import random_history
+from tests.support.static_host import HOST, PATH, free_port, hosting
+from tests.support.talk import play
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("site")]
+BOOT = 120_000
+"""Milliseconds until Python is there, on a busy machine."""
+ENTRIES = 6
+POST = """async ([path, body]) => {
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+  return [answer.status, await answer.text()];
+}"""
+GET = "async (path) => { const answer = await fetch(path); return await answer.json(); }"
+
+
+@dataclass(frozen=True)
+class Site:
+    """A site that was built for this port."""
+
+    folder: Path
+    port: int
+
+    @property
+    def url(self) -> str:
+        return f"http://{HOST}:{self.port}{PATH}"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """Built by the command that everybody uses."""
+    if shutil.which("npm") is None:
+        pytest.skip("no npm: it fetches Python for browsers")
+    made = Site(tmp_path_factory.mktemp("site"), free_port())
+    assert main(["build-site", str(made.folder), "--url", made.url]) == 0
+    return made
+
+
+@pytest.fixture
+def host(site: Site) -> Iterator[Site]:
+    with hosting(site.folder, site.port):
+        yield site
+
+
+class Browsing:
+    """A browser with a profile on the disk, which can be killed and started anew."""
+
+    def __init__(self, playwright: Playwright, path: str, profile: Path) -> None:
+        self._playwright, self._path, self._profile = playwright, path, profile
+        self.context: BrowserContext
+
+    def start(self) -> None:
+        self.context = self._playwright.chromium.launch_persistent_context(
+            str(self._profile),
+            executable_path=self._path,
+            args=["--no-sandbox"],
+            viewport={"width": 390, "height": 664},
+        )
+
+    def open(self, url: str) -> Page:
+        """A tab that shows the application."""
+        page = self.context.new_page()
+        page.goto(url)
+        expect(page.locator("#frame")).to_be_visible(timeout=BOOT)
+        return page
+
+    def kill(self) -> None:
+        """End every process of it at once."""
+        wanted = str(self._profile).encode()
+        for process in Path("/proc").iterdir():
+            with suppress(OSError):
+                if wanted in (process / "cmdline").read_bytes():
+                    os.kill(int(process.name), signal.SIGKILL)
+        with suppress(Error):
+            self.context.close()
+
+
+@pytest.fixture
+def browsing(playwright: Playwright, browser_path: str, tmp_path: Path) -> Iterator[Browsing]:
+    made = Browsing(playwright, browser_path, tmp_path / "profile")
+    made.start()
+    yield made
+    made.kill()
+
+
+def frame_of(page: Page) -> Frame:
+    """The application's own page."""
+    (found,) = page.main_frame.child_frames
+    return found
+
+
+@dataclass(frozen=True)
+class Told:
+    """An answer as Flask's own client gives it."""
+
+    status_code: int
+    said: Any
+
+    def get_json(self) -> Any:
+        """What it says."""
+        return self.said
+
+
+class Ended(Exception):
+    """Enough was entered."""
+
+
+class Entering:
+    """Posts from inside the frame until so much is acknowledged; ``acknowledged`` is the newest
+    revision.
+    """
+
+    def __init__(self, frame: Frame, most: int) -> None:
+        self._frame, self._most = frame, most
+        self.code, self.acknowledged = "", 0
+
+    def post(self, path: str, /, *, json: Any) -> Told:
+        """Post JSON; raises Ended right after the last that is wanted was acknowledged."""
+        status, text = self._frame.evaluate(POST, [PATH.rstrip("/") + path, json])
+        said = plain_json.loads(text)
+        if status == 201:
+            self.code = said.get("code", self.code)
+            self.acknowledged = said["revision"]
+            if self.acknowledged > self._most:
+                raise Ended
+        return Told(status, said)
+
+
+def test_what_was_acknowledged_survives_a_kill_in_every_game(
+    host: Site, browsing: Browsing
+) -> None:
+    """The browser ends the moment an entry was acknowledged; started anew it has all of them."""
+    known: dict[str, int] = {}
+    for at, game in enumerate(GAMES):
+        frame = frame_of(browsing.open(host.url))
+        assert {code: revision(frame, code) for code in known} == known
+        history = random_history(game, at)
+        entering = Entering(frame, ENTRIES)
+        with suppress(Ended):
+            play(entering, history)
+        browsing.kill()
+        known[entering.code] = entering.acknowledged
+        browsing.start()
+    frame = frame_of(browsing.open(host.url))
+    assert {code: revision(frame, code) for code in known} == known
+    assert len(known) == len(GAMES)
+
+
+def revision(frame: Frame, code: str) -> int:
+    return int(frame.evaluate(GET, f"{PATH}api/t/{code}")["revision"])
+
+
+def test_a_game_by_taps_goes_on_without_the_host(site: Site, browsing: Browsing) -> None:
+    """Begun and entered by taps; with the host switched off it is there after a reload."""
+    with hosting(site.folder, site.port):
+        page = browsing.open(site.url)
+        inside = page.frame_locator("#frame")
+        gained = inside.locator("#strip .seat-plus")
+        inside.get_by_role("link", name="Start a game").click()
+        inside.get_by_role("link", name="Indian Chief").first.click()
+        inside.get_by_role("button", name="Start").click()
+        inside.get_by_role("link", name="Start round 1").click()
+        for card in ("KH", "QS", "4D", "AC"):
+            inside.locator(f'#pad label:has(input[value="{card}"])').first.click()
+        inside.get_by_role("button", name="Record Lawyer, 25").click()
+        expect(gained).to_have_text("+25", timeout=BOOT)
+        # The address of the page is that of its frame.
+        assert "/t/" in page.url
+    page.reload()
+    expect(gained).to_have_text("+25", timeout=BOOT)
+    expect(inside.get_by_text("This phone only")).to_be_attached()
+
+
+def test_a_second_tab_hears_of_entries_and_takes_over(host: Site, browsing: Browsing) -> None:
+    """One Python serves both; where its tab is closed, the other one goes on."""
+    first = browsing.open(host.url)
+    entering = Entering(frame_of(first), ENTRIES)
+    history = random_history("pairs", 1)
+    with suppress(Ended):
+        play(entering, history)
+    second = browsing.open(f"{host.url}t/{entering.code}/sheet")
+    shown = frame_of(second)
+    before = shown.locator("#page").get_attribute("data-revision")
+    undone = frame_of(first).evaluate(
+        POST, [f"{PATH}api/t/{entering.code}/undo", {"seen": int(before or 0), "key": "undo"}]
+    )
+    assert undone[0] == 201, undone
+    expect(shown.locator("#page")).not_to_have_attribute("data-revision", before or "")
+    first.close()
+    ends = time.monotonic() + BOOT / 1000
+    while time.monotonic() < ends:
+        with suppress(Error):
+            if revision(frame_of(second), entering.code) == int(before or 0) + 1:
+                return
+    raise AssertionError("the second tab never took over")
