@@ -1,0 +1,86 @@
+"""``referee build-site`` without a network: what the site holds, and why it is refused."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from referee.browser.build import WHEELS, application, archive, is_wanted
+from tests.support.commands import Run
+from tests.support.paths import ROOT
+
+PINNED = re.compile(r"^([\w-]+)==(\S+)", re.MULTILINE)
+
+
+def pins(file: Path) -> dict[str, str]:
+    """Versions by name, as pip reads a name."""
+    text = file.read_text(encoding="utf-8")
+    return {name.lower().replace("_", "-"): version for name, version in PINNED.findall(text)}
+
+
+def test_its_packages_are_those_of_the_server() -> None:
+    server = pins(ROOT / "requirements.txt")
+    packages = pins(WHEELS)
+    assert len(packages) > 15
+    assert packages == {name: server[name] for name in packages}
+
+
+def test_the_same_files_are_the_same_bytes() -> None:
+    """The application, without servers, commands, records of games, and fonts for paper."""
+    files = application()
+    assert archive(files) == archive(dict(reversed(files.items())))
+    with zipfile.ZipFile(BytesIO(archive(files))) as packed:
+        names = set(packed.namelist())
+    assert {"referee/browser/phone.py", "referee/templates/base.html", "referee/static/app.js"} <= (
+        names
+    )
+    assert not any(
+        name.startswith(("referee/server/", "referee/commands/"))
+        or "/records/" in name
+        or "__pycache__" in name
+        or name.endswith(".ttf")
+        for name in names
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("flask/app.py", True),
+        ("flask/app.pyi", False),
+        ("babel/locale-data/ja.dat", True),
+        ("babel/locale-data/en_GB.dat", True),
+        ("babel/locale-data/fr.dat", False),
+        ("pytz/zoneinfo/Asia/Tokyo", False),
+        ("jinja2-3.1.6.dist-info/METADATA", False),
+    ],
+)
+def test_only_what_a_browser_uses_is_taken(name: str, wanted: bool) -> None:
+    assert is_wanted(name) is wanted
+
+
+def test_without_npm_the_reason_is_said(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    status, told = run("build-site", tmp_path / "out", "--url", "https://cards.example/")
+    assert status == 1
+    assert "npm was not found" in told["error"]["sentence"]
+    assert not (tmp_path / "out").exists()
+
+
+def test_another_python_for_browsers_is_refused(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What npm brings is compared with the checksum that is kept."""
+    fake = tmp_path / "npm"
+    fake.write_text('#!/bin/sh\necho other > "$5/pyodide-314.0.7.tgz"\n', encoding="utf-8")
+    fake.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    status, told = run("build-site", tmp_path / "out", "--url", "https://cards.example/")
+    assert status == 1
+    assert "not what was expected" in told["error"]["sentence"]
