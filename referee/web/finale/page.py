@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from referee.web.changes.notifications import Notifications, read_notifications
 from referee.web.disputes.question import dispute_notice
 from referee.web.http import context
+from referee.web.http.edition import has_server
 from referee.web.http.parts import Actions, Form, Header, Link, Notice, Page
 from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import Explained, explained
@@ -76,13 +77,18 @@ def finale_page(view: View) -> FinalePage:
         again=Form(view.url("start.again"), {"key": context.new_key()}),
         again_says=again_says(view),
         links=links(view),
-        picture=view.url("finale.picture", v=view.history.revision),
+        picture=_picture(view),
         share=share_text(view, told, ranks),
         low=view.low_wins and view.ranked,
         news=dispute_notice(view),
         notifications=read_notifications(view, view.url("finale.result")),
         actions=Actions(undo_button(view), next_step(view)),
     )
+
+
+def _picture(view: View) -> str:
+    """The address of the result as a picture, which only a server draws."""
+    return view.url("finale.picture", v=view.history.revision) if has_server() else ""
 
 
 def _header(view: View) -> Header:

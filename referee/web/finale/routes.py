@@ -5,6 +5,7 @@ from typing import Any
 from flask import Blueprint, redirect
 
 from referee.web.http import rendering
+from referee.web.http.edition import server_only
 from referee.web.http.permissions import needs
 from referee.web.paper.response import inline
 from referee.web.view.access import open_view
@@ -27,6 +28,7 @@ def result(code: str) -> Any:
 
 @finale.get("/t/<code>/result.png")
 @needs("watch")
+@server_only
 def picture(code: str) -> Any:
     """The result as a picture; 303 to the table unless it is over."""
     table, view = open_view()

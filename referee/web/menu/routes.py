@@ -63,7 +63,7 @@ def _tiles(view: View) -> Sequence[NavRow]:
     invite = NavRow(_("Invite"), view.url("join.share"), "invite")
     picture = NavRow(_("Share picture"), view.url("finale.picture"), "share")
     ask = NavRow(_("Ask the referee"), view.ask_url(), "ask")
-    return sheet, picture if view.over else invite, ask
+    return sheet, picture if view.over and has_server() else invite, ask
 
 
 def _rows(view: View) -> Iterator[NavRow]:

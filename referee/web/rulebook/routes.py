@@ -11,6 +11,7 @@ from referee.games import GAMES
 from referee.rulebook import Rulebook, games, load
 from referee.store.values import Grant, TableRow
 from referee.web.http import context, rendering
+from referee.web.http.edition import has_server
 from referee.web.http.parts import Actions, Header, Link, ListRow, Page
 from referee.web.http.permissions import access_level, may, needs
 from referee.web.http.words import gettext as _
@@ -112,12 +113,16 @@ def rulebook(game: str) -> Response:
         book=book,
         ask=Link(_("Ask the referee"), context.path("ask.ask", game=game, table=table)),
         editions=_editions(book, chosen),
-        print_href=url_for("print.blank", game=game) if game in GAMES else None,
+        print_href=_blank_sheet(game),
         marked=table is not None,
         sections=sections(book, chosen),
         source=_source(book),
     )
     return rendering.with_etag(rendering.page("rulebook/page.html", model))
+
+
+def _blank_sheet(game: str) -> str | None:
+    return url_for("print.blank", game=game) if game in GAMES and has_server() else None
 
 
 @rules.get("/rules/<game>/<clause>", endpoint="clause")

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, redirect, request
 
 from referee.exchange.export_csv import MARK
 from referee.web.http import context, rendering
+from referee.web.http.edition import has_server
 from referee.web.http.parts import NavRow, Page
 from referee.web.http.permissions import needs
 from referee.web.http.words import gettext as _
@@ -29,7 +30,7 @@ class SharePage(Page):
     """The ways to print, share and save a game, and its short text to copy."""
 
     printing: Sequence[NavRow]
-    picture: NavRow
+    picture: NavRow | None
     text: str
     text_href: str
     saving: Sequence[NavRow]
@@ -47,7 +48,7 @@ def share(code: str) -> Any:
         header=page_header(view, _("Print and share"), view.url("tables.table")),
         view=view,
         printing=_printing(view),
-        picture=NavRow(_("A picture"), view.url("print.filled", fmt="png", link="no"), "share"),
+        picture=_picture(view),
         text=result_message(view.watched),
         text_href=view.url("files.file", name="message.txt"),
         saving=list(_saving(view)),
@@ -57,7 +58,17 @@ def share(code: str) -> Any:
     return rendering.page("sheet/share.html", model)
 
 
+def _picture(view: View) -> NavRow | None:
+    """The sheet as a picture, which only a server draws."""
+    if not has_server():
+        return None
+    return NavRow(_("A picture"), view.url("print.filled", fmt="png", link="no"), "share")
+
+
 def _printing(view: View) -> list[NavRow]:
+    if not has_server():
+        says = _("Prints through your browser.")
+        return [NavRow(_("This game’s score sheet"), view.url("sheets.sheet"), "print", says)]
     blank = context.path("print.blank", game=view.table.game, players=len(view.names), fmt="pdf")
     filled = NavRow(_("This game’s score sheet"), view.url("print.paper"), "print")
     return [filled, NavRow(_("A blank sheet"), blank, "sheet")]

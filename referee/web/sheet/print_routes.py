@@ -10,6 +10,7 @@ from referee.games import GAMES
 from referee.kernel.contract import complete_options, places
 from referee.kernel.history import History
 from referee.web.http import context, rendering
+from referee.web.http.edition import server_only
 from referee.web.http.parts import Header, Page
 from referee.web.http.permissions import needs
 from referee.web.http.rendering import address, qr_rows
@@ -66,6 +67,7 @@ class PrintPage(Page):
 
 @print_pages.get("/t/<code>/print", endpoint="paper")
 @needs("watch")
+@server_only
 def paper_page(code: str) -> Any:
     """The choices to print a table's sheet."""
     table, view = open_view()
@@ -88,6 +90,7 @@ def paper_page(code: str) -> Any:
 
 @print_pages.get("/t/<code>/sheet.<fmt>")
 @needs("watch")
+@server_only
 def filled(code: str, fmt: str) -> Response:
     """The filled sheet as PDF or picture; ``?link=no`` omits the table's link, for outsiders."""
     table, view = open_view()
@@ -105,6 +108,7 @@ def filled(code: str, fmt: str) -> Response:
 
 @print_pages.get("/print")
 @needs("anyone")
+@server_only
 def blanks() -> Any:
     """The choices to print a blank sheet, preselected by the query (``QUESTIONS``)."""
     game, players = _asked_game(), number(request.args, "players", 4)
@@ -143,6 +147,7 @@ def _asked_game() -> str:
 
 @print_pages.get("/print/sheet")
 @needs("anyone")
+@server_only
 def asked() -> Any:
     """The chosen blank sheet, or back to the choices if there is none."""
     game, players = request.args.get("game", ""), number(request.args, "players", 4)
@@ -162,6 +167,7 @@ def _seats(game: str, players: int) -> bool:
 
 @print_pages.get("/print/<game>")
 @needs("anyone")
+@server_only
 def blank(game: str) -> Any:
     """A blank sheet: ``?players=4&paper=a4&fmt=pdf``; on another paper if that has no room."""
     if game not in GAMES:

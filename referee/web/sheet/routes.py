@@ -10,6 +10,7 @@ from referee.web.changes.notifications import Notifications, read_notifications
 from referee.web.disputes.question import dispute_notice
 from referee.web.http import context, rendering
 from referee.web.http.authorize import is_member
+from referee.web.http.edition import has_server
 from referee.web.http.parts import Actions, Go, Link, Notice, Page
 from referee.web.http.permissions import needs
 from referee.web.http.words import gettext as _
@@ -52,7 +53,9 @@ def sheet(code: str) -> Any:
 def sheet_page(view: View, opened: str = "") -> Response:
     """Draw the score sheet with the lines behind the number of the cell ``opened``."""
     fix = [Link(_("Fix a mistake"), view.url("fixes.entries"), "fix")] if view.is_player else []
-    plain = [Link(_("Print"), view.url("print.paper"), "print"), *fix]
+    # Without a server the browser prints this very page.
+    printed = view.url("print.paper") if has_server() else "#"
+    plain = [Link(_("Print"), printed, "print"), *fix]
     go = _onward(view)
     undo, redo = (undo_button(view), redo_button(view)) if view.result else (None, None)
     scene = view.scene

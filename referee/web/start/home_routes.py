@@ -162,9 +162,10 @@ def _ended(grants: Sequence[Grant], views: Sequence[View]) -> list[ListRow]:
 
 
 def _foot() -> list[Link]:
+    printing = [Link(_("Print a sheet"), url_for("print.blanks"), "print")]
     return [
         Link(_("Ask the referee"), url_for("ask.games"), "ask"),
-        Link(_("Print a sheet"), url_for("print.blanks"), "print"),
+        *(printing if has_server() else []),
         Link(_("Settings"), url_for("settings.settings"), "settings"),
     ]
 
