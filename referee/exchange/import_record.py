@@ -130,7 +130,25 @@ def _played(record: object, games: Mapping[str, AnyGame]) -> tuple[History, dict
             {"found": history.broken.seq},
             history.broken.rulings,
         )
+    _check_goes_on(history)
     return history, names
+
+
+def _check_goes_on(history: History) -> None:
+    """Raise ImportRefused where something impossible stands after which nothing can be asked.
+
+    Old tables let such entries stand; most go on.
+    """
+    wrong = next((played for played in history.played if played.impossible), None)
+    if wrong is None:
+        return
+    try:
+        history.game.prompts(history.state)
+        history.game.scene(history.state)
+    except (LookupError, TypeError, ValueError) as bad:
+        found = {"found": wrong.changed}
+        where = f"/events/{wrong.changed - 2}"
+        raise ImportRefused("refused", where, found, wrong.impossible) from bad
 
 
 def _check_events(history: History, people: int) -> None:

@@ -20,6 +20,9 @@ from referee.event import Event
 from referee.exchange.import_record import HOLDS, ImportRefused, import_record
 from referee.files import PACKAGE
 from referee.games import GAMES
+from referee.kernel.game import check
+from referee.kernel.history import replay
+from referee.kernel.record import dump
 from referee.service.settings import VALUES
 from referee.store import Store
 from referee.store.values import TableRow
@@ -28,6 +31,7 @@ from tests.support.application import application
 from tests.support.eventful import eventful, phone, stored
 from tests.support.examples import EXAMPLES
 from tests.support.options import with_option
+from tests.support.random_play import json_of, random_history
 from tests.support.schema import problems
 from tests.support.tiers import SLOW, cases, property_test
 
@@ -244,6 +248,35 @@ def test_whatever_an_event_holds_its_table_can_be_looked_at(elsewhere: Flask, na
                 for page in (*LOOKED_AT, *calls)
             }
             assert {*found.values()} <= {200, 303, 404}, (event["type"], value, found)
+
+
+@property_test
+@EACH
+def test_whatever_a_file_lets_stand_its_table_can_be_looked_at(
+    elsewhere: Flask, game_id: str
+) -> None:
+    """A file may let any entry of a game stand at any moment: it is refused, or its pages come."""
+    store, rng = elsewhere.extensions["service"].store, random.Random(game_id)
+    whole = random_history(game_id, 2)
+    for number in range(MANY * 3 if SLOW else FEW * 5):
+        at = rng.randrange(1, len(whole.events))
+        before = replay(whole.game, whole.events[:at])
+        move = rng.choice(whole.played).move
+        seat = move.seat and rng.choice(whole.seats)
+        data = json_of(
+            rng.choice([made for made in whole.played if made.move.kind == move.kind]).answer
+        )
+        checked = check(before.game, before.state, move.kind, seat, data)
+        codes = tuple(ruling.code for ruling in checked.entered.objections)
+        event = Event(at + 1, "move", seat, move.kind, data, codes, "so", "host")
+        told = dump(
+            replay(whole.game, [*whole.events[:at], event]), {one: one for one in whole.seats}
+        )
+        told["uid"] = f"ff{sorted(GAMES).index(game_id):02x}{number:028x}"
+        if table := taken_in(store, told):
+            reader = phone(elsewhere, table)
+            found = {page: reader.get(f"/t/{table.code}{page}").status_code for page in LOOKED_AT}
+            assert {*found.values()} <= {200, 303, 404}, (event, found)
 
 
 def taken_in(store: Store, record: Any) -> TableRow | None:
