@@ -27,6 +27,7 @@ from referee.web.people.join_routes import join
 from referee.web.people.player_routes import phones, players
 from referee.web.people.seat_routes import seats
 from referee.web.people.setting_routes import house_pages
+from referee.web.phone.backup_routes import backup_pages
 from referee.web.phone.offline_routes import offline
 from referee.web.phone.setting_routes import settings_pages
 from referee.web.rulebook.routes import rules
@@ -48,6 +49,7 @@ BLUEPRINTS = (
     ask_pages,
     print_pages,
     settings_pages,
+    backup_pages,
     offline,
     scripts,
     health_pages,

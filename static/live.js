@@ -46,8 +46,10 @@ export const { ask, lost } = table;
 document.addEventListener("htmx:after:swap", showLight);
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => table.swapped(ctx.status));
 document.addEventListener("visibilitychange", () => { if (!document.hidden) table.resync(); });
-window.addEventListener("offline", lost);
-window.addEventListener("online", table.resync);
+if (!channel) {
+  window.addEventListener("offline", lost);
+  window.addEventListener("online", table.resync);
+}
 
 // Without a server the only news is what another tab of this phone has entered.
 if (channel) new BroadcastChannel("referee").onmessage = ask;

@@ -7,6 +7,7 @@ answers, so they are kept beside the tables.
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,10 +22,14 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from referee.application import create_app
 from referee.kernel.strict_json import read_json
+from referee.service.tables import TableService
 from referee.store.connect import connect
+from referee.web.http.context import DEVICE_COOKIE, ROOM_COOKIE
 from referee.web.http.edition import BROWSER
+from referee.web.phone.backup_routes import RESTART
 
 COOKIES = "browser_cookie"
+ROOM = re.compile(rf"(?:^|; ){ROOM_COOKIE}=(\w+)")
 BUSY_SECONDS = 1.0
 Pairs = Iterable[tuple[str, str]]
 
@@ -47,8 +52,8 @@ class Cookies:
         self._kept = {row["name"]: row["value"] for row in self._table.rows}
 
     def header(self, of_page: str = "") -> str:
-        """The request header, with the cookies that scripts of the page have set."""
-        told = {name: cookie.value for name, cookie in SimpleCookie(of_page).items()}
+        """The request header, with the one cookie that scripts of the page set."""
+        told = {ROOM_COOKIE: found[1]} if (found := ROOM.search(of_page)) else {}
         return "; ".join(f"{name}={value}" for name, value in (told | self._kept).items())
 
     def keep(self, headers: Headers) -> None:
@@ -59,8 +64,15 @@ class Cookies:
                     self._kept.pop(name, None)
                     self._table.delete_where("name = ?", [name])
                 elif self._kept.get(name) != cookie.value:
-                    self._kept[name] = cookie.value
-                    self._table.upsert({"name": name, "value": cookie.value}, pk="name")
+                    self.set(name, cookie.value)
+
+    def has(self, name: str) -> bool:
+        return name in self._kept
+
+    def set(self, name: str, value: str) -> None:
+        """Keep one cookie."""
+        self._kept[name] = value
+        self._table.upsert({"name": name, "value": value}, pk="name")
 
 
 def is_over(cookie: Morsel[str]) -> bool:
@@ -76,29 +88,49 @@ class Phone:
     """The application with its database, at the site's address ``url``."""
 
     def __init__(self, database: str, url: str) -> None:
-        self._url = url
+        self._database, self._url = database, url
+        self._open()
+
+    def _open(self) -> None:
         self.app = create_app(
-            {"DATABASE": database, "EDITION": BROWSER, "URL": url, "RATE_LIMITS": False}
+            {
+                "DATABASE": self._database,
+                "EDITION": BROWSER,
+                "URL": self._url,
+                "RATE_LIMITS": False,
+            }
         )
-        self._db = connect(Path(database), BUSY_SECONDS)
+        self._db = connect(Path(self._database), BUSY_SECONDS)
         self._cookies = Cookies(self._db)
+        if not self._cookies.has(DEVICE_COOKIE):
+            # Known before the first game is, so that no game is without its phone.
+            service: TableService = self.app.extensions["service"]
+            self._cookies.set(DEVICE_COOKIE, service.store.new_device())
 
     def answer(self, method: str, path: str, headers: Pairs, body: bytes = b"") -> Reply:
         """Reply one request; ``path`` is the address within the host, with its query."""
         sent = Headers([(name, value) for name, value in headers])
         sent["Cookie"] = self._cookies.header(sent.get("Cookie", ""))
         path, _, query = path.partition("?")
+        if path.startswith("//"):
+            return Reply(404, [], b"")
         environ = EnvironBuilder(
             path, self._url, query, method=method, headers=sent, data=body
         ).get_environ()
         parts, status, answered = run_wsgi_app(self.app, environ, buffered=True)
-        self._cookies.keep(answered)
+        if answered.pop(RESTART, None):
+            # Another file is in the place of the old one, with cookies of its own.
+            self.close()
+            self._open()
+        else:
+            self._cookies.keep(answered)
         answered.remove("Set-Cookie")
         return Reply(int(status.split()[0]), list(answered.items()), b"".join(parts))
 
     def exchange(self, method: str, path: str, headers: str, body: Any) -> tuple[int, str, bytes]:
         """The same for JavaScript, with headers as JSON and the body as an array of its bytes."""
-        found = self.answer(method, path, read_json(headers), bytes(body))
+        sent = body.to_bytes() if hasattr(body, "to_bytes") else bytes(body)
+        found = self.answer(method, path, read_json(headers), sent)
         return found.status, json.dumps(found.headers), found.body
 
     def close(self) -> None:

@@ -43,7 +43,7 @@ FEATURES = {
     "paper": {"http"},
     "changes": {"http", "view"},
     "people": {"http", "view", "forms"},
-    "phone": {"http", "forms", "paper"},
+    "phone": {"http", "view", "forms", "paper"},
     "health": {"http", "paper"},
     "rulings": {"http", "view", "forms", "paper"},
     "disputes": {"http", "view", "forms", "rulings"},

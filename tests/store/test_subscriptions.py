@@ -47,7 +47,7 @@ def test_this_process_is_not_polled_for_and_tells_each_revision_once(
     store.append(table.id, 1, [NOTE], "k")
     time.sleep(0.2)
     assert listener.told == [2], "what the watcher finds after it is known already"
-    monkeypatch.setattr(store._subscriptions, "_look_once", lambda version: version)
+    monkeypatch.setattr(store._subscriptions, "_look_once", lambda db, version: version)
     store.append(table.id, 2, [NOTE], "l")
     assert listener.told == [2, 3]
 

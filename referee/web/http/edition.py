@@ -6,7 +6,7 @@ In a browser nobody can join, and nothing may wait for news: one thread answers 
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from flask import abort, current_app, request
+from flask import Flask, abort, current_app, request
 
 SERVER, BROWSER = "server", "browser"
 ViewFunction = TypeVar("ViewFunction", bound=Callable[..., Any])
@@ -19,12 +19,23 @@ def has_server() -> bool:
 
 def server_only(view: ViewFunction) -> ViewFunction:
     """Decorate a view, above or below its route, that the edition for a browser leaves out."""
-    vars(view)["server_only"] = True
+    vars(view)["edition"] = SERVER
     return view
+
+
+def browser_only(view: ViewFunction) -> ViewFunction:
+    """Decorate a view, above or below its route, that servers leave out."""
+    vars(view)["edition"] = BROWSER
+    return view
+
+
+def has_view(app: Flask, endpoint: str) -> bool:
+    """Whether an application's edition has a view."""
+    own = app.config.get("EDITION", SERVER)
+    return bool(vars(app.view_functions[endpoint]).get("edition", own) == own)
 
 
 def check() -> None:
     """Abort with 404 where a view is asked for that this edition leaves out."""
-    view = current_app.view_functions.get(request.endpoint or "")
-    if view and not has_server() and "server_only" in vars(view):
+    if request.endpoint and not has_view(current_app, request.endpoint):
         abort(404)

@@ -9,6 +9,8 @@ from typing import Any, Literal, TypeVar
 
 from flask import Flask, current_app
 
+from .edition import has_view
+
 AccessLevel = Literal["stranger", "away", "watch", "seat", "player", "host"]
 """A device's access level at a table; a program with a link has the link's."""
 Least = Literal["anyone", "watch", "seat", "player", "host", "link", "member", "nobody"]
@@ -76,8 +78,13 @@ def right_of(app: Flask, endpoint: str) -> Right:
 
 
 def addresses(app: Flask, endpoint: str | None = None) -> Iterator[Address]:
-    """Every address of an application, or those of one endpoint, in the order of registration."""
+    """Every address of an application, or those of one endpoint, in the order of registration.
+
+    What its edition leaves out is none.
+    """
     for rule in app.url_map.iter_rules(endpoint):
+        if not has_view(app, rule.endpoint):
+            continue
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
             yield Address(method, rule.rule, rule.endpoint, right_of(app, rule.endpoint))
 

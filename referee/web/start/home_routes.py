@@ -13,11 +13,12 @@ from referee.web.http import context, rendering
 from referee.web.http.authorize import is_member
 from referee.web.http.edition import has_server, server_only
 from referee.web.http.errors import Fault
-from referee.web.http.parts import Header, Link, ListRow, Page
+from referee.web.http.parts import Header, Link, ListRow, NavRow, Page
 from referee.web.http.permissions import needs
 from referee.web.http.words import gettext as _
 from referee.web.people.joining import CodeForm
 from referee.web.view.access import view_of
+from referee.web.view.kept_games import backup_row
 from referee.web.view.page_header import short_name
 from referee.web.view.secrecy import asked_here, phones_of, secrecy
 from referee.web.view.table_rows import table_row, unkept_row
@@ -79,6 +80,7 @@ class HomePage(Page):
     key: str
     games: Sequence[GameRow]
     demo_href: str
+    kept: NavRow | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,8 +145,14 @@ def _home(elsewhere: Sequence[str] = (), lights: bool = True) -> Any:
         key=context.new_key(),
         games=[] if knows else every_game(),
         demo_href=url_for("demo.begin"),
+        kept=_kept(knows),
     )
     return rendering.page("start/home.html", model)
+
+
+def _kept(knows: bool) -> NavRow | None:
+    """The way to the backup of this phone's games, where no server keeps them."""
+    return backup_row() if knows and not has_server() else None
 
 
 def _join_form() -> CodeForm | None:

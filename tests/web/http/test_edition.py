@@ -61,26 +61,47 @@ def test_it_is_the_same_phone_after_a_start_anew(file: Path) -> None:
 
 def test_a_cookie_that_has_run_out_is_forgotten(phone: Phone, file: Path) -> None:
     kept = phone._cookies
-    answers = phone.answer("GET", "/cards/?lang=ja", [])
-    assert answers.status == 200
-    assert kept.header() == "lang=ja"
-    assert kept.header("room=wide") == "room=wide; lang=ja"
+    (own,) = kept.header().split("; ")
+    assert own.startswith("device=")
+    assert phone.answer("GET", "/cards/?lang=ja", []).status == 200
+    assert kept.header() == f"{own}; lang=ja"
     for ends in ("Max-Age=0", "Expires=Thu, 01 Jan 1970 00:00:00 GMT"):
         kept.keep(_setting("lang=ja; Max-Age=60"))
         kept.keep(_setting(f"lang=; {ends}"))
-        assert kept.header() == ""
+        assert kept.header() == own
     with sqlite3.connect(file) as db:
-        assert db.execute("SELECT * FROM browser_cookie").fetchall() == []
+        assert [row[0] for row in db.execute("SELECT name FROM browser_cookie")] == ["device"]
+
+
+def test_of_the_page_only_its_room_is_told(phone: Phone) -> None:
+    """Other sites of the same host may have set cookies of any form."""
+    own = phone._cookies.header()
+    for others in ("room=wide", 'j={"a":1}; room=wide', "room=wide; device=another"):
+        assert phone._cookies.header(others) == f"room=wide; {own}"
+
+
+def test_the_phone_is_known_before_its_first_game(file: Path) -> None:
+    """Ended right after the first entry, it still is the host of its game."""
+    first = Phone(str(file), URL)
+    first._cookies.keep = lambda _headers: None  # type: ignore[method-assign]
+    table = begin(first)
+    first.close()
+    again = Phone(str(file), URL)
+    assert again.answer("GET", f"{table}/players", []).status == 200
+    again.close()
 
 
 def _setting(cookie: str) -> Headers:
     return Headers([("Set-Cookie", cookie)])
 
 
-def test_no_thread_is_started(phone: Phone) -> None:
+def test_no_thread_is_started(file: Path) -> None:
     """A browser's Python has one."""
+    before = set(threading.enumerate())
+    phone = Phone(str(file), URL)
     begin(phone)
-    assert "store watcher" not in {thread.name for thread in threading.enumerate()}
+    assert set(threading.enumerate()) <= before
+    phone.close()
 
 
 def test_a_page_listens_to_other_tabs_and_saves_nothing_for_later(phone: Phone) -> None:

@@ -45,12 +45,11 @@ def in_a_loop(events: Events, ends: ExitStack) -> Next:
 
 
 @pytest.fixture
-def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+def store(tmp_path: Path) -> Iterator[Store]:
     """A store that is not looked through for other processes' entries, which would find late what
     was missed.
     """
-    with Store(tmp_path / "referee.db") as found:
-        monkeypatch.setattr(found._subscriptions, "_look_once", lambda version: version)
+    with Store(tmp_path / "referee.db", alone=True) as found:
         yield found
 
 
