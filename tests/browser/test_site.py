@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Error, Frame, Page, Playwright, expect
 
 from referee.__main__ import main
+from referee.browser.build import files_beside, listing
 from referee.games import GAMES
 from tests.support.random_play import random_history
 from tests.support.static_host import HOST, PATH, free_port, hosting
@@ -30,6 +31,18 @@ POST = """async ([path, body]) => {
   const headers = { "Content-Type": "application/json" };
   const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
   return [answer.status, await answer.text()];
+}"""
+KEPT = """async () => {
+  const site = await (await fetch("/cards/files.json")).json();
+  const cache = await caches.open(`referee ${site.path} ${site.version}`);
+  const hashes = {};
+  for (const name of Object.keys(site.files)) {
+    const answer = await cache.match(`/cards/${name}`);
+    const all = await answer.arrayBuffer();
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", all));
+    hashes[name] = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+  return [site.version, hashes];
 }"""
 GET = "async (path) => { const answer = await fetch(path); return await answer.json(); }"
 
@@ -213,3 +226,30 @@ def test_a_second_tab_hears_of_entries_and_takes_over(host: Site, browsing: Brow
             if revision(frame_of(second), entering.code) == int(before or 0) + 1:
                 return
     raise AssertionError("the second tab never took over")
+
+
+def test_a_new_version_waits_until_it_is_wanted(site: Site, browsing: Browsing) -> None:
+    """The old one goes on, whole; after a tap every file kept is one of the new version."""
+    later = site.folder.with_name("later")
+    shutil.copytree(site.folder, later)
+    files = {name: (later / name).read_bytes() for name in listed(later)["files"]}
+    files["shell/shell.css"] += b"/* later */\n"
+    for name, data in (files | files_beside(PATH, files, listing(files))).items():
+        (later / name).write_bytes(data)
+    with hosting(site.folder, site.port):
+        browsing.open(site.url).close()
+    with hosting(later, site.port):
+        page = browsing.open(site.url)
+        assert page.evaluate(KEPT)[0] == listed(site.folder)["version"]
+        page.locator("#renew").click(timeout=BOOT)
+        expect(page.locator("#frame")).to_be_visible(timeout=BOOT)
+        ends = time.monotonic() + BOOT / 1000
+        while page.evaluate(KEPT)[0] != listed(later)["version"]:
+            assert time.monotonic() < ends
+        wanted = {name: file["hash"] for name, file in listed(later)["files"].items()}
+        assert page.evaluate(KEPT)[1] == wanted
+
+
+def listed(folder: Path) -> Any:
+    """What a site says that it holds."""
+    return plain_json.loads((folder / "files.json").read_text(encoding="utf-8"))

@@ -9,19 +9,17 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from socket import create_server
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 HOST, PATH = "127.0.0.1", "/cards/"
 
 
 class Host(SimpleHTTPRequestHandler):
-    """Serves a folder below a path."""
-
-    protocol_version = "HTTP/1.1"
+    """Serves a folder below a path; each connection ends with its answer, as the host may."""
 
     def translate_path(self, path: str) -> str:
         """The file of an address; that of an unknown one is the page for what is missing."""
-        asked = urlsplit(path).path
+        asked = unquote(urlsplit(path).path)
         file = Path(self.directory) / (asked.removeprefix(PATH) or "index.html")
         return str(file if asked.startswith(PATH) and file.is_file() else self._missing())
 

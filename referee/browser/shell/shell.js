@@ -4,22 +4,28 @@ const home = new URL("../", import.meta.url);
 const one = (selector) => document.querySelector(selector);
 const frame = one("#frame");
 const texts = JSON.parse(one("#words").textContent);
-const LANGUAGES = Object.keys(texts);
-const lang = LANGUAGES.find((known) => navigator.languages.some((wanted) => wanted.startsWith(known))) ?? LANGUAGES[0];
+const known = Object.keys(texts);
+const lang = navigator.languages.map((wanted) => wanted.slice(0, 2)).find((wanted) => known.includes(wanted)) ?? known[0];
 const say = (key, told = {}) => Object.entries(told).reduce((said, [name, value]) => said.replace(`{${name}}`, value), texts[lang][key]);
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+const TYPES = { js: "text/javascript", mjs: "text/javascript", css: "text/css", svg: "image/svg+xml", png: "image/png", html: "text/html" };
+const SLOW = 300;
 
 document.documentElement.lang = lang;
 document.querySelectorAll("[data-say]").forEach((element) => { element.textContent = say(element.dataset.say); });
 
-function stop(key, told) {
-  one("#load").hidden = true;
-  frame.hidden = true;
-  one("#stopped").hidden = false;
-  one("#why").textContent = say(key, told);
+function show(id) {
+  for (const part of ["load", "starting", "stopped"]) one(`#${part}`).hidden = part !== id;
 }
 
-const NEEDED = () => "serviceWorker" in navigator && "locks" in navigator && "getDirectory" in (navigator.storage ?? {})
+function stop(key, told) {
+  show("stopped");
+  frame.hidden = true;
+  one("#why").textContent = say(key, told);
+  one("#again").focus();
+}
+
+const isAble = () => "serviceWorker" in navigator && "locks" in navigator && "getDirectory" in (navigator.storage ?? {})
   && "BroadcastChannel" in window && "DecompressionStream" in window;
 
 // What is loaded once
@@ -27,14 +33,24 @@ const NEEDED = () => "serviceWorker" in navigator && "locks" in navigator && "ge
 async function takeControl() {
   const registration = await navigator.serviceWorker.register(new URL("sw.js", home), { scope: home.pathname, updateViaCache: "none" });
   if (!navigator.serviceWorker.controller) {
-    await new Promise((resolve) => { navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }); });
+    const controlled = new Promise((resolve) => { navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }); });
+    // A page that was loaded anew by force is not controlled by what is active already.
+    registration.active?.postMessage("claim");
+    await controlled;
   }
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
   return registration;
 }
 
-async function download(cache, address, grew) {
+async function hashOf(blob) {
+  const digest = await crypto.subtle.digest("SHA-256", await blob.arrayBuffer());
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function download(cache, name, file, grew) {
+  const address = new URL(name, home).href;
   const answer = await fetch(address, { cache: "no-cache" });
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   const parts = [];
   for (const reader = answer.body.getReader(); ;) {
     const { done, value } = await reader.read();
@@ -42,77 +58,90 @@ async function download(cache, address, grew) {
     parts.push(value);
     grew(value.length);
   }
-  const type = answer.headers.get("Content-Type") ?? "";
-  await cache.put(address, new Response(new Blob(parts), { headers: { "Content-Type": type } }));
+  const whole = new Blob(parts);
+  if (await hashOf(whole) !== file.hash) throw new Error(`${name} is of another version`);
+  const type = TYPES[name.split(".").pop()] ?? "application/octet-stream";
+  await cache.put(address, new Response(whole, { headers: { "Content-Type": type } }));
 }
 
 async function loadFiles() {
-  const listed = await fetch(new URL("files.json", home), { cache: "no-cache" }).catch(() => null);
-  if (!listed?.ok) return;
-  const { version, files } = await listed.clone().json();
-  const cache = await caches.open(`referee-${version}`);
-  const wanted = Object.entries(files).filter(([, file]) => !file.later);
-  const whole = wanted.reduce((sum, [, file]) => sum + file.size, 0);
+  const { version, path, files } = await (await fetch(new URL("files.json", home))).json();
+  const cache = await caches.open(`referee ${path} ${version}`);
+  const whole = Object.values(files).reduce((sum, file) => sum + file.size, 0);
   let loaded = 0;
-  const show = () => {
+  const tell = () => {
     one("#bar").value = loaded / whole;
     one("#far").textContent = say("far", { loaded: megabytes(Math.min(loaded, whole)), whole: megabytes(whole) });
   };
-  for (const [name, file] of wanted) {
-    const address = new URL(name, home).href;
-    if (await cache.match(address)) { loaded += file.size; continue; }
-    one("#load").hidden = false;
+  for (const [name, file] of Object.entries(files)) {
     const before = loaded;
-    await download(cache, address, (bytes) => { loaded = Math.min(loaded + bytes, before + file.size); show(); });
+    if (!await cache.match(new URL(name, home).href)) {
+      show("load");
+      await download(cache, name, file, (bytes) => { loaded = Math.min(loaded + bytes, before + file.size); tell(); });
+    }
     loaded = before + file.size;
-    show();
+    tell();
   }
-  await cache.put(new URL("files.json", home), listed);
 }
 
 // The tab that leads
 
 let python = null;
 let release = null;
+let leading = null;
 
 function begin() {
   python = new Worker(new URL("worker.js", import.meta.url), { type: "module", name: "referee" });
   python.onmessage = ({ data }) => {
-    if (data.kind === "stopped") stop(data.why, { text: data.text });
-    else one("#state").textContent = texts[lang][data.kind] ?? "";
+    if (data.kind !== "stopped") return;
+    leave();
+    stop(data.why, { text: data.text });
   };
+  python.onerror = (error) => { leave(); stop("error", { text: error.message ?? "" }); };
 }
 
-function lead() {
-  return navigator.locks.request("referee", () => {
-    begin();
-    return new Promise((resolve) => { release = resolve; });
-  });
+async function lead() {
+  if (leading) return;
+  leading = new AbortController();
+  try {
+    await navigator.locks.request(`referee ${home.pathname}`, { signal: leading.signal }, () => {
+      begin();
+      return new Promise((resolve) => { release = resolve; });
+    });
+  } catch (error) {
+    if (error.name !== "AbortError") throw error;
+  } finally { leading = null; }
 }
 
-// Another tab may lead from now on: the files are let go first.
-function yieldLead() {
-  if (!python) return;
-  const [old, free] = [python, release];
+// Whoever leaves lets another tab lead at once: what was answered is on the disk.
+function leave() {
+  python?.terminate();
   python = null;
-  old.onmessage = ({ data }) => { if (data.kind === "closed") { old.terminate(); free(); } };
-  old.postMessage({ kind: "close" });
+  leading?.abort();
+  release?.();
+  release = null;
 }
 
-navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
+navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) => {
   if (data.kind !== "request" || !python) return;
-  ports[0].postMessage({ taken: true });
   const cookie = document.cookie ? [["Cookie", document.cookie]] : [];
-  python.postMessage({ ...data, headers: [...data.headers, ...cookie] }, ports);
+  port.onmessage = () => {
+    port.onmessage = null;
+    if (python) python.postMessage({ ...data, headers: [...data.headers, ...cookie] }, [port]);
+    else port.postMessage({ failed: "left" });
+  };
+  port.postMessage({ offered: true });
 });
-document.addEventListener("freeze", yieldLead);
-document.addEventListener("resume", () => { if (!python) lead(); });
-window.addEventListener("pagehide", () => { python?.terminate(); python = null; release?.(); });
+document.addEventListener("freeze", leave);
+document.addEventListener("resume", lead);
+window.addEventListener("pagehide", leave);
 window.addEventListener("pageshow", (event) => { if (event.persisted) lead(); });
+
+// What is entered is worth keeping: the browser is asked once not to delete it.
+new BroadcastChannel("referee").addEventListener("message", () => navigator.storage.persist?.(), { once: true });
 
 // The frame
 
-// A page in a frame cannot focus by itself what it wants focused.
 function follow() {
   const { location: there, document: page } = frame.contentWindow;
   if (!there.href.startsWith(home.href)) return;
@@ -122,11 +151,15 @@ function follow() {
 }
 
 frame.addEventListener("load", () => {
-  if (frame.contentWindow.location.href === "about:blank") return;
-  follow();
-  one("#load").hidden = true;
+  try {
+    if (frame.contentWindow.location.href === "about:blank") return;
+    follow();
+  } catch { stop("broken off"); return; }
+  if (!one("#stopped").hidden) return;
+  show("");
   frame.hidden = false;
   const page = frame.contentDocument;
+  // A page in a frame cannot focus by itself what it wants focused.
   page.querySelector("[autofocus]")?.focus();
   page.addEventListener("htmx:after:swap", () => setTimeout(follow));
 });
@@ -134,27 +167,35 @@ frame.addEventListener("load", () => {
 // A new version
 
 function offer(registration) {
-  const waiting = registration.waiting;
-  if (!waiting || !navigator.serviceWorker.controller) return;
+  if (!registration.waiting) return;
   one("#newer").hidden = false;
   one("#renew").onclick = () => {
-    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-    yieldLead();
-    waiting.postMessage("skip waiting");
+    leave();
+    frame.remove();
+    navigator.serviceWorker.controller?.postMessage("give up");
+    registration.waiting.postMessage("skip waiting");
   };
 }
 
 async function run() {
-  if (!NEEDED()) { stop("too old"); return; }
+  if (window.top !== window) { window.top.location.reload(); return; }
+  if (!isAble()) { stop("too old"); return; }
   const registration = await takeControl();
-  await loadFiles();
-  registration.addEventListener("updatefound", () => {
-    registration.installing?.addEventListener("statechange", () => offer(registration));
-  });
+  const watch = () => registration.installing?.addEventListener("statechange", () => offer(registration));
+  registration.addEventListener("updatefound", watch);
+  watch();
+  try { await loadFiles(); } catch (error) {
+    // The host has another version by now: once that is loaded, it is the one.
+    await registration.update().catch(() => null);
+    if (registration.waiting) registration.waiting.postMessage("skip waiting");
+    throw error;
+  }
   offer(registration);
   navigator.serviceWorker.startMessages();
   lead();
+  setTimeout(() => { if (frame.hidden && one("#stopped").hidden) show("starting"); }, SLOW);
   frame.src = location.href;
+  registration.update().catch(() => null);
 }
 
 one("#again").onclick = () => location.reload();

@@ -39,24 +39,31 @@ function flush(handle) {
   counts.flushed += 1;
 }
 
-function streamOps(handle, base) {
+// What fails is told to SQLite by a number: the disk is full, or a file cannot be read or written.
+const FULL = 51;
+const FAILED = 29;
+function safely(FS, work) {
+  try { return work(); } catch (error) {
+    throw new FS.ErrnoError(error.name === "QuotaExceededError" ? FULL : FAILED);
+  }
+}
+
+function streamOps(FS, handle, base) {
   return {
     ...base,
-    llseek(stream, offset, whence) {
-      return offset + [0, stream.position, handle.getSize()][whence];
-    },
-    read: (_stream, buffer, offset, length, at) => handle.read(buffer.subarray(offset, offset + length), { at }),
-    write: (_stream, buffer, offset, length, at) => handle.write(buffer.subarray(offset, offset + length), { at }),
-    fsync() { flush(handle); return 0; },
+    llseek: (stream, offset, whence) => offset + [0, stream.position, safely(FS, () => handle.getSize())][whence],
+    read: (_stream, buffer, offset, length, at) => safely(FS, () => handle.read(buffer.subarray(offset, offset + length), { at })),
+    write: (_stream, buffer, offset, length, at) => safely(FS, () => handle.write(buffer.subarray(offset, offset + length), { at })),
+    fsync() { safely(FS, () => flush(handle)); return 0; },
   };
 }
 
-function nodeOps(handle, base) {
+function nodeOps(FS, handle, base) {
   return {
     ...base,
-    getattr: (node) => ({ ...base.getattr(node), size: handle.getSize() }),
+    getattr: (node) => ({ ...base.getattr(node), size: safely(FS, () => handle.getSize()) }),
     setattr(node, attributes) {
-      if (attributes.size !== undefined) handle.truncate(attributes.size);
+      if (attributes.size !== undefined) safely(FS, () => handle.truncate(attributes.size));
       base.setattr(node, { ...attributes, size: undefined });
     },
   };
@@ -72,20 +79,20 @@ export function mount(FS, path, handles) {
     const node = base.mknod(parent, name, mode, device);
     const handle = handles.get(name);
     if (!handle) return node;
-    node.stream_ops = streamOps(handle, node.stream_ops);
-    node.node_ops = nodeOps(handle, node.node_ops);
+    node.stream_ops = streamOps(FS, handle, node.stream_ops);
+    node.node_ops = nodeOps(FS, handle, node.node_ops);
     return node;
   }
 
   root.node_ops = {
     ...base,
     mknod(parent, name, mode, device) {
-      handles.get(name)?.truncate(0);
+      safely(FS, () => handles.get(name)?.truncate(0));
       return add(parent, name, mode, device);
     },
     unlink(parent, name) {
       const handle = handles.get(name);
-      if (handle) { handle.truncate(0); flush(handle); }
+      if (handle) safely(FS, () => { handle.truncate(0); flush(handle); });
       return base.unlink(parent, name);
     },
   };
@@ -95,15 +102,17 @@ export function mount(FS, path, handles) {
 }
 
 // This SQLite commits by fdatasync, which Emscripten answers without doing it; here it is done. To be called before Python is loaded;
-// `files` gives the file system once there is one.
-export function hookSync(files) {
+// `files` gives the file system once there is one, `failed` is told why there is none.
+export function hookSync(files, failed) {
   const instantiate = WebAssembly.instantiateStreaming;
   WebAssembly.instantiateStreaming = (source, imports) => {
     imports.env.__syscall_fdatasync = (number) => {
       const stream = files()?.getStream(number);
-      stream?.stream_ops.fsync?.(stream);
+      try { stream?.stream_ops.fsync?.(stream); } catch (error) { return -(error.errno ?? FAILED); }
       return 0;
     };
-    return instantiate(source, imports);
+    const started = instantiate(source, imports);
+    started.catch(failed);
+    return started;
   };
 }
