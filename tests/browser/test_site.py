@@ -21,7 +21,7 @@ from referee.browser.build import files_beside, listing
 from referee.games import GAMES
 from tests.support.random_play import random_history
 from tests.support.static_host import HOST, PATH, free_port, hosting
-from tests.support.talk import play
+from tests.support.talk import Told, play
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("site")]
 BOOT = 120_000
@@ -120,18 +120,6 @@ def frame_of(page: Page) -> Frame:
     """The application's own page."""
     (found,) = page.main_frame.child_frames
     return found
-
-
-@dataclass(frozen=True)
-class Told:
-    """An answer as Flask's own client gives it."""
-
-    status_code: int
-    said: Any
-
-    def get_json(self) -> Any:
-        """What it says."""
-        return self.said
 
 
 class Ended(Exception):

@@ -6,25 +6,11 @@ import json as plain_json
 from dataclasses import dataclass
 from typing import Any
 
-from referee.browser.phone import Phone, Reply
+from referee.browser.phone import Phone
+from tests.support.talk import Told
 
 SITE = "https://games.example"
 URL = f"{SITE}/cards/"
-
-
-@dataclass(frozen=True)
-class Told:
-    """An answer as Flask's own client gives it."""
-
-    answer: Reply
-
-    @property
-    def status_code(self) -> int:
-        return self.answer.status
-
-    def get_json(self) -> Any:
-        """What it says."""
-        return plain_json.loads(self.answer.body)
 
 
 @dataclass(frozen=True)
@@ -37,4 +23,5 @@ class OwnPhone:
         """Post JSON."""
         headers = [("Content-Type", "application/json")]
         body = plain_json.dumps(json).encode()
-        return Told(self.phone.answer("POST", f"/cards{path}", headers, body))
+        answer = self.phone.answer("POST", f"/cards{path}", headers, body)
+        return Told(answer.status, plain_json.loads(answer.body))

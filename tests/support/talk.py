@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from flask import Flask
@@ -23,6 +24,18 @@ class Posting(Protocol):
 
     def post(self, path: str, /, *, json: Any) -> Any:
         """The answer, with ``status_code`` and ``get_json``."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """An answer as Flask's own client gives it, of whoever else posts."""
+
+    status_code: int
+    said: Any
+
+    def get_json(self) -> Any:
+        """What it says."""
+        return self.said
 
 
 def meld(kind: str, seat: str, cards: str | list[str]) -> Any:
