@@ -195,17 +195,11 @@ def test_a_game_by_taps_goes_on_without_the_host(site: Site, browsing: Browsing)
 def test_a_second_tab_hears_of_entries_and_takes_over(host: Site, browsing: Browsing) -> None:
     """One Python serves both; where its tab is closed, the other one goes on."""
     first = browsing.open(host.url)
-    entering = Entering(frame_of(first), ENTRIES)
-    history = random_history("pairs", 1)
-    with suppress(Ended):
-        play(entering, history)
+    entering, _ = entered(first)
     second = browsing.open(f"{host.url}t/{entering.code}/sheet")
     shown = frame_of(second)
     before = shown.locator("#page").get_attribute("data-revision")
-    undone = frame_of(first).evaluate(
-        POST, [f"{PATH}api/t/{entering.code}/undo", {"seen": int(before or 0), "key": "undo"}]
-    )
-    assert undone[0] == 201, undone
+    undo(frame_of(first), entering.code, int(before or 0))
     expect(shown.locator("#page")).not_to_have_attribute("data-revision", before or "")
     first.close()
     ends = time.monotonic() + BOOT / 1000
@@ -214,6 +208,175 @@ def test_a_second_tab_hears_of_entries_and_takes_over(host: Site, browsing: Brow
             if revision(frame_of(second), entering.code) == int(before or 0) + 1:
                 return
     raise AssertionError("the second tab never took over")
+
+
+HIDE = """(hidden) => {
+  Object.defineProperty(document, "hidden", { get: () => hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+LOCKED = "async () => (await navigator.locks.query()).held.length"
+
+
+def hide(page: Page, hidden: bool = True) -> None:
+    """Tell a tab that it is not seen any more, or seen again."""
+    page.evaluate(HIDE, hidden)
+
+
+def wait_for_closed_files(page: Page) -> None:
+    """Wait until no tab has the files open."""
+    ends = time.monotonic() + BOOT / 1000
+    while page.evaluate(LOCKED):
+        assert time.monotonic() < ends, "the files are still open"
+
+
+def sleep(page: Page, asleep: bool = True) -> None:
+    """Freeze a tab as phones do, or wake it."""
+    session = page.context.new_cdp_session(page)
+    session.send("Page.setWebLifecycleState", {"state": "frozen" if asleep else "active"})
+
+
+def entered(page: Page) -> tuple[Entering, int]:
+    """A game with some entries, and its revision."""
+    entering = Entering(frame_of(page), ENTRIES)
+    with suppress(Ended):
+        play(entering, random_history("pairs", 1))
+    return entering, entering.acknowledged
+
+
+def undo(frame: Frame, code: str, seen: int) -> int:
+    """Undo the newest entry; the new revision."""
+    status, text = frame.evaluate(
+        POST, [f"{PATH}api/t/{code}/undo", {"seen": seen, "key": f"undo {seen}"}]
+    )
+    assert status == 201, text
+    return int(plain_json.loads(text)["revision"])
+
+
+DEAF = """
+const listen = EventTarget.prototype.addEventListener;
+EventTarget.prototype.addEventListener = function (kind, act, ...more) {
+  const awake = kind === "message" ? (event) => { if (!window.deaf) act(event); } : act;
+  listen.call(this, kind, awake, ...more);
+};"""
+
+
+@pytest.mark.parametrize("deaf", [False, True])
+def test_a_tab_that_sleeps_keeps_the_games_from_no_other(
+    host: Site, browsing: Browsing, deaf: bool
+) -> None:
+    """Another tab goes on with them; the first one, awake again, shows what was entered there.
+
+    A tab may hear afterwards what was said while it slept, or it may not.
+    """
+    browsing.context.add_init_script(DEAF)
+    first = browsing.open(host.url)
+    entering, known = entered(first)
+    hide(first)
+    wait_for_closed_files(first)
+    first.evaluate("(deaf) => { window.deaf = deaf }", deaf)
+    sleep(first)
+    second = browsing.open(host.url)
+    assert revision(frame_of(second), entering.code) == known
+    after = undo(frame_of(second), entering.code, known)
+    second.close()
+    # What the first one remembers is old by now.
+    sleep(first, asleep=False)
+    first.evaluate("() => { window.deaf = false }")
+    hide(first, hidden=False)
+    assert revision(frame_of(first), entering.code) == after
+    assert undo(frame_of(first), entering.code, after) > after
+
+
+def test_a_tab_seen_again_needs_no_new_start(host: Site, browsing: Browsing) -> None:
+    """It opens the files again, with the Python that it has, also while it is not seen."""
+    page = browsing.open(host.url)
+    entering, known = entered(page)
+    (python,) = page.workers
+    hide(page)
+    wait_for_closed_files(page)
+    assert revision(frame_of(page), entering.code) == known
+    wait_for_closed_files(page)
+    hide(page, hidden=False)
+    undo(frame_of(page), entering.code, known)
+    assert page.workers == [python]
+
+
+def test_a_tab_that_crashes_is_followed_by_another(host: Site, browsing: Browsing) -> None:
+    """It has a request of the other tab and does not answer: that is asked again.
+
+    Where one process has both, the service worker ends too, and knows nothing of it.
+    """
+    first = browsing.context.new_page()
+    first.goto(host.url)
+    expect(first.locator("#starting")).to_be_visible(timeout=BOOT)
+    second = browsing.context.new_page()
+    second.goto(host.url)
+    expect(second.locator("#starting")).to_be_visible(timeout=BOOT)
+    with suppress(Error):
+        first.goto("chrome://crash")
+    expect(second.locator("#frame")).to_be_visible(timeout=BOOT)
+
+
+WRITTEN = """async ([path, bodies]) => {
+  const heard = new BroadcastChannel("referee");
+  let written = 0;
+  heard.onmessage = () => { written += 1; };
+  const stands = [];
+  for (const body of bodies) {
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+    stands.push(answer.status);
+  }
+  for (let waited = 0; written < bodies.length && waited < 100; waited += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return [stands, written];
+}"""
+
+
+def test_each_entry_is_written_through_before_it_is_acknowledged(
+    host: Site, browsing: Browsing
+) -> None:
+    """Python says of each answer whether the disk was written for it."""
+    page = browsing.open(host.url)
+    entering, known = entered(page)
+    path = f"{PATH}api/t/{entering.code}/undo"
+    bodies = [{"seen": known + at, "key": f"undo {at}"} for at in range(3)]
+    # The news goes to other tabs alone, and the worker is one; so the page hears it.
+    assert frame_of(page).evaluate(WRITTEN, [path, bodies]) == [[201] * 3, 3]
+
+
+PART = """async (path) => {
+  const answer = await fetch(path, { headers: { Range: "bytes=4-7" } });
+  return [answer.status, answer.headers.get("Content-Range").split("/")[0], await answer.text()];
+}"""
+
+
+def test_a_film_comes_in_parts(host: Site, browsing: Browsing) -> None:
+    """Some browsers play no other; its first box is named after four bytes."""
+    page = browsing.open(host.url)
+    found = page.evaluate(PART, f"{PATH}static/awake.mp4")
+    assert found == [206, "bytes 4-7", "ftyp"]
+
+
+ATTACK = """<!doctype html><iframe name="inside"></iframe>
+<form method="post" target="inside" action="{action}"><button>Win</button></form>"""
+
+
+def test_a_form_of_another_site_is_refused(host: Site, browsing: Browsing, tmp_path: Path) -> None:
+    """Nothing is entered by a page that leads a frame here with a form."""
+    page = browsing.open(host.url)
+    entering, known = entered(page)
+    undoing = f"{host.url}t/{entering.code}/undo"
+    (tmp_path / "index.html").write_text(ATTACK.format(action=undoing), encoding="utf-8")
+    other = free_port()
+    with hosting(tmp_path, other):
+        attacking = browsing.context.new_page()
+        attacking.goto(f"http://{HOST}:{other}{PATH}")
+        with attacking.expect_response(undoing) as refused:
+            attacking.get_by_role("button").click()
+    assert refused.value.status == 403
+    assert revision(frame_of(page), entering.code) == known
 
 
 def test_a_new_version_waits_until_it_is_wanted(site: Site, browsing: Browsing) -> None:
@@ -229,7 +392,7 @@ def test_a_new_version_waits_until_it_is_wanted(site: Site, browsing: Browsing) 
     with hosting(later, site.port):
         page = browsing.open(site.url)
         assert page.evaluate(KEPT)[0] == listed(site.folder)["version"]
-        page.locator("#renew").click(timeout=BOOT)
+        page.locator("#do").click(timeout=BOOT)
         expect(page.locator("#frame")).to_be_visible(timeout=BOOT)
         ends = time.monotonic() + BOOT / 1000
         while page.evaluate(KEPT)[0] != listed(later)["version"]:

@@ -1,4 +1,6 @@
-// The page around the application. It loads once what is needed, leads where no other tab does, and goes where its frame goes.
+// The page around the application. It loads once what is needed, and goes where its frame goes.
+
+import { leave, share } from "./python.js";
 
 const home = new URL("../", import.meta.url);
 const one = (selector) => document.querySelector(selector);
@@ -8,8 +10,8 @@ const known = Object.keys(texts);
 const lang = navigator.languages.map((wanted) => wanted.slice(0, 2)).find((wanted) => known.includes(wanted)) ?? known[0];
 const say = (key, told = {}) => Object.entries(told).reduce((said, [name, value]) => said.replace(`{${name}}`, value), texts[lang][key]);
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
-const TYPES = { js: "text/javascript", mjs: "text/javascript", css: "text/css", svg: "image/svg+xml", png: "image/png", html: "text/html" };
 const SLOW = 300;
+const LOST = 5000;
 
 document.documentElement.lang = lang;
 document.querySelectorAll("[data-say]").forEach((element) => { element.textContent = say(element.dataset.say); });
@@ -60,8 +62,7 @@ async function download(cache, name, file, grew) {
   }
   const whole = new Blob(parts);
   if (await hashOf(whole) !== file.hash) throw new Error(`${name} is of another version`);
-  const type = TYPES[name.split(".").pop()] ?? "application/octet-stream";
-  await cache.put(address, new Response(whole, { headers: { "Content-Type": type } }));
+  await cache.put(address, new Response(whole));
 }
 
 async function loadFiles() {
@@ -84,59 +85,6 @@ async function loadFiles() {
   }
 }
 
-// The tab that leads
-
-let python = null;
-let release = null;
-let leading = null;
-
-function begin() {
-  python = new Worker(new URL("worker.js", import.meta.url), { type: "module", name: "referee" });
-  python.onmessage = ({ data }) => {
-    if (data.kind !== "stopped") return;
-    leave();
-    stop(data.why, { text: data.text });
-  };
-  python.onerror = (error) => { leave(); stop("error", { text: error.message ?? "" }); };
-}
-
-async function lead() {
-  if (leading) return;
-  leading = new AbortController();
-  try {
-    await navigator.locks.request(`referee ${home.pathname}`, { signal: leading.signal }, () => {
-      begin();
-      return new Promise((resolve) => { release = resolve; });
-    });
-  } catch (error) {
-    if (error.name !== "AbortError") throw error;
-  } finally { leading = null; }
-}
-
-// Whoever leaves lets another tab lead at once: what was answered is on the disk.
-function leave() {
-  python?.terminate();
-  python = null;
-  leading?.abort();
-  release?.();
-  release = null;
-}
-
-navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) => {
-  if (data.kind !== "request" || !python) return;
-  const cookie = document.cookie ? [["Cookie", document.cookie]] : [];
-  port.onmessage = () => {
-    port.onmessage = null;
-    if (python) python.postMessage({ ...data, headers: [...data.headers, ...cookie] }, [port]);
-    else port.postMessage({ failed: "left" });
-  };
-  port.postMessage({ offered: true });
-});
-document.addEventListener("freeze", leave);
-document.addEventListener("resume", lead);
-window.addEventListener("pagehide", leave);
-window.addEventListener("pageshow", (event) => { if (event.persisted) lead(); });
-
 // What is entered is worth keeping: the browser is asked once not to delete it.
 new BroadcastChannel("referee").addEventListener("message", () => navigator.storage.persist?.(), { once: true });
 
@@ -154,7 +102,7 @@ frame.addEventListener("load", () => {
   try {
     if (frame.contentWindow.location.href === "about:blank") return;
     follow();
-  } catch { stop("broken off"); return; }
+  } catch { stop("no answer"); return; }
   if (!one("#stopped").hidden) return;
   show("");
   frame.hidden = false;
@@ -164,17 +112,48 @@ frame.addEventListener("load", () => {
   page.addEventListener("htmx:after:swap", () => setTimeout(follow));
 });
 
-// A new version
+// A service worker that has ended does not know any more what it was asked.
+function countUnanswered() {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data);
+    setTimeout(() => resolve(0), LOST);
+    navigator.serviceWorker.controller?.postMessage("what is unanswered", [port2]);
+  });
+}
+
+const isEmpty = () => frame.contentDocument?.location.href === "about:blank" && one("#stopped").hidden;
+
+async function go(address) {
+  frame.src = address;
+  await new Promise((resolve) => { setTimeout(resolve, LOST); });
+  while (isEmpty()) {
+    if (await countUnanswered() === 0 && isEmpty()) frame.src = address;
+    await new Promise((resolve) => { setTimeout(resolve, LOST); });
+  }
+}
+
+// What is said below the frame, with what can be done
+
+function tell(key, doing, act) {
+  one("#told").textContent = say(key);
+  one("#do").textContent = say(doing);
+  one("#do").onclick = act;
+  one("#notice").classList.add("told");
+}
+
+navigator.serviceWorker?.addEventListener("message", ({ data }) => {
+  if (data.kind === "unanswered") tell("no answer", "again", () => location.reload());
+});
 
 function offer(registration) {
   if (!registration.waiting) return;
-  one("#newer").hidden = false;
-  one("#renew").onclick = () => {
+  tell("newer", "renew", () => {
     leave();
     frame.remove();
     navigator.serviceWorker.controller?.postMessage("give up");
     registration.waiting.postMessage("skip waiting");
-  };
+  });
 }
 
 async function run() {
@@ -191,10 +170,9 @@ async function run() {
     throw error;
   }
   offer(registration);
-  navigator.serviceWorker.startMessages();
-  lead();
+  await share((why, text) => stop(why, { text }));
   setTimeout(() => { if (frame.hidden && one("#stopped").hidden) show("starting"); }, SLOW);
-  frame.src = location.href;
+  go(location.href);
   registration.update().catch(() => null);
 }
 

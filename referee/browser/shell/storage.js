@@ -2,6 +2,7 @@
 // SQLite sees them in a folder of Emscripten's file system in memory; whatever else lies there is forgotten.
 
 const NAMES = ["referee.db", "referee.db-wal", "referee.db-journal"];
+const MARK = "last-written-by";
 const PAUSE = 50;
 const PATIENCE = 5000;
 const FOLDER = 0o40777;
@@ -24,11 +25,29 @@ async function open(file) {
   }
 }
 
-export async function openFiles() {
+export async function openFiles(handles) {
   const inside = await folder();
-  const handles = new Map();
-  for (const name of NAMES) handles.set(name, await open(await inside.getFileHandle(name, { create: true })));
-  return handles;
+  for (const name of [...NAMES, MARK]) handles.set(name, await open(await inside.getFileHandle(name, { create: true })));
+}
+
+export function closeFiles(handles) {
+  for (const handle of handles.values()) handle.close();
+  handles.clear();
+}
+
+// Whose Python has the files: it remembers what is in them.
+export function mark(handles, id) {
+  const handle = handles.get(MARK);
+  handle.truncate(0);
+  handle.write(new TextEncoder().encode(id), { at: 0 });
+  handle.flush();
+}
+
+export function isMarked(handles, id) {
+  const handle = handles.get(MARK);
+  const found = new Uint8Array(handle.getSize());
+  handle.read(found, { at: 0 });
+  return new TextDecoder().decode(found) === id;
 }
 
 // How often something was written through to the disk, which is once for each entry.
@@ -48,22 +67,23 @@ function safely(FS, work) {
   }
 }
 
+// The handles may be closed and opened again, so each is looked up when it is used.
 function streamOps(FS, handle, base) {
   return {
     ...base,
-    llseek: (stream, offset, whence) => offset + [0, stream.position, safely(FS, () => handle.getSize())][whence],
-    read: (_stream, buffer, offset, length, at) => safely(FS, () => handle.read(buffer.subarray(offset, offset + length), { at })),
-    write: (_stream, buffer, offset, length, at) => safely(FS, () => handle.write(buffer.subarray(offset, offset + length), { at })),
-    fsync() { safely(FS, () => flush(handle)); return 0; },
+    llseek: (stream, offset, whence) => offset + [0, stream.position, safely(FS, () => handle().getSize())][whence],
+    read: (_stream, buffer, offset, length, at) => safely(FS, () => handle().read(buffer.subarray(offset, offset + length), { at })),
+    write: (_stream, buffer, offset, length, at) => safely(FS, () => handle().write(buffer.subarray(offset, offset + length), { at })),
+    fsync() { safely(FS, () => flush(handle())); return 0; },
   };
 }
 
 function nodeOps(FS, handle, base) {
   return {
     ...base,
-    getattr: (node) => ({ ...base.getattr(node), size: safely(FS, () => handle.getSize()) }),
+    getattr: (node) => ({ ...base.getattr(node), size: safely(FS, () => handle().getSize()) }),
     setattr(node, attributes) {
-      if (attributes.size !== undefined) safely(FS, () => handle.truncate(attributes.size));
+      if (attributes.size !== undefined) safely(FS, () => handle().truncate(attributes.size));
       base.setattr(node, { ...attributes, size: undefined });
     },
   };
@@ -77,8 +97,8 @@ export function mount(FS, path, handles) {
 
   function add(parent, name, mode, device) {
     const node = base.mknod(parent, name, mode, device);
-    const handle = handles.get(name);
-    if (!handle) return node;
+    if (!NAMES.includes(name)) return node;
+    const handle = () => handles.get(name);
     node.stream_ops = streamOps(FS, handle, node.stream_ops);
     node.node_ops = nodeOps(FS, handle, node.node_ops);
     return node;
@@ -87,18 +107,18 @@ export function mount(FS, path, handles) {
   root.node_ops = {
     ...base,
     mknod(parent, name, mode, device) {
-      safely(FS, () => handles.get(name)?.truncate(0));
+      if (NAMES.includes(name)) safely(FS, () => handles.get(name).truncate(0));
       return add(parent, name, mode, device);
     },
     unlink(parent, name) {
-      const handle = handles.get(name);
+      const handle = NAMES.includes(name) && handles.get(name);
       if (handle) safely(FS, () => { handle.truncate(0); flush(handle); });
       return base.unlink(parent, name);
     },
   };
   FS.mkdir(path);
   FS.mount({ mount: (mounted) => Object.assign(root, { mount: mounted }) }, {}, path);
-  for (const [name, handle] of handles) if (handle.getSize() > 0) add(FS.lookupPath(path).node, name, 0o100600, 0);
+  for (const name of NAMES) if (handles.get(name).getSize() > 0) add(FS.lookupPath(path).node, name, 0o100600, 0);
 }
 
 // This SQLite commits by fdatasync, which Emscripten answers without doing it; here it is done. To be called before Python is loaded;

@@ -1,4 +1,4 @@
-// The service worker of the site: files come out of the cache of one version, every other request goes to the tab that leads.
+// The service worker of the site: files come out of the cache of one version, every other request goes to the tab with Python.
 // SITE stands above this text, written when the site is built: its version, its path and its files.
 
 const HOME = new URL(SITE.path, location.origin).href;
@@ -6,13 +6,18 @@ const OURS = `referee ${SITE.path} `;
 const CACHE = OURS + SITE.version;
 const LISTING = "files.json";
 const FOLDERS = /^(static|shell|runtime|python)\//;
-const UNPACKED = { wasm: "application/wasm", mjs: "text/javascript" };
+const TYPES = {
+  css: "text/css", html: "text/html; charset=utf-8", js: "text/javascript", json: "application/json", mjs: "text/javascript",
+  mp4: "video/mp4", png: "image/png", svg: "image/svg+xml", wasm: "application/wasm", webmanifest: "application/manifest+json",
+};
 const TAKEN = 1500;
 const ANSWERED = 60000;
+const LOOKED = 500;
 const TRIES = 20;
 const BODILESS = [204, 205, 304];
 
 let givenUp = false;
+let unanswered = 0;
 const waits = new Set();
 const names = new Set(Object.keys(SITE.files));
 const addressOf = (name) => HOME + name;
@@ -45,46 +50,71 @@ async function drop() {
 // The first version is loaded by the page, which shows how far it is.
 self.addEventListener("install", (event) => { if (self.registration.active) event.waitUntil(fill()); });
 self.addEventListener("activate", (event) => event.waitUntil(drop().then(() => self.clients.claim())));
-self.addEventListener("message", ({ data }) => {
+self.addEventListener("message", ({ data, ports: [port] }) => {
+  if (data === "what is unanswered") port.postMessage(unanswered);
   if (data === "skip waiting") self.skipWaiting();
   if (data === "claim") self.clients.claim();
   // A newer version takes over once nothing is waited for any more.
   if (data === "give up") { givenUp = true; waits.forEach((end) => end()); }
 });
 
-async function unpacked(name) {
-  const packed = await (await caches.open(CACHE)).match(addressOf(`${name}.gz`));
-  if (!packed) return undefined;
-  const type = UNPACKED[name.split(".").pop()];
-  return new Response(packed.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
+// A host may know no types, so a file has that of its ending.
+function typed(name, body, more = {}) {
+  return new Response(body, { ...more, headers: { ...more.headers, "Content-Type": TYPES[name.split(".").pop()] ?? "application/octet-stream" } });
+}
+
+async function kept(name) {
+  const cache = await caches.open(CACHE);
+  const whole = await cache.match(addressOf(name));
+  if (whole) return whole.body;
+  const packed = await cache.match(addressOf(`${name}.gz`));
+  return packed?.body.pipeThrough(new DecompressionStream("gzip"));
+}
+
+// Films are asked for in parts.
+async function part(name, body, range) {
+  const bytes = await new Response(body).arrayBuffer();
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
+  const first = Number(from);
+  const last = Math.min(to ? Number(to) : Infinity, bytes.byteLength - 1);
+  if (!(first <= last)) return new Response(null, { status: 416, headers: { "Content-Range": `bytes */${bytes.byteLength}` } });
+  const headers = { "Content-Range": `bytes ${first}-${last}/${bytes.byteLength}` };
+  return typed(name, bytes.slice(first, last + 1), { status: 206, headers });
 }
 
 async function file(name, request) {
-  const cache = await caches.open(CACHE);
-  return await cache.match(addressOf(name)) ?? await unpacked(name) ?? fetch(request);
+  const body = await kept(name);
+  if (!body) return fetch(request);
+  const range = request.headers.get("Range");
+  return range ? part(name, body, range) : typed(name, body);
 }
 
-// Every tab is asked. The one that leads offers to take the request, and has it once it is told to: so it has it once.
+// Every tab is asked. The one with Python offers to answer, and does once it is told to: so it is done once.
 function askTabs(message, tabs) {
   return new Promise((resolve) => {
     let chosen = null;
     let timer = 0;
+    let watch = 0;
     const ports = tabs.map((tab) => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = ({ data }) => {
-        if (data.offered) {
-          if (chosen) return;
-          chosen = port1;
-          clearTimeout(timer);
-          timer = setTimeout(end, ANSWERED);
-          port1.postMessage("take it");
-        } else end(data.failed ? undefined : data);
+        if (!data.offered) end(data.failed ? undefined : data);
+        else if (!chosen) choose(tab, port1);
       };
       tab.postMessage(message, [port2]);
       return port1;
     });
+    function choose(tab, port) {
+      chosen = tab;
+      clearTimeout(timer);
+      timer = setTimeout(end, ANSWERED);
+      // A tab that has ended says nothing any more.
+      watch = setInterval(async () => { if (!await self.clients.get(tab.id)) end(); }, LOOKED);
+      port.postMessage("do it");
+    }
     function end(answer) {
       clearTimeout(timer);
+      clearInterval(watch);
       waits.delete(end);
       ports.forEach((port) => port.close());
       resolve(answer);
@@ -94,6 +124,7 @@ function askTabs(message, tabs) {
   });
 }
 
+const topTabs = async () => (await self.clients.matchAll({ type: "window" })).filter((tab) => tab.frameType === "top-level");
 const reads = (request) => request.method === "GET" || request.method === "HEAD";
 const languages = () => navigator.languages.map((lang, at) => `${lang};q=${Math.max(0.1, 1 - at / 10).toFixed(1)}`).join(",");
 
@@ -108,14 +139,14 @@ async function askPython(request) {
     kind: "request", id: crypto.randomUUID(), method: request.method, path: url.pathname + url.search, headers: [...headers], body,
   };
   for (let tried = 0; tried < TRIES && !givenUp; tried += 1) {
-    const tabs = await self.clients.matchAll({ type: "window" });
-    const answer = await askTabs(message, tabs.filter((tab) => tab.frameType === "top-level"));
+    const answer = await askTabs({ ...message, tried }, await topTabs());
     if (answer) {
       const { status, headers: told } = answer;
       return new Response(BODILESS.includes(status) ? null : answer.body, { status, headers: told });
     }
   }
-  return new Response("", { status: 503, headers: { "Content-Type": "text/plain" } });
+  for (const tab of await topTabs()) tab.postMessage({ kind: "unanswered" });
+  return Response.error();
 }
 
 // The name of a file in an address; what cannot be read is none.
@@ -131,5 +162,8 @@ self.addEventListener("fetch", (event) => {
   if (name === LISTING) event.respondWith(new Response(JSON.stringify(SITE)));
   else if (request.destination === "document") event.respondWith(file("index.html", request));
   else if (names.has(name) || FOLDERS.test(name)) event.respondWith(file(name, request));
-  else event.respondWith(askPython(request));
+  else {
+    unanswered += 1;
+    event.respondWith(askPython(request).finally(() => { unanswered -= 1; }));
+  }
 });

@@ -1,7 +1,7 @@
-// Python with the application, in a worker of the tab that leads: one request after the other, each answered to the port it came with.
+// Python with the application, in a worker of one tab: what is asked of it is done one after the other.
 
 import { loadPyodide } from "../runtime/pyodide.mjs";
-import { BUSY, NONE, counts, hookSync, mount, openFiles } from "./storage.js";
+import { BUSY, NONE, closeFiles, counts, hookSync, isMarked, mark, mount, openFiles } from "./storage.js";
 
 const home = new URL("../", import.meta.url).href;
 const TABLES = "/tables";
@@ -9,10 +9,10 @@ const REMEMBERED = 20;
 const news = new BroadcastChannel("referee");
 const tell = (kind, more = {}) => postMessage({ kind, ...more });
 
+const own = crypto.randomUUID();
+const handles = new Map();
 let python = null;
-let handles = null;
 let phone = null;
-const requests = [];
 
 async function unpack(name) {
   const answer = await fetch(`${home}python/${name}`);
@@ -20,8 +20,7 @@ async function unpack(name) {
 }
 
 async function boot() {
-  handles = await openFiles();
-  hookSync(() => python?.FS, (error) => stopped(error));
+  hookSync(() => python?.FS, stop);
   python = await loadPyodide({ indexURL: `${home}runtime/` });
   mount(python.FS, TABLES, handles);
   python.FS.mkdir("/python");
@@ -37,34 +36,45 @@ function remember(id, answered) {
   if (answers.size > REMEMBERED) answers.delete(answers.keys().next().value);
 }
 
-function answer({ id, method, path, headers, body, port }) {
-  if (answers.has(id)) { port.postMessage(answers.get(id)); return; }
+function answer({ id, method, path, headers, body }) {
+  if (answers.has(id)) return answers.get(id);
   const before = counts.flushed;
   const found = phone.exchange(method, path, JSON.stringify(headers), body ?? new Uint8Array());
   const [status, told, bytes] = found.toJs();
   found.destroy();
   const answered = { status, headers: JSON.parse(told), body: bytes.buffer, flushed: counts.flushed - before };
   remember(id, answered);
-  port.postMessage(answered);
+  return answered;
+}
+
+function ask(request) {
+  const before = counts.flushed;
+  try { tell("answered", { number: request.number, answer: answer(request) }); } catch (error) {
+    // Python has ended: nothing later can be answered here.
+    tell("answered", { number: request.number, answer: { failed: true } });
+    throw error;
+  }
   // Other tabs look again where something was written.
   if (counts.flushed > before) news.postMessage("entered");
 }
 
-function answerAll() {
-  while (phone && requests.length) {
-    const request = requests.shift();
-    try { answer(request); } catch (error) {
-      // Python has ended: nothing later can be answered here.
-      request.port.postMessage({ failed: String(error) });
-      tell("stopped", { why: "error", text: String(error) });
-    }
-  }
+async function open() {
+  await openFiles(handles);
+  tell("opened", { changed: phone !== null && !isMarked(handles, own) });
+  if (phone) return;
+  mark(handles, own);
+  await boot();
 }
 
-onmessage = ({ data, ports }) => {
-  requests.push({ ...data, port: ports[0] });
-  answerAll();
-};
+function close() {
+  closeFiles(handles);
+  tell("closed");
+}
 
-const stopped = (error) => tell("stopped", { why: [BUSY, NONE].includes(error.message) ? error.message : "error", text: String(error) });
-boot().then(answerAll, stopped);
+function stop(error) {
+  tell("stopped", { why: [BUSY, NONE].includes(error.message) ? error.message : "error", text: String(error) });
+}
+
+const work = { open, close, ask };
+let turn = Promise.resolve();
+onmessage = ({ data }) => { turn = turn.then(() => work[data.kind](data)).catch(stop); };
