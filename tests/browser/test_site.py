@@ -346,6 +346,36 @@ def test_each_entry_is_written_through_before_it_is_acknowledged(
     assert frame_of(page).evaluate(WRITTEN, [path, bodies]) == [[201] * 3, 3]
 
 
+INSTALLABLE = """() => {
+  const event = new Event("beforeinstallprompt", { cancelable: true });
+  event.prompt = () => { window.prompted = true; };
+  window.dispatchEvent(event);
+}"""
+
+
+def test_the_home_screen_is_offered_once_after_a_game(host: Site, browsing: Browsing) -> None:
+    """The offer stands below the page, which keeps its buttons, and does not come back."""
+    page = browsing.open(host.url)
+    offer = page.get_by_role("button", name="Add it")
+    page.evaluate(INSTALLABLE)
+    entering = Entering(frame_of(page), 1000)
+    play(entering, random_history("the-pairs", 1))
+    expect(offer).to_be_hidden()
+    frame_of(page).goto(f"{host.url}t/{entering.code}/result")
+    expect(offer).to_be_visible(timeout=BOOT)
+    shown, below = page.locator("#frame").bounding_box(), offer.bounding_box()
+    assert shown is not None
+    assert below is not None
+    assert shown["y"] + shown["height"] <= below["y"]
+    offer.click()
+    assert page.evaluate("window.prompted")
+    expect(offer).to_be_hidden()
+
+    frame_of(page).goto(f"{host.url}t/{entering.code}/result")
+    expect(page.frame_locator("#frame").locator(".finale").first).to_be_attached(timeout=BOOT)
+    expect(offer).to_be_hidden()
+
+
 PART = """async (path) => {
   const answer = await fetch(path, { headers: { Range: "bytes=4-7" } });
   return [answer.status, answer.headers.get("Content-Range").split("/")[0], await answer.text()];

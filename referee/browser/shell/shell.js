@@ -10,6 +10,7 @@ const known = Object.keys(texts);
 const lang = navigator.languages.map((wanted) => wanted.slice(0, 2)).find((wanted) => known.includes(wanted)) ?? known[0];
 const say = (key, told = {}) => Object.entries(told).reduce((said, [name, value]) => said.replace(`{${name}}`, value), texts[lang][key]);
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+const OFFERED = `referee ${home.pathname} install offered`;
 const SLOW = 300;
 const LOST = 5000;
 
@@ -110,6 +111,7 @@ frame.addEventListener("load", () => {
   // A page in a frame cannot focus by itself what it wants focused.
   page.querySelector("[autofocus]")?.focus();
   page.addEventListener("htmx:after:swap", () => setTimeout(follow));
+  if (page.querySelector(".finale")) offerInstall();
 });
 
 // A service worker that has ended does not know any more what it was asked.
@@ -138,13 +140,33 @@ async function go(address) {
 function tell(key, doing, act) {
   one("#told").textContent = say(key);
   one("#do").textContent = say(doing);
-  one("#do").onclick = act;
+  one("#do").onclick = () => { hush(); act(); };
   one("#notice").classList.add("told");
 }
+
+function hush() {
+  one("#notice").classList.remove("told");
+  one("#told").textContent = "";
+}
+
+one("#later").onclick = hush;
 
 navigator.serviceWorker?.addEventListener("message", ({ data }) => {
   if (data.kind === "unanswered") tell("no answer", "again", () => location.reload());
 });
+
+// Offered once, after the first game that is over. On an iPhone the app begins with storage of its own.
+let install = null;
+window.addEventListener("beforeinstallprompt", (event) => { event.preventDefault(); install = event; });
+const isInstalled = () => matchMedia("(display-mode: standalone)").matches || navigator.standalone === true;
+
+function offerInstall() {
+  if (isInstalled() || localStorage.getItem(OFFERED) || one("#notice").classList.contains("told")) return;
+  if (install) tell("install", "add", () => install.prompt());
+  else if (navigator.standalone === false) tell("install by hand", "back up", () => { frame.src = new URL("backup", home); });
+  else return;
+  localStorage.setItem(OFFERED, "1");
+}
 
 function offer(registration) {
   if (!registration.waiting) return;

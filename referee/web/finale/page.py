@@ -7,10 +7,11 @@ from referee.web.changes.notifications import Notifications, read_notifications
 from referee.web.disputes.question import dispute_notice
 from referee.web.http import context
 from referee.web.http.edition import has_server
-from referee.web.http.parts import Actions, Form, Header, Link, Notice, Page
+from referee.web.http.parts import Actions, Form, Header, Link, NavRow, Notice, Page
 from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import Explained, explained
 from referee.web.view.board import Block, board_of
+from referee.web.view.kept_games import reminder
 from referee.web.view.page_header import page_header, short_name, undo_button
 from referee.web.view.pages import capitalized
 from referee.web.view.view import View
@@ -54,6 +55,7 @@ class FinalePage(Page):
     links: Sequence[Link]
     picture: str
     share: str
+    reminder: NavRow | None
     low: bool
     news: Notice | None
     notifications: Notifications | None
@@ -79,6 +81,7 @@ def finale_page(view: View) -> FinalePage:
         links=links(view),
         picture=_picture(view),
         share=share_text(view, told, ranks),
+        reminder=None if has_server() else reminder(),
         low=view.low_wins and view.ranked,
         news=dispute_notice(view),
         notifications=read_notifications(view, view.url("finale.result")),

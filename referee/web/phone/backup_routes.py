@@ -20,7 +20,14 @@ from referee.web.http.edition import browser_only
 from referee.web.http.parts import Actions, Form, Go, Header, Page
 from referee.web.http.permissions import needs
 from referee.web.http.words import gettext as _
-from referee.web.view.kept_games import LastBackup, games_kept, last_backup, note_backup
+from referee.web.view.kept_games import (
+    LastBackup,
+    games_kept,
+    last_backup,
+    note_backup,
+    reminds,
+    set_reminds,
+)
 
 backup_pages = Blueprint("backup", __name__)
 LARGEST = 200 * 1024 * 1024
@@ -33,12 +40,17 @@ TABLES = {"play", "event", "device"}
 
 @dataclass(frozen=True, kw_only=True)
 class BackupPage(Page):
-    """What is on this phone, the last backup, and the form to restore one; ``wrong`` refuses."""
+    """What is on this phone, the last backup, and the form to restore one; ``wrong`` refuses.
+
+    ``reminding`` turns the reminder after a game on or off.
+    """
 
     games: int
     groups: int
     megabytes: str
     last: LastBackup | None
+    reminds: bool
+    reminding: Form
     restoring: Form
     wrong: str
 
@@ -87,6 +99,16 @@ def restore() -> Response:
     return Response("", 303, {"Location": context.path("home.home"), RESTART: "1"})
 
 
+@backup_pages.post("/backup/reminder")
+@needs("anyone")
+@browser_only
+def remind() -> Response:
+    """Turn the reminder at the end of a game on or off."""
+    response = Response("", 303, {"Location": context.path("backup.backup")})
+    set_reminds(response, request.form.get("remind") == "1")
+    return response
+
+
 def _verify(new: Path) -> str:
     """Say why a file is no backup, or too new; migrate an older one."""
     try:
@@ -112,6 +134,8 @@ def _page(wrong: str = "") -> Response:
         groups=len({store.table(table_id).group_id for table_id in ids}),
         megabytes=f"{_file().stat().st_size / 1e6:.1f} MB",
         last=last_backup(),
+        reminds=reminds(),
+        reminding=Form(url_for("backup.remind"), {"remind": "0" if reminds() else "1"}),
         restoring=Form(url_for("backup.restore")),
         wrong=wrong,
         actions=Actions(go=Go(_("Save a backup"), url_for("backup.save"))),

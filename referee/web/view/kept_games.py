@@ -10,7 +10,7 @@ from referee.web.http.parts import NavRow
 from referee.web.http.security import whole
 from referee.web.http.words import gettext as _
 
-BACKUP_COOKIE = "backup"
+BACKUP_COOKIE, REMIND_COOKIE = "backup", "remind"
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,23 @@ def last_backup() -> LastBackup | None:
     if not (when := whole(at, 0)):
         return None
     return LastBackup(rendering.day(when), max(0, games_kept() - whole(games, 0)))
+
+
+def reminds() -> bool:
+    """Return whether the end of a game reminds of a backup, as it does unless told not to."""
+    return request.cookies.get(REMIND_COOKIE) != "0"
+
+
+def set_reminds(response: Response, wanted: bool) -> None:
+    """Keep whether the end of a game reminds of a backup."""
+    context.keep_cookie(response, REMIND_COOKIE, str(int(wanted)))
+
+
+def reminder() -> NavRow | None:
+    """Return the way to the backup, where a game is in none and a reminder is wanted."""
+    last = last_backup()
+    missing = last.missing if last else games_kept()
+    return backup_row() if missing and reminds() else None
 
 
 def backup_row() -> NavRow:

@@ -124,3 +124,20 @@ def test_a_server_has_no_such_page(app: Flask) -> None:
     client = app.test_client()
     for path in ("/backup", "/backup/referee.db"):
         assert client.get(path).status_code == 404
+
+
+def test_the_end_of_a_game_reminds_of_a_backup_until_there_is_one(phones: list[Phone]) -> None:
+    """A game that is in a backup needs no reminder, and nobody needs one who wants none."""
+    phone, _ = phones
+    reminder = "Games are on this phone only"
+    result = f"{played(phone)}/result"
+    assert reminder in text(phone, result)
+
+    form = [("Content-Type", "application/x-www-form-urlencoded")]
+    assert phone.answer("POST", f"{HERE}/reminder", form, b"remind=0").status == 303
+    assert reminder not in text(phone, result)
+    assert phone.answer("POST", f"{HERE}/reminder", form, b"remind=1").status == 303
+    assert reminder in text(phone, result)
+
+    saved(phone)
+    assert reminder not in text(phone, result)
