@@ -280,6 +280,10 @@ def number(text: str) -> int:
     return int(text.strip().split()[0].replace("−", "-"))
 
 
+INIT = _COUNT_FETCHES + _STAYS_AWAKE
+"""What every page of a phone begins with."""
+
+
 def make_phone(
     browser: Browser, base: str, lang: str = "en", theme: Any = "light", **more: Any
 ) -> Phone:
@@ -293,7 +297,7 @@ def make_phone(
         **{"viewport": SIZE, "service_workers": "block"} | more,
     )
     context.set_default_timeout(PATIENCE)
-    context.add_init_script(_COUNT_FETCHES + _STAYS_AWAKE)
+    context.add_init_script(INIT)
     phone = Phone(context.new_page(), base, lang)
     phone.listen()
     return phone

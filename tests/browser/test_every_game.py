@@ -161,7 +161,7 @@ def play(app: Flask, tour: Tour, whole: Whole, counted: Counted) -> None:
     start = history(app, code)
     moves = [*whole.plays(start.game, start.state, random.Random(whole.seed))]
     rounds: Counter[int] = Counter()
-    fights, stay = list[int](), max(1, len(moves) // len(tour.rooms))
+    fights, stay = list[int](), max(1, len(moves) // max(1, len(tour.rooms)))
     for at, move in enumerate(moves):
         tour.look(f"{move.prompt.kind} is asked")
         moved = at % stay == 0

@@ -9,18 +9,16 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Error, Frame, Page, Playwright, expect
 
-from referee.__main__ import main
 from referee.browser.build import files_beside, listing
 from referee.games import GAMES
 from tests.support.random_play import random_history
-from tests.support.static_host import HOST, PATH, free_port, hosting
+from tests.support.static_host import HOST, PATH, Site, free_port, hosting
 from tests.support.talk import Told, play
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("site")]
@@ -45,28 +43,6 @@ KEPT = """async () => {
   return [site.version, hashes];
 }"""
 GET = "async (path) => { const answer = await fetch(path); return await answer.json(); }"
-
-
-@dataclass(frozen=True)
-class Site:
-    """A site that was built for this port."""
-
-    folder: Path
-    port: int
-
-    @property
-    def url(self) -> str:
-        return f"http://{HOST}:{self.port}{PATH}"
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """Built by the command that everybody uses."""
-    if shutil.which("npm") is None:
-        pytest.skip("no npm: it fetches Python for browsers")
-    made = Site(tmp_path_factory.mktemp("site"), free_port())
-    assert main(["build-site", str(made.folder), "--url", made.url]) == 0
-    return made
 
 
 @pytest.fixture

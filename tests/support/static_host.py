@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -12,6 +13,18 @@ from socket import create_server
 from urllib.parse import unquote, urlsplit
 
 HOST, PATH = "127.0.0.1", "/cards/"
+
+
+@dataclass(frozen=True)
+class Site:
+    """A site that was built for this port."""
+
+    folder: Path
+    port: int
+
+    @property
+    def url(self) -> str:
+        return f"http://{HOST}:{self.port}{PATH}"
 
 
 class Host(SimpleHTTPRequestHandler):

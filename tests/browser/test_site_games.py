@@ -1,0 +1,62 @@
+"""Whole games by taps without a server: the same taps as on a server, the same record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import Counted
+from tests.browser.phone import INIT, SIZE
+from tests.browser.play import replayed_totals
+from tests.browser.rooms import Tour
+from tests.browser.site_phone import SitePhone, site_phone
+from tests.browser.test_every_game import WHOLE, Whole, play
+from tests.support.static_host import Site, hosting
+from tests.support.tiers import IN_SLOW, IN_SOAK
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("site")]
+
+
+@dataclass
+class Stay(Tour):
+    """A tour of one room."""
+
+    def move(self) -> None:
+        """Count the page, and see it where it is."""
+        self.moves += 1
+
+    def look(self, page: str) -> None:
+        """What pages look like is looked at on a server."""
+
+
+@pytest.fixture(scope="module")
+def own_phone(chromium: Browser, site: Site) -> Iterator[SitePhone]:
+    """One phone for all games, as Python takes a while to start."""
+    context = chromium.new_context(viewport=SIZE, has_touch=True, locale="en")
+    context.add_init_script(INIT)
+    with hosting(site.folder, site.port):
+        yield site_phone(context.new_page(), site.url)
+    context.close()
+
+
+def games() -> Iterator[object]:
+    """Every game in quick entry, and in full in ``make soak``."""
+    for one in WHOLE:
+        marks = IN_SLOW if one.depth == "quick" else IN_SOAK
+        yield pytest.param(one, id=one.name, marks=marks)
+
+
+@pytest.mark.parametrize("whole", [*games()])
+def test_a_whole_game_by_taps_on_one_phone(
+    own_phone: SitePhone, counted: Counted, whole: Whole
+) -> None:
+    """What the phone kept is what was tapped, and its totals are those of the rules."""
+    app = own_phone.app()
+    play(app, Stay(own_phone, ()), whole, counted)
+    expect(own_phone.page.locator(".finale")).to_be_visible()
+    own_phone.table("/sheet")
+    assert own_phone.totals() == replayed_totals(app, own_phone.code)
+    assert own_phone.problems == []
