@@ -67,14 +67,37 @@ def import_record(store: Store, record: object, games: Mapping[str, AnyGame]) ->
 
 
 def stored(
-    store: Store, new: NewRecord, group: int | None = None, members: Sequence[int | None] = ()
+    store: Store,
+    new: NewRecord,
+    group: int | None = None,
+    members: Sequence[int | None] = (),
+    returns: bool = False,
 ) -> ImportedTable:
-    """Store a record; without `group`, create one with its people. Raises ImportRefused."""
+    """Store a record; without `group`, create one with its people. Raises ImportRefused.
+
+    With `returns`, a game that was moved away comes back.
+    """
     try:
-        table, is_new = store.import_record(new, group, members)
+        table, is_new = store.import_record(new, group, members, returns)
     except Unstorable as bad:
         raise ImportRefused("not_stored", "", {"detail": str(bad)}) from bad
-    return ImportedTable(table, is_new, max(0, len(new.events) - store.head(table.id)))
+    return ImportedTable(table, is_new, missing_here(store, new, table))
+
+
+def received(store: Store, new: NewRecord, key: str) -> TableRow | None:
+    """Store a game that a phone sends with a key; None if it is here and came otherwise.
+
+    Raises ImportRefused.
+    """
+    try:
+        return store.arrive(new, key)
+    except Unstorable as bad:
+        raise ImportRefused("not_stored", "", {"detail": str(bad)}) from bad
+
+
+def missing_here(store: Store, new: NewRecord, table: TableRow) -> int:
+    """Return how many of a record's events its table lacks."""
+    return max(0, len(new.events) - store.head(table.id))
 
 
 def read_record(record: object, games: Mapping[str, AnyGame]) -> NewRecord:

@@ -15,7 +15,7 @@ from sqlite_utils import Database
 
 from referee.event import Event
 
-from . import devices, groups, identities, records, tables
+from . import devices, groups, identities, moves, records, tables
 from . import events as log
 from . import outcomes as counted
 from . import unanswered as kept
@@ -81,11 +81,15 @@ class Store(LoggedChanges):
         """Append a batch after revision `seen`, all or nothing, durable on return.
 
         A `key` already used at this table returns the earlier result, even if `seen` is stale.
-        Raises Stale, Unknown, Unstorable, StoreBusy, StoreFailed, StoreClosed.
+        Raises Stale, Unknown, Unstorable, GameMoved, StoreBusy, StoreFailed, StoreClosed.
         """
         batch = log.prepare(events, check_key(key))
         at = self._clock()
-        appended = self._write(lambda db: log.append(db, table_id, seen, batch, at))
+        appended = self._write(
+            lambda db: (
+                moves.made_before(db, table_id, key) or log.append(db, table_id, seen, batch, at)
+            )
+        )
         self._subscriptions.announce(table_id, appended.last)
         return appended
 
@@ -138,13 +142,22 @@ class Store(LoggedChanges):
         return self._write(create)
 
     def import_record(
-        self, record: NewRecord, group: int | None = None, members: Sequence[int | None] = ()
+        self,
+        record: NewRecord,
+        group: int | None = None,
+        members: Sequence[int | None] = (),
+        returns: bool = False,
     ) -> tuple[TableRow, bool]:
-        """Import a table into `group` or a new one; returns (table, is new). Raises Unstorable."""
+        """Import a table into `group` or a new one; returns (table, is new). Raises Unstorable.
+
+        With `returns`, one that was moved away comes back.
+        """
         tables.check_seats([(seat, name, None) for seat, name in record.seats])
         at = self._clock()
         return self._write(
-            lambda db: records.import_record(db, record, at, self._letter(), group, members)
+            lambda db: records.import_record(
+                db, record, at, self._letter(), group, members, returns
+            )
         )
 
     def import_group(
@@ -159,6 +172,25 @@ class Store(LoggedChanges):
     def table_to_join(self, code: str) -> TableRow:
         """Return the table for a typed join code; raises Unknown, also for a renewed code."""
         return self._read(lambda db: tables.by_code(db, code, joining=True))
+
+    # Games that go on elsewhere, or came from there
+
+    departure = reading(moves.departure)
+    away = reading(moves.away)
+    arrived = reading(moves.arrived)
+    settle_move = writing(moves.settle)
+    reopen = writing(moves.reopen)
+
+    def depart(self, table_id: int, place: str, code: str = "") -> None:
+        """Close a game that moves to a place, empty for a file; raises Unknown."""
+        at = self._clock()
+        self._write(lambda db: moves.depart(db, table_id, place, code, at))
+
+    def arrive(self, record: NewRecord, key: str) -> TableRow | None:
+        """Import a game that comes with a key; None if it is here and came otherwise."""
+        tables.check_seats([(seat, name, None) for seat, name in record.seats])
+        at = self._clock()
+        return self._write(lambda db: moves.arrive(db, record, key, at, self._letter()))
 
     # Questions that found no rule
 

@@ -9,7 +9,7 @@ from sqlite_utils import Database
 
 from referee.event import Event
 
-from . import devices, groups, identities, tables
+from . import devices, groups, identities, moves, tables
 from . import events as log
 from .codes import new_link
 from .errors import NameTaken, Unknown
@@ -153,13 +153,17 @@ class LoggedChanges(Connections):
         work: Callable[[Database], dict[str, Any] | None],
         seen: int | None = None,
     ) -> Appended:
-        """Run `work` and log the event with its result; raises Stale unless at revision `seen`."""
+        """Run `work` and log the event with its result; raises GameMoved.
+
+        Raises Stale unless at revision `seen`.
+        """
         event, key = announcement
         check_key(key)
         at = self._clock()
 
         def change(db: Database) -> Appended:
-            earlier = log.written_before(db, table_id, key)
+            moved = moves.made_before(db, table_id, key)
+            earlier = moved or log.written_before(db, table_id, key)
             if earlier is not None:
                 return earlier
             told_of = replace(event, data={**event.data, **(work(db) or {})})

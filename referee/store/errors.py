@@ -80,6 +80,10 @@ class TooLarge(Unstorable):
         self.limit, self.unit = limit, unit
 
 
+class GameMoved(StoreError):
+    """The game goes on elsewhere; nothing was written."""
+
+
 class PhoneRemoved(StoreError):
     """The host has sent this device away from the table."""
 

@@ -9,10 +9,20 @@ from referee.event import Event
 
 from . import events as log
 from . import groups, tables
+from .codes import new_uid
 from .errors import Unknown
 from .events import Batch
 from .values import NewPerson, NewRecord, TableRow
 
+_LEAVE_UID = """
+UPDATE play SET uid = ? WHERE id = ? AND id IN (SELECT table_id FROM departure WHERE NOT reopened)
+"""
+_LEAD_ON = "UPDATE departure SET back_id = :newer WHERE table_id = :older"
+# The game that came back is known at the server where it was.
+_KNOW_AGAIN = """
+INSERT INTO departure (table_id, at, place, key, code, link, missing, reopened)
+SELECT :newer, at, place, key, '', link, missing, 1 FROM departure WHERE table_id = :older
+"""
 KEY = "\x1frecord"  # Key of an imported table's first event; not printable, so no form can send it
 
 
@@ -43,19 +53,42 @@ def import_record(
     letter: str,
     group: int | None = None,
     members: Sequence[int | None] = (),
+    returns: bool = False,
 ) -> tuple[TableRow, bool]:
-    """Import a record into `group` with its `members`, or a new one; returns (table, is new)."""
-    try:
-        return tables.by_uid(db, record.uid), False
-    except Unknown:
-        pass
+    """Import a record into `group` with its `members`, or a new one; returns (table, is new).
+
+    With `returns`, a game that was moved away comes back: as a new table of its group, to which
+    the old one leads. Its people are found by their names.
+    """
+    older = _known(db, record.uid)
+    if older and not (returns and _leaves_uid(db, older.id)):
+        return older, False
     at = min(record.events[0].at or now, now)
+    if older and group is None:
+        group, members = older.group_id, _members(db, older.group_id, record)
     if group is None:
         group, members = groups.create(db, at, letter), (None,) * len(record.people)
     people = [
         groups.add(db, group, name, at, sign) if member is None else member
         for (name, sign), member in zip(record.people, members, strict=True)
     ]
+    table = _create(db, record, group, people, at, now, letter)
+    if older:
+        db.execute(_LEAD_ON, {"older": older.id, "newer": table.id})
+        db.execute(_KNOW_AGAIN, {"older": older.id, "newer": table.id})
+    return table, True
+
+
+def _create(
+    db: Database,
+    record: NewRecord,
+    group: int,
+    people: Sequence[int],
+    at: float,
+    now: float,
+    letter: str,
+) -> TableRow:
+    """Create a record's table with its people's ids, and write its log."""
     seats = [
         (seat, name, people[person])
         for (seat, name), person in zip(record.seats, record.sitting, strict=True)
@@ -64,7 +97,27 @@ def import_record(
     told = log.prepare([_with_people(event, people) for event in record.events], KEY)
     for seen, (row, event) in enumerate(zip(told.rows, record.events, strict=True)):
         log.append(db, table.id, seen, Batch(f"{KEY}{seen}", (row,)), min(event.at, now))
-    return table, True
+    return table
+
+
+def _known(db: Database, uid: str) -> TableRow | None:
+    try:
+        return tables.by_uid(db, uid)
+    except Unknown:
+        return None
+
+
+def _members(db: Database, group: int, record: NewRecord) -> list[int | None]:
+    """Each person of a record as one of a group, each once; None for a new one."""
+    known: dict[str, list[int]] = {}
+    for person in groups.everybody(db, group):
+        known.setdefault(person.name, []).append(person.id)
+    return [known[name].pop(0) if known.get(name) else None for name, _sign in record.people]
+
+
+def _leaves_uid(db: Database, table_id: int) -> bool:
+    """Let a game that goes on elsewhere leave its uid to the one that comes back; False if not."""
+    return bool(db.execute(_LEAVE_UID, (new_uid(), table_id)).rowcount)
 
 
 def _with_people(event: Event, people: Sequence[int]) -> Event:

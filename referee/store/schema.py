@@ -21,6 +21,9 @@ outcome      A table's cached result at `revision` by a version of its `rules`; 
 outcome_seat A seat's person, `place`, `total`, deciding `number`, games `won` ("0110"), points
              `made`.
 unanswered   Questions that found no rule, without names or the author.
+departure    A game that was moved to a `place`: it takes no entries unless `reopened`. `link` is
+             what the server answered, `back_id` the table as which it came back.
+arrival      A game that came from a phone, by a hash of the `key` that phone keeps.
 event        The log. `seq` counts from 1 in each table and is its revision. `data` is a JSON
              object, `accept` a JSON list of overruled clauses or null. `key` is unique in the
              table, so a double tap makes one entry.

@@ -117,6 +117,25 @@ class PersonRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Departure:
+    """Where a game was moved: a server's address, empty for a file.
+
+    `link` is the server's answer, empty while none has come; `missing` entries are not there.
+    `reopened` here since; `back_id` is the game that came back.
+    """
+
+    table_id: int
+    at: float
+    place: str
+    key: str = field(repr=False)
+    code: str = field(repr=False)
+    link: str = field(repr=False)
+    missing: int
+    reopened: bool
+    back_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Grant:
     """A device's rights at a table, its seat if any, and all seats' names and signs in order.
 
