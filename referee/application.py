@@ -13,8 +13,18 @@ from referee.files import HOME
 from referee.games import BROKEN
 from referee.service.tables import TableService
 from referee.store import Store
-from referee.web.http import authorize, compress, context, edition, errors, rendering, security
+from referee.web.http import (
+    authorize,
+    compress,
+    context,
+    cross_origin,
+    edition,
+    errors,
+    rendering,
+    security,
+)
 from referee.web.http.limits import Guesses, Hourly, Quota
+from referee.web.http.move_codes import MoveCodes
 from referee.web.http.public_url import mount
 from referee.web.view.announcements import score_told
 from referee.web.view.board import is_dense, spot_shown
@@ -94,6 +104,7 @@ def _keep_state(app: Flask) -> None:
         "opened_tables": Hourly(),
         "read_records": Hourly(),
         "guesses": Guesses(app.config["RATE_LIMITS"]),
+        "move_codes": MoveCodes(),
     }
 
 
@@ -116,7 +127,9 @@ def _surround_requests(app: Flask) -> None:
     """What happens before and after every view; after it, the last named comes first."""
     app.before_request(context.keep_reader)
     app.before_request(edition.check)
+    app.before_request(cross_origin.check)
     app.before_request(authorize.check)
+    app.after_request(cross_origin.allow)
     app.after_request(compress.compress)
     app.after_request(context.keep_cookies)
     app.teardown_request(context.forget_reader)

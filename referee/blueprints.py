@@ -22,6 +22,9 @@ from referee.web.http.permissions import needs
 from referee.web.http.script_routes import scripts
 from referee.web.http.stream_routes import live
 from referee.web.menu.routes import menu_pages, moved
+from referee.web.move.arriving_routes import arriving
+from referee.web.move.departing_routes import departing
+from referee.web.move.several_routes import several
 from referee.web.people.join_request_routes import join_request_pages, own_seat
 from referee.web.people.join_routes import join
 from referee.web.people.player_routes import phones, players
@@ -56,6 +59,9 @@ BLUEPRINTS = (
     join,
     groups,
     imports,
+    arriving,
+    departing,
+    several,
     identities,
     shared,
     tables,

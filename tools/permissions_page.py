@@ -47,6 +47,7 @@ CASES = {
     "any seat": "answering every phone that asks to be let in",
     "seat link": "the link that lets enter",
     "host link": "the link that makes a host, and the way to the phones",
+    "move": "the ways to move a game",
     "group": "the group’s link and names",
     "rulings": "what the group holds to",
     "kept": "a question that found no rule is kept (`table=`)",

@@ -93,7 +93,7 @@ def _ways(nodes: Mapping[str, str], path: str) -> Iterator[str]:
     for letters in nodes:
         yield f'    "~*{coded}[{letters}]{more}" {_node(letters)};'
         yield f'    "~^{path}/(?:join|g)/[{letters}]\\." {_node(letters)};'
-        yield f'    "~^{path}/at/[{letters}] " {_node(letters)};'
+        yield f'    "~^{path}/(?:at|bring)/[{letters}] " {_node(letters)};'
     yield f'    "~{coded}" {first};'
     yield f'    "~^{path}/(?:join|g)/" {first};'
     yield from (f'    "~* [{letters}]{more}" {_node(letters)};' for letters in nodes)

@@ -45,6 +45,7 @@ FEATURES = {
     "people": {"http", "view", "forms"},
     "phone": {"http", "view", "forms", "paper"},
     "health": {"http", "paper"},
+    "move": {"http", "view"},
     "rulings": {"http", "view", "forms", "paper"},
     "disputes": {"http", "view", "forms", "rulings"},
     "ask": {"http", "view", "forms", "paper", "rulings"},

@@ -46,8 +46,11 @@ corrections = Blueprint("corrections", __name__)
 @tables.get("/t/<code>")
 @needs("watch", outside=303)
 def table(code: str) -> Any:
-    """The table as it stands."""
-    return table_page(open_view()[1], request.args)
+    """The table as it stands, or where it goes on."""
+    found, view = open_view()
+    if context.store().away([found.id]):
+        return redirect(view.url("departing.move"), 303)
+    return table_page(view, request.args)
 
 
 def table_page(view: View, asked: Mapping[str, str]) -> Any:

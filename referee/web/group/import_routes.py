@@ -17,6 +17,7 @@ from referee.exchange.import_record import (
 from referee.games import GAMES
 from referee.kernel.strict_json import NotJson, read_json
 from referee.report import failure
+from referee.store.errors import Unknown
 from referee.store.values import GroupRow, NewRecord
 from referee.web.http import context, rendering
 from referee.web.http.errors import Fault, error_sentence
@@ -149,7 +150,11 @@ def _one(group: GroupRow | None, file: str, where: str, record: object) -> Impor
         new = read_record(record, GAMES)
         may_open_table()
         store = context.store()
-        taken = stored(store, new, group.id, _members(group, new)) if group else stored(store, new)
+        taken = (
+            stored(store, new, group.id, _members(group, new))
+            if group
+            else stored(store, new, returns=_hosted(new))
+        )
     except ImportRefused as bad:
         place = (where + bad.pointer)[:MOST_NAMED] or "/"
         return ImportResult(
@@ -164,6 +169,16 @@ def _one(group: GroupRow | None, file: str, where: str, record: object) -> Impor
     return ImportResult(
         file, _told(taken), url_for("tables.table", code=taken.table.code) if seen else ""
     )
+
+
+def _hosted(record: NewRecord) -> bool:
+    """Whether this device is host of the game here; one that was moved away may then come back."""
+    try:
+        table = context.store().table_by_uid(record.uid)
+    except Unknown:
+        return False
+    found = context.find_table(table.code)
+    return found is not None and found[1].role == "host"
 
 
 def _members(group: GroupRow, record: NewRecord) -> list[int | None]:

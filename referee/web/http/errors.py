@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from flask import Response, g, jsonify, request, url_for
+from flask import Response, current_app, g, jsonify, request, url_for
 from werkzeug.exceptions import HTTPException
 
 from referee.files import PACKAGE
@@ -28,6 +28,7 @@ from referee.service.errors import (
 )
 from referee.service.supported_games import UnsupportedGame, is_kept
 from referee.store.errors import (
+    GameMoved,
     LastHost,
     NameTaken,
     PhoneRemoved,
@@ -43,6 +44,7 @@ from referee.store.errors import (
 from referee.words import Translator, ruling_sentence
 
 from .context import find_table, language, this_address
+from .cross_origin import is_open
 from .parts import Actions, Go, Header, Link, Page
 from .rendering import make_translator, page
 
@@ -84,6 +86,7 @@ PLAIN: Mapping[type[Exception], Problem] = {
     UnsupportedGame: Problem(410, "no_longer_kept"),
     StoreBusy: Problem(503, "busy"),
     StoreClosed: Problem(503, "closed"),
+    GameMoved: Problem(409, "game_moved"),
     LastHost: Problem(409, "last_host"),
     PhoneRemoved: Problem(403, "sent_away"),
     Unknown: Problem(404, "not_found"),
@@ -138,10 +141,10 @@ def error_response(error: Exception) -> Any:
     if of_http and (of_http.response is not None or of_http.code is None or of_http.code < 400):
         return error
     problem = problem_logged(error)
-    # A program uses an API address, or prefers JSON to HTML.
+    # A program uses an address for programs, or prefers JSON to HTML.
     preferred = (
         "application/json"
-        if request.path.startswith("/api/")
+        if request.path.startswith("/api/") or is_open(current_app, request.endpoint)
         else request.accept_mimetypes.best_match(TYPES)
     )
     response = (

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from flask import Flask, abort, request
+from flask import Flask, abort, current_app, request
 from werkzeug.routing import IntegerConverter, Map
 from werkzeug.wsgi import get_host
 
+from .cross_origin import is_open
 from .edition import BROWSER, SERVER
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ MAX_PARTS = 500
 MAX_HEADERS = 16 * 1024  # All headers, in bytes; a browser with all our cookies sends under 2,000
 MAX_ADDRESS = 8 * 1024
 MAX_NUMBER = 2**31 - 1  # Beyond any table's revision, and safe for SQLite, JavaScript and forms
+OWN_SITE = "connect-src 'self'"
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -30,7 +32,7 @@ POLICY = "; ".join(
         "img-src 'self' data:",
         "font-src 'self'",
         "media-src 'self'",
-        "connect-src 'self'",
+        OWN_SITE,
         "manifest-src 'self'",
         "worker-src 'self'",
         "form-action 'self'",
@@ -56,6 +58,7 @@ OF_EDITION = {
 Without a server pages are shown in the frame of their own site; their forms name where they come
 from, as a browser then tells nothing else about that.
 """
+CSP = "Content-Security-Policy"
 STREAM = ("Content-Type", "text/event-stream; charset=utf-8")
 ON_STREAMS = [("X-Content-Type-Options", "nosniff")]  # All would cost 20 KiB per waiting phone
 ON_PAGES = [(name.lower(), (name, value)) for name, value in PAGE_HEADERS.items()]
@@ -108,8 +111,10 @@ def refuse_too_much() -> None:
 
 
 def refuse_cross_site() -> None:
-    """Abort with 403 for an unsafe request from another site."""
-    if request.method in UNSAFE and not same_site(request.environ):
+    """Abort with 403 for an unsafe request from another site, unless its view is open to them."""
+    if request.method not in UNSAFE or same_site(request.environ):
+        return
+    if not is_open(current_app, request.endpoint):
         abort(403)
 
 
@@ -156,22 +161,29 @@ def with_headers(answer: WSGIApplication, edition: str) -> WSGIApplication:
 
 def headers_of(edition: str) -> list[tuple[str, str]]:
     """Return what every answer of an edition has."""
-    ancestors, options, referrer = OF_EDITION[edition]
+    _ancestors, options, referrer = OF_EDITION[edition]
     return [
-        ("Content-Security-Policy", f"{POLICY}; frame-ancestors '{ancestors}'"),
+        (CSP, policy(edition)),
         ("X-Frame-Options", options),
         ("Referrer-Policy", referrer),
         *HEADERS.items(),
     ]
 
 
+def policy(edition: str, reaches: str = "") -> str:
+    """Return what a page may load; one page of the browser's edition also reaches one address."""
+    ancestors = OF_EDITION[edition][0]
+    sources = POLICY.replace(OWN_SITE, f"{OWN_SITE} {reaches}") if reaches else POLICY
+    return f"{sources}; frame-ancestors '{ancestors}'"
+
+
 def for_this_answer(
     headers: list[tuple[str, str]], everywhere: list[tuple[str, str]]
 ) -> list[tuple[str, str]]:
-    """Return the headers of a dynamic response; its own caching headers take precedence."""
+    """Return the headers of a dynamic response; its own policy and caching take precedence."""
+    if STREAM in headers:
+        return ON_STREAMS
     said = {name.lower() for name, _ in headers}
-    return (
-        ON_STREAMS
-        if STREAM in headers
-        else everywhere + [header for name, header in ON_PAGES if name not in said]
-    )
+    if CSP.lower() in said:
+        everywhere = [header for header in everywhere if header[0] != CSP]
+    return everywhere + [header for name, header in ON_PAGES if name not in said]

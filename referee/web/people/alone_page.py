@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.web.http import rendering
-from referee.web.http.parts import NavRow, Page
+from referee.web.http.parts import Actions, Go, NavRow, Page
 from referee.web.http.words import gettext as _
 from referee.web.view.page_header import page_header
 from referee.web.view.view import View
@@ -44,6 +44,13 @@ def alone_page(view: View) -> Any:
                 "sheet",
                 _("As a picture or text, at any time."),
             ),
+            NavRow(
+                _("Let everyone join"),
+                "",
+                "server",
+                _("Move this game to a Referee server and continue there. Nothing is lost."),
+            ),
         ],
+        actions=Actions(go=Go(_("Move to a server"), view.url("departing.move"))),
     )
     return rendering.page("people/alone.html", model)

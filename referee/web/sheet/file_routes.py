@@ -88,6 +88,9 @@ def _saving(view: View) -> Iterator[NavRow]:
         "save",
         whole,
     )
+    if view.hosts and has_server() and not view.over:
+        goes_on = view.url("departing.move")
+        yield NavRow(_("Continue on one phone"), goes_on, "phone", _("without a server"))
     if finished(view):
         yield NavRow(_("For BG Stats"), view.url("files.bg_stats"), "save")
 

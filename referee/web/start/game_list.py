@@ -11,7 +11,8 @@ from referee.games import GAMES
 from referee.kernel.info import Family
 from referee.service.supported_games import is_kept
 from referee.web.http import context, rendering
-from referee.web.http.parts import Header, Page
+from referee.web.http.edition import has_server
+from referee.web.http.parts import Header, NavRow, Page
 from referee.web.http.words import gettext as _
 
 
@@ -40,6 +41,7 @@ class GamePage(Page):
     """Choose a game."""
 
     groups: Sequence[GameGroup]
+    begun: Sequence[NavRow]
 
 
 def games_page() -> Any:
@@ -53,8 +55,19 @@ def games_page() -> Any:
     ]
     return rendering.page(
         "start/game.html",
-        GamePage(header=Header(_("Which game?"), url_for("home.home")), groups=groups),
+        GamePage(
+            header=Header(_("Which game?"), url_for("home.home")), groups=groups, begun=_begun()
+        ),
     )
+
+
+def _begun() -> list[NavRow]:
+    """The ways to go on here with a game that was begun elsewhere."""
+    saved = NavRow(_("Import a saved game"), url_for("imports.choose"), "save", _("from a file"))
+    if not has_server():
+        return [saved]
+    text, says = _("Move a game here"), _("from a phone without a server")
+    return [saved, NavRow(text, url_for("arriving.about"), "phone", says)]
 
 
 def every_game() -> list[GameRow]:

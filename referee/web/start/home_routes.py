@@ -1,6 +1,6 @@
 """The first page: this device's games, and where to begin."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +8,7 @@ from flask import Blueprint, request, url_for
 
 from referee.service.supported_games import is_kept
 from referee.store.symbols import Sign
-from referee.store.values import Grant
+from referee.store.values import Departure, Grant
 from referee.web.http import context, rendering
 from referee.web.http.authorize import is_member
 from referee.web.http.edition import has_server, server_only
@@ -80,7 +80,7 @@ class HomePage(Page):
     key: str
     games: Sequence[GameRow]
     demo_href: str
-    kept: NavRow | None
+    kept: Sequence[NavRow]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,7 +119,8 @@ def at(letter: str) -> Any:
 def _home(elsewhere: Sequence[str] = (), lights: bool = True) -> Any:
     device = context.device()
     grants = context.store().tables_of_device(device, NEWEST) if device else ()
-    views = _views(grants)
+    moved = context.store().away([grant.table.id for grant in grants])
+    views = _views(grants, moved)
     ended = _ended(grants, views)
     address = url_for(str(request.endpoint), **request.view_args or {})
     if request.args.get("played") == "all":
@@ -134,8 +135,8 @@ def _home(elsewhere: Sequence[str] = (), lights: bool = True) -> Any:
         start_href=url_for("start.games"),
         join=_join_form(),
         knows=knows,
-        lit=_lit(lit) if lit else None,
-        running=[_row(view) for view in running if view is not lit],
+        lit=_lit(lit),
+        running=[_row(view) for view in running if view is not lit] + _moved(grants, moved),
         groups=_groups(grants),
         played=len(ended),
         played_href=f"{address}?played=all",
@@ -150,17 +151,42 @@ def _home(elsewhere: Sequence[str] = (), lights: bool = True) -> Any:
     return rendering.page("start/home.html", model)
 
 
-def _kept(knows: bool) -> NavRow | None:
-    """The way to the backup of this phone's games, where no server keeps them."""
-    return backup_row() if knows and not has_server() else None
+def _kept(knows: bool) -> list[NavRow]:
+    """The ways to the backup of this phone's games and to a server, where there is none."""
+    if has_server():
+        return []
+    several = NavRow(
+        _("Play on several phones"),
+        url_for("several.phones"),
+        "server",
+        _("needs a Referee server"),
+    )
+    return [backup_row(), several] if knows else [several]
 
 
 def _join_form() -> CodeForm | None:
     return CodeForm(url_for("join.enter_code")) if has_server() else None
 
 
-def _views(grants: Sequence[Grant]) -> list[View]:
-    return [view_of(grant.table, grant) for grant in grants if is_kept(grant.table)]
+def _views(grants: Sequence[Grant], moved: Collection[int]) -> list[View]:
+    """The games that are here."""
+    return [
+        view_of(grant.table, grant)
+        for grant in grants
+        if is_kept(grant.table) and grant.table.id not in moved
+    ]
+
+
+def _moved(grants: Sequence[Grant], moved: Mapping[int, Departure]) -> list[ListRow]:
+    """The games that go on elsewhere, but for those that are back in a new one here."""
+    gone = {table_id for table_id, found in moved.items() if not found.back_id}
+    return [_moved_row(grant) for grant in grants if grant.table.id in gone]
+
+
+def _moved_row(grant: Grant) -> ListRow:
+    names = MARKS[context.language()].between.join(grant.names.values())
+    href = url_for("departing.move", code=grant.table.code)
+    return ListRow(href, short_name(grant.table.game), _("moved"), names, game=grant.table.game)
 
 
 def _ended(grants: Sequence[Grant], views: Sequence[View]) -> list[ListRow]:
@@ -234,7 +260,9 @@ def _has_own_phone(view: View, seat: str | None) -> bool:
     return seat is not None and seat != view.seat and seat in phones_of(view).seats
 
 
-def _lit(view: View) -> RunningTable:
+def _lit(view: View | None) -> RunningTable | None:
+    if view is None:
+        return None
     seat = _asked_seat(view) or ""
     if view.on_turn:
         turn = _("Your turn, %(name)s.", name=view.names[seat])
