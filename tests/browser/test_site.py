@@ -13,11 +13,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Error, Frame, Page, Playwright, expect
+from playwright.sync_api import (
+    BrowserContext,
+    Error,
+    Frame,
+    FrameLocator,
+    Page,
+    Playwright,
+    expect,
+)
 
 from referee.browser.build import files_beside, listing
 from referee.games import GAMES
 from tests.support.random_play import random_history
+from tests.support.real_server import RealServer
 from tests.support.static_host import HOST, PATH, Site, free_port, hosting
 from tests.support.talk import Told, play
 
@@ -42,6 +51,15 @@ KEPT = """async () => {
   }
   return [site.version, hashes];
 }"""
+LOSES_ONE_ANSWER = """(() => {
+  const real = window.fetch;
+  window.fetch = async (...asked) => {
+    const answer = await real(...asked);
+    if (!String(asked[0]).includes("/bring/") || sessionStorage.lost) return answer;
+    sessionStorage.lost = "yes";
+    throw new TypeError("lost");
+  };
+})()"""
 GET = "async (path) => { const answer = await fetch(path); return await answer.json(); }"
 
 
@@ -153,19 +171,91 @@ def test_a_game_by_taps_goes_on_without_the_host(site: Site, browsing: Browsing)
         page = browsing.open(site.url)
         inside = page.frame_locator("#frame")
         gained = inside.locator("#strip .seat-plus")
-        inside.get_by_role("link", name="Start a game").click()
-        inside.get_by_role("link", name="Indian Chief").first.click()
-        inside.get_by_role("button", name="Start").click()
-        inside.get_by_role("link", name="Start round 1").click()
-        for card in ("KH", "QS", "4D", "AC"):
-            inside.locator(f'#pad label:has(input[value="{card}"])').first.click()
-        inside.get_by_role("button", name="Record Lawyer, 25").click()
+        begin_chief(inside)
         expect(gained).to_have_text("+25", timeout=BOOT)
         # The address of the page is that of its frame.
         assert "/t/" in page.url
     page.reload()
     expect(gained).to_have_text("+25", timeout=BOOT)
     expect(inside.get_by_text("This phone only")).to_be_attached()
+
+
+def begin_chief(inside: FrameLocator) -> None:
+    """Start a game of Indian Chief and enter the first player's cards, by taps."""
+    inside.get_by_role("link", name="Start a game").click()
+    inside.get_by_role("link", name="Indian Chief").first.click()
+    inside.get_by_role("button", name="Start").click()
+    inside.get_by_role("link", name="Start round 1").click()
+    enter(inside, "KH QS 4D AC")
+
+
+def enter(inside: FrameLocator | Page, cards: str) -> None:
+    """Tap cards and record them for the player whose turn it is."""
+    for card in cards.split():
+        inside.locator(f'#pad label:has(input[value="{card}"])').first.click()
+    inside.locator("#actions .button-go:not(.is-open)").click()
+    expect(inside.locator("#pad input:checked")).to_have_count(0)
+
+
+def test_a_game_moves_to_a_server_and_back(host: Site, browsing: Browsing, tmp_path: Path) -> None:
+    """In the middle of a round, to another site; its first answer is lost, and there is one game
+    all the same. It goes on there, and then by a file on the phone again.
+    """
+    with RealServer(tmp_path) as server:
+        address = server.address.replace("127.0.0.1", "localhost")
+        browsing.context.add_init_script(LOSES_ONE_ANSWER)
+        page = browsing.open(host.url)
+        inside = page.frame_locator("#frame")
+        begin_chief(inside)
+        code = page.url.partition("/t/")[2].partition("?")[0].partition("/")[0]
+
+        there = browsing.context.new_page()
+        there.goto(f"{address}/bring")
+        there.get_by_role("button", name="Show a code").click()
+        link = there.get_by_label("The link", exact=True).input_value()
+
+        page.goto(f"{host.url}t/{code}/join")
+        inside.get_by_role("link", name="Move to a server").click(timeout=BOOT)
+        link = link.replace(server.address, address)
+        inside.get_by_label("Address of the server").fill(link)
+        inside.get_by_role("button", name="Move the game").click()
+        inside.get_by_role("button", name="Try again").click(timeout=BOOT)
+        with browsing.context.expect_page() as opened:
+            inside.get_by_role("link", name="Open it").click(timeout=BOOT)
+        go_on_there(opened.value)
+        assert f"{address}/t/" in opened.value.url
+        file = saved_there(opened.value, tmp_path)
+        assert len(plain_json.loads(file.read_text(encoding="utf-8"))["events"]) == 2
+
+        page.goto(f"{host.url}import")
+        inside.locator("#files").set_input_files(file, timeout=BOOT)
+        inside.get_by_role("button", name="Import").click()
+        inside.get_by_role("link", name="Go to the game").click()
+        enter(inside, "2S 3S 4H")
+        back = page.url.partition("/t/")[2].partition("?")[0].partition("/")[0]
+        assert revision(frame_of(page), back) == 4
+        assert revision(frame_of(page), code) == 2
+        there.goto(f"{address}/")
+        expect(there.locator('.kept a[href*="/t/"]')).to_have_count(1)
+
+
+def go_on_there(page: Page) -> None:
+    """Come in by the host's link, and enter the second player's cards."""
+    page.get_by_role("button", name="Join this game").click()
+    page.get_by_role("button", name="Enter for everyone").click()
+    enter(page, "KD 7D")
+    expect(page.locator("#strip .seat-plus").first).to_have_text("+25")
+
+
+def saved_there(page: Page, folder: Path) -> Path:
+    """Move the server's game to a phone: the file that is saved."""
+    page.goto(f"{page.url.partition('?')[0]}/move")
+    page.get_by_role("button", name="Move the game").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save the file").click()
+    file = folder / "moved.json"
+    download.value.save_as(file)
+    return file
 
 
 def test_a_second_tab_hears_of_entries_and_takes_over(host: Site, browsing: Browsing) -> None:
