@@ -29,6 +29,11 @@ def is_open(app: Flask, endpoint: str | None) -> bool:
     return bool(endpoint and vars(app.view_functions[endpoint]).get("cross_origin"))
 
 
+def is_reachable(url: str) -> bool:
+    """Whether a page that came by https may send something to this address."""
+    return ORIGIN.match(url) is not None
+
+
 def check() -> None:
     """Abort with 403 where a page of no proper origin asks a view that is open."""
     origin = request.environ.get("HTTP_ORIGIN")

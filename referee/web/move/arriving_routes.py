@@ -15,7 +15,7 @@ from referee.games import GAMES
 from referee.kernel.strict_json import NotJson, read_json
 from referee.store.values import NewRecord, TableRow
 from referee.web.http import context, rendering
-from referee.web.http.cross_origin import open_to_other_sites
+from referee.web.http.cross_origin import is_reachable, open_to_other_sites
 from referee.web.http.edition import server_only
 from referee.web.http.errors import Fault
 from referee.web.http.limits import guessers, may_open_table, may_read_record
@@ -42,9 +42,14 @@ class ShownCode:
 
 @dataclass(frozen=True, kw_only=True)
 class BringPage(Page):
-    """How a game comes from a phone; with a code once that was asked for."""
+    """How a game comes from a phone; with a code once that was asked for.
+
+    Not ``reachable``: browsers let no page by https reach an address by http.
+    """
 
     shown: ShownCode | None
+    reachable: bool
+    by_file: str
 
 
 @arriving.get("/bring")
@@ -159,6 +164,8 @@ def _page(shown: ShownCode | None) -> Response:
         header=Header(_("Move a game here"), url_for("home.home")),
         form=Form(url_for("arriving.show")),
         shown=shown,
+        reachable=is_reachable(address("arriving.about")),
+        by_file=url_for("imports.choose"),
         actions=Actions(go=Go(_("New code") if shown else _("Show a code"), form="show")),
     )
     response = rendering.page("move/bring.html", model)

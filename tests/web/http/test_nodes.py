@@ -4,8 +4,10 @@ wherever they are asked first.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
@@ -13,7 +15,8 @@ from werkzeug.test import Client, TestResponse
 
 from referee.event import Event
 from referee.store import Store
-from tests.support.nodes import Behind
+from referee.web.move.address import read_address
+from tests.support.nodes import URL, Behind
 from tests.support.talk import CHIEF, Opened, opened_by
 
 NEW = {"name": ["Ann", "Bo", "Cy"], "edition": "page"}
@@ -53,6 +56,22 @@ def test_a_code_typed_anywhere_leads_to_its_table(behind: Behind, where: str) ->
         assert answer.status_code == 200
         assert answer.request.path == f"/t/{code}/seat"
         assert phone.get(f"/t/{code}").status_code == 200
+
+
+@pytest.mark.parametrize("where", ["AB", "C", "K"])
+def test_a_game_from_a_phone_comes_to_the_node_that_shows_the_code(
+    behind: Behind, where: str
+) -> None:
+    """The phone makes the address of the code alone; any node may be asked first."""
+    page = behind.nodes[where].test_client().post("/bring").text
+    code = read_address(re.findall(r'value="(\S+/bring#\w+)"', page)[0]).code
+    target = read_address(URL).target(code)
+    record = {"game": CHIEF, "format": "none"}
+    sent = {"code": code, "key": "k" * 24, "record": record}
+    answer = behind.phone().post(urlsplit(target).path, json=sent)
+    assert (answer.status_code, answer.json["error"]["code"]) == (422, "bad_record")
+    other = behind.phone().post("/bring/here", json=sent | {"code": "CDFGHJKM"})
+    assert (other.status_code, other.json["error"]["code"]) == (403, "move_code")
 
 
 def test_a_code_of_another_node_is_led_on_once_and_then_told_of(behind: Behind) -> None:

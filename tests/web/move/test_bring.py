@@ -237,6 +237,16 @@ def test_a_browser_that_asks_beforehand_is_told_yes(app: Flask, origin: str) -> 
     assert "Origin" in asked.headers["Vary"]
 
 
+@pytest.mark.parametrize(
+    ("base", "says"),
+    [("http://192.168.1.20:8000", True), (SITE, False), ("http://localhost:8000", False)],
+)
+def test_a_server_without_https_leads_to_the_file(app: Flask, base: str, says: bool) -> None:
+    client = app.test_client()
+    for answer in (client.get("/bring", base_url=base), client.post("/bring", base_url=base)):
+        assert ("has no https" in text_of(answer, 200)) is says
+
+
 def test_no_other_address_answers_another_site(app: Flask, open_table: Open) -> None:
     """Of every address, in every method, what a page of another site may read: none but one."""
     code = open_table()["code"]
