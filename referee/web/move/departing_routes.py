@@ -105,7 +105,7 @@ def reopen(code: str) -> Any:
     table, view = open_view()
     found = context.store().departure(table.id)
     if found is None or found.back_id:
-        abort(404)
+        return redirect(view.url("tables.table"), 303)
     context.store().reopen(table.id)
     why = request.form.get("why", "")
     there = view.url("departing.move", why=why[:40]) if why else view.url("tables.table")

@@ -78,6 +78,7 @@ class World:
             "question": "worth",
             "question_id": "worth",
             "fmt": "svg",
+            "where": "here",
             "old": "log",
             "name": "lines.csv",
             "filename": "entry.css",

@@ -285,7 +285,8 @@ def test_only_its_host_brings_a_game_back(app: Flask) -> None:
     assert "This game is back" not in text_of(host.get(f"/t/{there}/move"), 200)
     assert "imported" in text_of(brought(host, file), 200)
     assert "This game is back" in text_of(host.get(f"/t/{there}/move"), 200)
-    assert host.post(f"/t/{there}/move/reopen").status_code == 404
+    assert host.post(f"/t/{there}/move/reopen").status_code == 303
+    assert "This game is back" in text_of(host.get(f"/t/{there}/move"), 200)
 
 
 def test_the_host_alone_moves_and_reopens(app: Flask) -> None:
