@@ -278,7 +278,10 @@ def test_by_address_back_from_the_phone_it_is_known_again(app: Flask, phone: Pho
 def test_only_its_host_brings_a_game_back(app: Flask) -> None:
     """A watcher has the file, too, and must not put another game in the place of the first."""
     host, other = app.test_client(), app.test_client()
-    there = opened_by(host, CHIEF)["code"]
+    opened = opened_by(host, CHIEF)
+    there = opened["code"]
+    joining = other.post(opened["links"]["watch"].removeprefix("http://localhost"))
+    assert joining.status_code == 303
     assert host.post(f"/t/{there}/move/file").status_code == 303
     file = host.get(f"/t/{there}/record.json").get_json()
     assert "already here" in text_of(brought(other, file), 200)
