@@ -13,6 +13,7 @@ from referee.kernel.contract import Checked, Prompt
 from referee.kernel.fields import Bad
 from referee.kernel.game import find_prompt
 from referee.kernel.history import History, replay, undoable_event, undone
+from referee.web.http.edition import has_view
 from referee.web.http.permissions import at_table, refusal, right_of
 
 from . import numbers
@@ -65,6 +66,10 @@ def _as_the_rights_say(walk: Walk, answer: Answer) -> None:
     """Whoever may not is turned away as the rights say, and nobody else."""
     right, arguments = right_of(walk.app, answer.endpoint), answer.arguments
     if not at_table(right) or arguments.get("code") != walk.code:
+        return
+    if not has_view(walk.app, answer.endpoint):
+        # What is of the other edition is nowhere here.
+        assert answer.status == 404, answer
         return
     access_level, expected = answer.access_level, refusal(answer.access_level, right)
     if expected:
