@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Counted
-from tests.browser.phone import INIT, SIZE
+from tests.browser.phone import GO, INIT, SIZE
 from tests.browser.play import replayed_totals
 from tests.browser.rooms import Tour
 from tests.browser.site_phone import SitePhone, site_phone
@@ -60,3 +60,30 @@ def test_a_whole_game_by_taps_on_one_phone(
     own_phone.table("/sheet")
     assert own_phone.totals() == replayed_totals(app, own_phone.code)
     assert own_phone.problems == []
+
+
+FULL = """() => {
+  const { prototype } = FileSystemSyncAccessHandle;
+  prototype.kept = prototype.write;
+  prototype.write = () => { throw new DOMException("", "QuotaExceededError"); };
+}"""
+FREE = (
+    "() => { const { prototype } = FileSystemSyncAccessHandle; prototype.write = prototype.kept; }"
+)
+
+
+def test_full_storage_is_said_and_nothing_tapped_is_lost(own_phone: SitePhone) -> None:
+    """What was acknowledged stays; the cards stay chosen, and are recorded once there is room."""
+    own_phone.start("indian-chief", 3)
+    own_phone.meld("KH QS")
+    (python,) = own_phone.page.workers
+    own_phone.cards("6C")
+    own_phone.settle()
+    python.evaluate(FULL)
+    own_phone.tap(GO)
+    expect(own_phone.page.get_by_text("The storage is full.")).to_be_visible()
+    assert own_phone.chosen() == ["6C"]
+    python.evaluate(FREE)
+    own_phone.send()
+    melds = [sorted(move.cards) for move in own_phone.history(own_phone.code).played]
+    assert melds == [["KH", "QS"], ["6C"]]
