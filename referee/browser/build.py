@@ -234,7 +234,7 @@ def shell_files(path: str) -> Files:
     told = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
     template = environment.get_template("shell.html")
     page = template.render(path=path, words=Markup(told), name="Referee")
-    names = ("shell.js", "python.js", "worker.js", "storage.js", "shell.css")
+    names = ("shell.js", "tabs.js", "worker.js", "storage.js", "shell.css")
     return {
         "index.html": page.encode(),
         "manifest.webmanifest": manifest(path),

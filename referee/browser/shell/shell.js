@@ -1,6 +1,6 @@
 // The page around the application. It loads once what is needed, and goes where its frame goes.
 
-import { leave, share } from "./python.js";
+import { leave, share } from "./tabs.js";
 
 const home = new URL("../", import.meta.url);
 const one = (selector) => document.querySelector(selector);
