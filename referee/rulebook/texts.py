@@ -5,11 +5,13 @@ A missing file or text falls back to English.
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import fields, force_setattr
+from msgspec.structs import FieldInfo, fields, force_setattr
 
+from referee.data_files import read_toml
 from referee.languages import LANGUAGES
 
 ENGLISH = LANGUAGES[0]
@@ -55,7 +57,7 @@ UNTOLD = RuleText({})
 def parsed(toml: str, file: str) -> dict[str, Any]:
     """Parse a file; MalformedRulebook for invalid TOML."""
     try:
-        return tomllib.loads(toml)
+        return read_toml(toml)
     except tomllib.TOMLDecodeError as error:
         raise MalformedRulebook(f"{file}: not valid TOML: {error}") from error
 
@@ -79,7 +81,7 @@ class Texts:
                 raise MalformedRulebook(f"{_place(self.names[lang], head)}: unknown key '{key}'")
 
     def _tell(self, entry: Struct) -> None:
-        for field in fields(entry):
+        for field in _fields(type(entry)):
             value = getattr(entry, field.name)
             if field.type in (RuleText, RuleText | None):
                 text = self._of(entry, field.name, needed=value is UNTOLD)
@@ -98,6 +100,11 @@ class Texts:
         if needed or any(at in said for said in self.said.values()):
             raise MalformedRulebook(f"{_place(self.names[ENGLISH], head)}: '{key}' is missing")
         return None
+
+
+@cache
+def _fields(kind: type[Struct]) -> tuple[FieldInfo, ...]:
+    return fields(kind)
 
 
 def _at(entry: Struct, name: str) -> tuple[str, str]:

@@ -4,13 +4,14 @@ Stop words, synonyms and word forms are in words.en.toml and words.ja.toml.
 """
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+
+from referee.data_files import read_toml
 
 SUITS = {
     "♠": (" spades ", "スペード"),
@@ -138,4 +139,4 @@ def forms() -> Mapping[str, str]:
 @lru_cache
 def _data(lang: str) -> Mapping[str, Any]:
     file = Path(__file__).with_name(f"words.{lang}.toml")
-    return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return read_toml(file.read_text(encoding="utf-8")) if file.exists() else {}

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from babel import Locale
-from babel.messages.pofile import read_po
 from markupsafe import Markup, escape
 
+from referee.data_files import read_words
 from referee.game_files import game_file
 from referee.kernel.contract import Line, Ruling
 from referee.languages import LANGUAGES as LANGUAGES
@@ -38,14 +38,7 @@ def catalogue(lang: str, domain: str) -> Mapping[str, str]:
         (path for known in (lang, *LANGUAGES) if (path := catalogue_file(known, domain)).exists()),
         None,
     )
-    if path is None:
-        return {}
-    with path.open("rb") as file:
-        return {
-            str(message.id): str(message.string)
-            for message in read_po(file, locale=lang)
-            if message.id and message.string
-        }
+    return {} if path is None else read_words(path, lang)
 
 
 def language_name(lang: str) -> str:

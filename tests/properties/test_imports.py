@@ -27,11 +27,12 @@ ARROWS = {
     "service": {"event.py", "kernel", "games", "store"},
     "exchange": {"event.py", "kernel", "store", "service"},
     "files.py": set(),
+    "data_files.py": set(),
     "game_files.py": set(),
     "languages.py": set(),
-    "rulebook": {"game_files.py", "languages.py"},
-    "search": {"rulebook"},
-    "words": {"kernel", "game_files.py", "languages.py"},
+    "rulebook": {"data_files.py", "game_files.py", "languages.py"},
+    "search": {"data_files.py", "rulebook"},
+    "words": {"kernel", "data_files.py", "game_files.py", "languages.py"},
     "report.py": {"kernel", "games", "rulebook", "words"},
     "left_out.py": {"game_files.py", "rulebook"},
 }
@@ -63,6 +64,7 @@ THIRD_PARTY = {
     "store": {"sqlite_utils"},
     "rulebook": {"msgspec"},
     "search": {"sqlite_utils"},
+    "data_files.py": {"babel"},
     "words": {"babel", "markupsafe", "flask_babel"},
     "languages.py": {"markupsafe"},
 }

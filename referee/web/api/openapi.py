@@ -1,7 +1,6 @@
 """The OpenAPI 3.1 document, from bodies, answers, the addresses and the games' fields."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ import msgspec
 from flask import current_app
 from msgspec import UNSET, Meta, UnsetType
 
+from referee.data_files import read_toml
 from referee.kernel.game import AnyGame
 from referee.web.http.permissions import Address, addresses, at_table
 from referee.web.http.security import MAX_BODY
@@ -19,7 +19,7 @@ from referee.words import LANGUAGES
 from . import answers, bodies, record_types, ruling_answers
 
 Schema = dict[str, Any]
-TOLD: Schema = tomllib.loads(Path(__file__).with_name("openapi.toml").read_text(encoding="utf-8"))
+TOLD: Schema = read_toml(Path(__file__).with_name("openapi.toml").read_text(encoding="utf-8"))
 TEXT: Schema = {"type": "string"}
 KINDS: Mapping[str, type] = vars(record_types) | vars(answers) | vars(ruling_answers) | vars(bodies)
 """Bodies and answers by their names."""

@@ -11,7 +11,6 @@ from typing import Any
 from unicodedata import east_asian_width
 from urllib.parse import quote
 
-import segno
 from flask import (
     Flask,
     Response,
@@ -212,16 +211,18 @@ def address(endpoint: str, **values: Any) -> str:
 
 def qr_svg(text: str, border: int = 2) -> Markup:
     """Return a QR code as inline SVG without style attributes; `border` is in modules."""
-    code = segno.make(text, error="m", micro=False)
-    return Markup(code.svg_inline(border=border, omitsize=True, svgclass=None, lineclass=None))
+    return Markup(_qr(text).svg_inline(border=border, omitsize=True, svgclass=None, lineclass=None))
 
 
 def qr_rows(text: str) -> list[str]:
     """Return a QR code as rows of 0 and 1, without border, for the printed sheets."""
-    return [
-        "".join("1" if dark else "0" for dark in row)
-        for row in segno.make(text, error="m", micro=False).matrix
-    ]
+    return ["".join("1" if dark else "0" for dark in row) for row in _qr(text).matrix]
+
+
+def _qr(text: str) -> Any:
+    import segno  # Not before it is used, as it slows the start on a phone
+
+    return segno.make(text, error="m", micro=False)
 
 
 def text_width(text: str) -> int:

@@ -1,13 +1,11 @@
 """The interface's words, read from the .po files, whose keys are the English text."""
 
+from collections.abc import Mapping
 from functools import cache
-from io import BytesIO
 
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
-from babel.support import Translations
 from markupsafe import Markup
 
+from referee.data_files import read_words
 from referee.words import catalogue_file
 
 from .context import language
@@ -27,8 +25,7 @@ def marked_up(text: str, /, **told: object) -> Markup:
 
 @cache
 def _said(lang: str, text: str) -> str:
-    said: str = interface(lang).ugettext(text)
-    return said
+    return interface(lang).get(text, text)
 
 
 @cache
@@ -38,13 +35,7 @@ def _marked_up(lang: str, text: str) -> Markup:
 
 
 @cache
-def interface(lang: str) -> Translations:
-    """Return one language's messages; without a catalogue, the English keys."""
+def interface(lang: str) -> Mapping[str, str]:
+    """Return one language's messages by their English text; none without a catalogue."""
     path = catalogue_file(lang, "referee")
-    if not path.exists():
-        return Translations()
-    compiled = BytesIO()
-    with path.open("rb") as file:
-        write_mo(compiled, read_po(file, locale=lang))
-    compiled.seek(0)
-    return Translations(compiled)
+    return read_words(path, lang) if path.exists() else {}
