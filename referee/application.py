@@ -61,10 +61,10 @@ TEMPLATE_FUNCTIONS = {
 def create_app(config: dict[str, Any] | None = None) -> Flask:
     """The Flask application.
 
-    ``config`` may set DATABASE (SQLite file), ADDRESS (typed on phones), AUTHORITY (CA certificate
-    for phones), EDITION (``browser`` for one phone without a server), NODE (letters of this node,
-    if there are several), PROXIES (number of trusted proxies, which give client, scheme and host)
-    and URL (public address).
+    ``config`` may set DATABASE (SQLite file; if it is empty, `open_tables` follows), ADDRESS (typed
+    on phones), AUTHORITY (CA certificate for phones), EDITION (``browser`` for one phone without a
+    server), NODE (letters of this node, if there are several), PROXIES (number of trusted proxies,
+    which give client, scheme and host) and URL (public address).
     """
     app = Flask(__name__, root_path=str(HOME))
     app.config.from_mapping(
@@ -76,7 +76,8 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     for game, error in BROKEN.items():
         app.logger.error("The game %s is left out, as it cannot be loaded", game, exc_info=error)
 
-    _keep_state(app)
+    if app.config["DATABASE"]:
+        open_tables(app, app.config["DATABASE"])
     _prepare_templates(app)
     security.protect(app)
     _stand_behind_proxies(app)
@@ -85,11 +86,12 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     return app
 
 
-def _keep_state(app: Flask) -> None:
+def open_tables(app: Flask, database: str) -> None:
     """What lives as long as the application: the table service and the counters."""
+    app.config["DATABASE"] = database
     service = TableService(
         Store(
-            app.config["DATABASE"],
+            database,
             busy_timeout=BUSY_SECONDS,
             node=app.config["NODE"],
             alone=app.config["EDITION"] == edition.BROWSER,

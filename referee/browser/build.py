@@ -23,6 +23,7 @@ from urllib.parse import urlsplit
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
+from referee.data_files import parsed_ahead
 from referee.files import HOME, PACKAGE
 from referee.kernel.strict_json import read_json
 from referee.languages import LANGUAGES
@@ -38,7 +39,8 @@ INTEGRITY = (
 )
 """SHA-512 of the package as npm gives it."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-PACKED = ("pyodide.asm.mjs", "pyodide.asm.wasm")
+PACKED = ("pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LIBRARY = "python_stdlib.zip"
 PLATFORMS = ("pyemscripten_2026_0_wasm32", "manylinux2014_x86_64", "any")
 """MarkupSafe has no wheel without compiled parts; of any other one only Python files are taken."""
 TYPES = (".py", ".so", ".dat", ".json", ".txt", ".typed")
@@ -140,8 +142,9 @@ def runtime(fetched: Path) -> Files:
     with tarfile.open(fetched / f"pyodide-{PYODIDE}.tgz") as packed:
         found = {name: member(packed, f"package/{name}") for name in RUNTIME}
         info = read_json(member(packed, "package/pyodide-lock.json").decode())["info"]
+    found[LIBRARY] = stored(found[LIBRARY])
     for name in PACKED:
-        found[f"{name}.gz"] = gzip.compress(found.pop(name), 9, mtime=0)
+        found[f"{name}.gz"] = pack(found.pop(name))
     found["pyodide-lock.json"] = text({"info": info, "packages": {}})
     return {f"runtime/{name}": data for name, data in found.items()}
 
@@ -155,16 +158,19 @@ def member(packed: tarfile.TarFile, name: str) -> bytes:
 
 
 def python_files(fetched: Path) -> Files:
-    """The packages and the application, each as an archive."""
+    """The packages and the application, each as one packed file."""
     packages = {
         name: data
         for wheel in sorted(fetched.glob("*.whl"))
         for name, data in members(wheel)
         if is_wanted(name)
     }
+    # What is compiled for this Python is loaded before it starts.
+    libraries = {name: packages.pop(name) for name in list(packages) if name.endswith(".so")}
     return {
-        "python/packages.zip": archive(packages),
-        "python/referee.zip": archive(application()),
+        "python/packages.gz": pack(bundle(packages)),
+        "python/referee.gz": pack(bundle(application())),
+        **{f"python/{name}.gz": pack(data) for name, data in libraries.items()},
     }
 
 
@@ -189,7 +195,7 @@ def is_wanted(name: str) -> bool:
 def application() -> Files:
     """This package with its templates, and the static files that it draws addresses from."""
     found = {
-        f"referee/{path.relative_to(PACKAGE).as_posix()}": path.read_bytes()
+        f"referee/{path.relative_to(PACKAGE).as_posix()}": parsed_ahead(path)
         for path in sources(PACKAGE)
         if not path.relative_to(PACKAGE).as_posix().startswith(UNUSED)
         and "records" not in path.parts
@@ -234,7 +240,7 @@ def shell_files(path: str) -> Files:
     told = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
     template = environment.get_template("shell.html")
     page = template.render(path=path, words=Markup(told), name="Referee")
-    names = ("shell.js", "tabs.js", "worker.js", "storage.js", "shell.css")
+    names = ("shell.js", "tabs.js", "worker.js", "made.js", "python.js", "storage.js", "shell.css")
     return {
         "index.html": page.encode(),
         "manifest.webmanifest": manifest(path),
@@ -268,10 +274,27 @@ def manifest(path: str) -> bytes:
     )
 
 
-def archive(files: Mapping[str, bytes]) -> bytes:
-    """A zip of these files; the same files give the same bytes."""
+# Files of many files
+
+
+def bundle(files: Mapping[str, bytes]) -> bytes:
+    """These files one after the other; the first line lists their names and sizes.
+
+    Nothing is compressed by itself, so that the whole is packed much better.
+    """
+    listed = json.dumps([[name, len(data)] for name, data in sorted(files.items())])
+    return f"{listed}\n".encode() + b"".join(data for _name, data in sorted(files.items()))
+
+
+def stored(archive: bytes) -> bytes:
+    """The same zip without compression; the same files give the same bytes."""
     out = BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
-        for name, data in sorted(files.items()):
-            packed.writestr(zipfile.ZipInfo(name, FIXED), data, zipfile.ZIP_DEFLATED)
+    with zipfile.ZipFile(BytesIO(archive)) as packed, zipfile.ZipFile(out, "w") as made:
+        for name in sorted(packed.namelist()):
+            made.writestr(zipfile.ZipInfo(name, FIXED), packed.read(name))
     return out.getvalue()
+
+
+def pack(data: bytes) -> bytes:
+    """Compress with gzip, which every browser can unpack."""
+    return gzip.compress(data, 9, mtime=0)

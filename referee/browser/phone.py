@@ -7,23 +7,31 @@ answers, so they are kept beside the tables.
 from __future__ import annotations
 
 import json
+import os
+import random
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from http.cookies import Morsel, SimpleCookie
 from pathlib import Path
 from typing import Any
 
+from flask import Flask
+from jinja2 import FileSystemBytecodeCache
 from sqlite_utils import Database
 from werkzeug.datastructures import Headers
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
-from referee.application import create_app
+from referee import __version__
+from referee.application import create_app, open_tables
+from referee.browser.bytecode import compile_modules, compile_templates
 from referee.kernel.strict_json import read_json
 from referee.service.tables import TableService
-from referee.store.connect import connect
+from referee.store.backup import copy
+from referee.store.connect import awaits_migration, connect
+from referee.store.errors import NewerDatabase, StoreError, StoreFailed
 from referee.web.http.context import DEVICE_COOKIE, ROOM_COOKIE
 from referee.web.http.edition import BROWSER
 from referee.web.phone.backup_routes import RESTART
@@ -84,22 +92,65 @@ def is_over(cookie: Morsel[str]) -> bool:
     )
 
 
+PREPARED: dict[str, Flask] = {}
+"""An application that waits for its database, by the site's address."""
+
+
+def prepare(url: str) -> None:
+    """Make the application, as far as that needs no database, no clock and no chance.
+
+    A phone may keep its memory after this and begin with it the next time.
+    """
+    PREPARED[url] = make_app(url)
+
+
+def make_app(url: str) -> Flask:
+    """The application without its database."""
+    return create_app({"DATABASE": "", "EDITION": BROWSER, "URL": url, "RATE_LIMITS": False})
+
+
+def open_phone(database: str, url: str, compiled: str) -> Phone | str:
+    """The application, or why its file cannot be opened: ``newer file`` or ``damaged``."""
+    # Where memory was kept, so was the state of what is by chance.
+    random.seed()
+    try:
+        return Phone(database, url, compiled)
+    except NewerDatabase:
+        return "newer file"
+    except StoreFailed as failed:
+        if failed.why == "damaged":
+            return failed.why
+        raise
+
+
+def copy_before(database: str, target: str) -> str:
+    """Copy a file that this version will migrate; return the version then, else nothing."""
+    try:
+        if Path(database).exists() and awaits_migration(Path(database), BUSY_SECONDS):
+            copy(Path(database), Path(target))
+            return __version__
+    except StoreError:
+        pass  # Opening it says what is wrong
+    return ""
+
+
 class Phone:
     """The application with its database, at the site's address ``url``."""
 
-    def __init__(self, database: str, url: str) -> None:
+    def __init__(self, database: str, url: str, compiled: str = "") -> None:
+        """Open the database; templates are compiled into the folder ``compiled``, if there is one.
+
+        Raises StoreError.
+        """
         self._database, self._url = database, url
+        self._templates = FileSystemBytecodeCache(compiled) if compiled else None
         self._open()
 
     def _open(self) -> None:
-        self.app = create_app(
-            {
-                "DATABASE": self._database,
-                "EDITION": BROWSER,
-                "URL": self._url,
-                "RATE_LIMITS": False,
-            }
-        )
+        url = self._url
+        self.app = PREPARED.pop(url) if url in PREPARED else make_app(url)
+        open_tables(self.app, self._database)
+        self.app.jinja_env.bytecode_cache = self._templates
         self._db = connect(Path(self._database), BUSY_SECONDS)
         self._cookies = Cookies(self._db)
         if not self._cookies.has(DEVICE_COOKIE):
@@ -132,6 +183,15 @@ class Phone:
         sent = body.to_bytes() if hasattr(body, "to_bytes") else bytes(body)
         found = self.answer(method, path, read_json(headers), sent)
         return found.status, json.dumps(found.headers), found.body
+
+    def compile(self, folder: str, out: str, modules: bool) -> Iterator[str]:
+        """Compile every template for the next start, and what is loaded if ``modules`` are wanted.
+
+        Does a little with each step, and yields the name of a file in ``out`` once it is complete.
+        """
+        if modules:
+            yield from compile_modules(Path(os.__file__).parent, Path(folder), Path(out))
+        yield from compile_templates(Path(folder), Path(out), self.app.jinja_env)
 
     def close(self) -> None:
         """Close the database, so that another tab may open it."""

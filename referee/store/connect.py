@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from .errors import FailedBy, StoreBusy, StoreError, StoreFailed
-from .schema import migrate
+from .schema import is_older, migrate
 
 FAILURES: Mapping[int, FailedBy] = {
     sqlite3.SQLITE_FULL: "full",
@@ -109,6 +109,17 @@ def prepare(path: Path, busy_timeout: float) -> None:
     try:
         _look_through(db, path)
         migrate(db, path)
+    except sqlite3.Error as problem:
+        raise explain(problem, busy_timeout) from problem
+    finally:
+        db.close()
+
+
+def awaits_migration(path: Path, busy_timeout: float) -> bool:
+    """Whether `prepare` would migrate a file with content; raises StoreBusy, StoreFailed."""
+    db = connect(path, busy_timeout)
+    try:
+        return is_older(db)
     except sqlite3.Error as problem:
         raise explain(problem, busy_timeout) from problem
     finally:

@@ -87,6 +87,12 @@ def migrate(db: Database, path: Path) -> None:
         raise
 
 
+def is_older(db: Database) -> bool:
+    """Whether an older program migrated the file last."""
+    applied = {step.name for step in MIGRATIONS.applied(db)}
+    return bool(applied) and applied < STEPS.keys()
+
+
 def _refuse_newer(db: Database, path: Path) -> None:
     unknown = tuple(step.name for step in MIGRATIONS.applied(db) if step.name not in STEPS)
     if unknown:

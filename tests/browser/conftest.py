@@ -16,9 +16,10 @@ from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 from referee.__main__ import main
 from tests.browser.past import let_time_be_told
 from tests.browser.phone import PATIENCE, Phone, make_phone
+from tests.browser.site_tabs import Browsing
 from tests.browser.survey import Survey
 from tests.support.application import application, served
-from tests.support.static_host import Site, free_port
+from tests.support.static_host import Site, free_port, hosting
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first is the same browser without windows, so that its pages open in a third of the time."""
@@ -139,3 +140,17 @@ def phone(new_phone: MakePhone) -> Phone:
 def survey(chromium: Browser, server: str) -> Survey:
     """Measures of every page, each taken once."""
     return Survey(chromium, server)
+
+
+@pytest.fixture
+def host(site: Site) -> Iterator[Site]:
+    with hosting(site.folder, site.port):
+        yield site
+
+
+@pytest.fixture
+def browsing(playwright: Playwright, browser_path: str, tmp_path: Path) -> Iterator[Browsing]:
+    made = Browsing(playwright, browser_path, tmp_path / "profile")
+    made.start()
+    yield made
+    made.kill()

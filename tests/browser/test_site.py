@@ -2,43 +2,37 @@
 
 from __future__ import annotations
 
+import gzip
 import json as plain_json
-import os
 import shutil
-import signal
+import subprocess
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import (
-    BrowserContext,
-    Error,
-    Frame,
-    FrameLocator,
-    Page,
-    Playwright,
-    expect,
-)
+from playwright.sync_api import Error, FrameLocator, Page, expect
 
 from referee.browser.build import files_beside, listing
 from referee.games import GAMES
+from tests.browser.site_tabs import (
+    BOOT,
+    ENTRIES,
+    Browsing,
+    Ended,
+    Entering,
+    entered,
+    frame_of,
+    revision,
+    undo,
+)
 from tests.support.random_play import random_history
 from tests.support.real_server import RealServer
 from tests.support.static_host import HOST, PATH, Site, free_port, hosting
-from tests.support.talk import Told, play
+from tests.support.talk import play
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("site")]
-BOOT = 120_000
-"""Milliseconds until Python is there, on a busy machine."""
-ENTRIES = 6
-POST = """async ([path, body]) => {
-  const headers = { "Content-Type": "application/json" };
-  const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
-  return [answer.status, await answer.text()];
-}"""
 KEPT = """async () => {
   const site = await (await fetch("/cards/files.json")).json();
   const cache = await caches.open(`referee ${site.path} ${site.version}`);
@@ -60,85 +54,6 @@ LOSES_ONE_ANSWER = """(() => {
     throw new TypeError("lost");
   };
 })()"""
-GET = "async (path) => { const answer = await fetch(path); return await answer.json(); }"
-
-
-@pytest.fixture
-def host(site: Site) -> Iterator[Site]:
-    with hosting(site.folder, site.port):
-        yield site
-
-
-class Browsing:
-    """A browser with a profile on the disk, which can be killed and started anew."""
-
-    def __init__(self, playwright: Playwright, path: str, profile: Path) -> None:
-        self._playwright, self._path, self._profile = playwright, path, profile
-        self.context: BrowserContext
-
-    def start(self) -> None:
-        self.context = self._playwright.chromium.launch_persistent_context(
-            str(self._profile),
-            executable_path=self._path,
-            args=["--no-sandbox"],
-            viewport={"width": 390, "height": 664},
-        )
-
-    def open(self, url: str) -> Page:
-        """A tab that shows the application."""
-        page = self.context.new_page()
-        page.goto(url)
-        expect(page.locator("#frame")).to_be_visible(timeout=BOOT)
-        return page
-
-    def kill(self) -> None:
-        """End every process of it at once."""
-        wanted = str(self._profile).encode()
-        for process in Path("/proc").iterdir():
-            with suppress(OSError):
-                if wanted in (process / "cmdline").read_bytes():
-                    os.kill(int(process.name), signal.SIGKILL)
-        with suppress(Error):
-            self.context.close()
-
-
-@pytest.fixture
-def browsing(playwright: Playwright, browser_path: str, tmp_path: Path) -> Iterator[Browsing]:
-    made = Browsing(playwright, browser_path, tmp_path / "profile")
-    made.start()
-    yield made
-    made.kill()
-
-
-def frame_of(page: Page) -> Frame:
-    """The application's own page."""
-    (found,) = page.main_frame.child_frames
-    return found
-
-
-class Ended(Exception):
-    """Enough was entered."""
-
-
-class Entering:
-    """Posts from inside the frame until so much is acknowledged; ``acknowledged`` is the newest
-    revision.
-    """
-
-    def __init__(self, frame: Frame, most: int) -> None:
-        self._frame, self._most = frame, most
-        self.code, self.acknowledged = "", 0
-
-    def post(self, path: str, /, *, json: Any) -> Told:
-        """Post JSON; raises Ended right after the last that is wanted was acknowledged."""
-        status, text = self._frame.evaluate(POST, [PATH.rstrip("/") + path, json])
-        said = plain_json.loads(text)
-        if status == 201:
-            self.code = said.get("code", self.code)
-            self.acknowledged = said["revision"]
-            if self.acknowledged > self._most:
-                raise Ended
-        return Told(status, said)
 
 
 def test_what_was_acknowledged_survives_a_kill_in_every_game(
@@ -159,10 +74,6 @@ def test_what_was_acknowledged_survives_a_kill_in_every_game(
     frame = frame_of(browsing.open(host.url))
     assert {code: revision(frame, code) for code in known} == known
     assert len(known) == len(GAMES)
-
-
-def revision(frame: Frame, code: str) -> int:
-    return int(frame.evaluate(GET, f"{PATH}api/t/{code}")["revision"])
 
 
 def test_a_game_by_taps_goes_on_without_the_host(site: Site, browsing: Browsing) -> None:
@@ -299,23 +210,6 @@ def sleep(page: Page, asleep: bool = True) -> None:
     """Freeze a tab as phones do, or wake it."""
     session = page.context.new_cdp_session(page)
     session.send("Page.setWebLifecycleState", {"state": "frozen" if asleep else "active"})
-
-
-def entered(page: Page) -> tuple[Entering, int]:
-    """A game with some entries, and its revision."""
-    entering = Entering(frame_of(page), ENTRIES)
-    with suppress(Ended):
-        play(entering, random_history("pairs", 1))
-    return entering, entering.acknowledged
-
-
-def undo(frame: Frame, code: str, seen: int) -> int:
-    """Undo the newest entry; the new revision."""
-    status, text = frame.evaluate(
-        POST, [f"{PATH}api/t/{code}/undo", {"seen": seen, "key": f"undo {seen}"}]
-    )
-    assert status == 201, text
-    return int(plain_json.loads(text)["revision"])
 
 
 DEAF = """
@@ -495,6 +389,31 @@ def test_a_new_version_waits_until_it_is_wanted(site: Site, browsing: Browsing) 
             assert time.monotonic() < ends
         wanted = {name: file["hash"] for name, file in listed(later)["files"].items()}
         assert page.evaluate(KEPT)[1] == wanted
+
+
+def unpacked(site: Path, folder: Path) -> Path:
+    """A copy of a site whose packed files are there as they are, too."""
+    shutil.copytree(site, folder)
+    for packed in folder.rglob("*.gz"):
+        packed.with_suffix("").write_bytes(gzip.decompress(packed.read_bytes()))
+    return folder
+
+
+def test_two_starts_from_one_snapshot_share_no_chance(site: Site, tmp_path: Path) -> None:
+    """Random numbers, ids and the phone's own secret are new in each; libraries work."""
+    script = Path(__file__).parents[1] / "support" / "two_starts.mjs"
+    ran = subprocess.run(
+        ["node", str(script), str(unpacked(site.folder, tmp_path / "site"))],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    *starts, refused = map(plain_json.loads, ran.stdout.splitlines())
+    assert [start["status"] for start in starts] == [200] * 3
+    assert all("Expected `int`, got `str`" in start["refused"] for start in starts)
+    for values in zip(*(start["chance"] for start in starts), strict=True):
+        assert len(set(values)) == 3, values
+    assert refused == "The snapshot is of another program."
 
 
 def listed(folder: Path) -> Any:

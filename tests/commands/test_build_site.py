@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import zipfile
 from io import BytesIO
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.browser.build import WHEELS, application, archive, is_wanted
+from referee.browser.build import WHEELS, application, bundle, is_wanted, pack, stored
 from tests.support.commands import Run
 from tests.support.paths import ROOT
 
@@ -32,9 +33,11 @@ def test_its_packages_are_those_of_the_server() -> None:
 def test_the_same_files_are_the_same_bytes() -> None:
     """The application, without servers, commands, records of games, and fonts for paper."""
     files = application()
-    assert archive(files) == archive(dict(reversed(files.items())))
-    with zipfile.ZipFile(BytesIO(archive(files))) as packed:
-        names = set(packed.namelist())
+    made = bundle(files)
+    assert pack(made) == pack(bundle(dict(reversed(files.items()))))
+    listed = json.loads(made.partition(b"\n")[0])
+    assert sum(size for _name, size in listed) + made.index(b"\n") + 1 == len(made)
+    names = {name for name, _size in listed}
     assert {"referee/browser/phone.py", "referee/templates/base.html", "referee/static/app.js"} <= (
         names
     )
@@ -45,6 +48,21 @@ def test_the_same_files_are_the_same_bytes() -> None:
         or name.endswith(".ttf")
         for name in names
     )
+
+
+def test_pythons_own_modules_are_stored_in_the_same_bytes() -> None:
+    """The whole is packed once; a zip that was made at another time is the same."""
+    zips = []
+    for year in (2020, 2026):
+        out = BytesIO()
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+            for name in ("b.py", "a.py")[:: 1 if year == 2020 else -1]:
+                packed.writestr(zipfile.ZipInfo(name, (year, 1, 1, 0, 0, 0)), name * 50)
+        zips.append(stored(out.getvalue()))
+    assert zips[0] == zips[1]
+    with zipfile.ZipFile(BytesIO(zips[0])) as packed:
+        assert packed.read("a.py") == b"a.py" * 50
+        assert {info.compress_type for info in packed.infolist()} == {zipfile.ZIP_STORED}
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 // The page around the application. It loads once what is needed, and goes where its frame goes.
 
-import { leave, share } from "./tabs.js";
+import { beginAnew, leave, share } from "./tabs.js";
 
 const home = new URL("../", import.meta.url);
 const one = (selector) => document.querySelector(selector);
@@ -13,6 +13,7 @@ const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 const OFFERED = `referee ${home.pathname} install offered`;
 const SLOW = 300;
 const LOST = 5000;
+const UNOPENED = ["newer file", "damaged"];
 
 document.documentElement.lang = lang;
 document.querySelectorAll("[data-say]").forEach((element) => { element.textContent = say(element.dataset.say); });
@@ -83,6 +84,32 @@ async function loadFiles() {
     }
     loaded = before + file.size;
     tell();
+  }
+}
+
+// What a start says
+
+// What it does now, and by what an earlier one left; tests read the latter.
+function doing({ stage, by }) {
+  one("#doing").textContent = say(`starting ${stage}`);
+  if (!by) return;
+  document.documentElement.dataset.by = by;
+  one("#first").hidden = by !== "sources";
+}
+
+// Files that cannot be opened are saved as they are, and set aside where that is wanted.
+function rescue(why) {
+  one("#save").hidden = !UNOPENED.includes(why);
+  one("#anew").hidden = why !== "damaged";
+}
+
+async function saveFiles() {
+  const inside = await navigator.storage.getDirectory();
+  for (const name of ["referee.db", "referee.db-wal"]) {
+    const file = await (await inside.getFileHandle(name, { create: true })).getFile();
+    if (!file.size) continue;
+    const address = URL.createObjectURL(new Blob([await file.arrayBuffer()]));
+    Object.assign(document.createElement("a"), { href: address, download: name }).click();
   }
 }
 
@@ -192,11 +219,17 @@ async function run() {
     throw error;
   }
   offer(registration);
-  await share((why, text) => stop(why, { text }));
+  await share({
+    stopped: (why, text) => { stop(why, { text }); rescue(why); },
+    starting: doing,
+    made: () => { document.documentElement.dataset.made = ""; },
+  });
   setTimeout(() => { if (frame.hidden && one("#stopped").hidden) show("starting"); }, SLOW);
   go(location.href);
   registration.update().catch(() => null);
 }
 
 one("#again").onclick = () => location.reload();
+one("#save").onclick = saveFiles;
+one("#anew").onclick = beginAnew;
 run().catch((error) => stop("broken off", { text: String(error) }));

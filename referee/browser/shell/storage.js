@@ -3,6 +3,7 @@
 
 const NAMES = ["referee.db", "referee.db-wal", "referee.db-journal"];
 const MARK = "last-written-by";
+const BEFORE = "referee-before-";
 const PAUSE = 50;
 const PATIENCE = 5000;
 const FOLDER = 0o40777;
@@ -48,6 +49,49 @@ export function isMarked(handles, id) {
   const found = new Uint8Array(handle.getSize());
   handle.read(found, { at: 0 });
   return new TextDecoder().decode(found) === id;
+}
+
+// All of a file; it may lie under a handle that is open.
+function readAll(handle) {
+  const bytes = new Uint8Array(handle.getSize());
+  handle.read(bytes, { at: 0 });
+  return bytes;
+}
+
+export async function readFile(name) {
+  const handle = await open(await (await folder()).getFileHandle(name));
+  try { return readAll(handle); } finally { handle.close(); }
+}
+
+export async function removeFiles(start, except = "") {
+  const inside = await folder();
+  for await (const name of inside.keys()) if (name.startsWith(start) && name !== except) await inside.removeEntry(name);
+}
+
+export async function writeFile(name, bytes) {
+  const handle = await open(await (await folder()).getFileHandle(name, { create: true }));
+  try {
+    handle.truncate(0);
+    handle.write(bytes, { at: 0 });
+    handle.flush();
+  } finally { handle.close(); }
+}
+
+// Keeps the games as they were before this version changed their file; no older copy is kept.
+export async function keepCopy(version, bytes) {
+  const name = `${BEFORE}${version}.db`;
+  await writeFile(name, bytes);
+  await removeFiles(BEFORE, name);
+}
+
+// Begins with no games; what was there stays under other names.
+export async function setAside(handles) {
+  const now = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
+  for (const name of NAMES) {
+    const handle = handles.get(name);
+    if (handle.getSize()) await writeFile(name.replace("referee", `referee-aside-${now}`), readAll(handle));
+  }
+  for (const name of NAMES) { handles.get(name).truncate(0); handles.get(name).flush(); }
 }
 
 // How often something was written through to the disk, which is once for each entry.
@@ -122,8 +166,9 @@ export function mount(FS, path, handles) {
 }
 
 // This SQLite commits by fdatasync, which Emscripten answers without doing it; here it is done. To be called before Python is loaded;
-// `files` gives the file system once there is one, `failed` is told why there is none.
-export function hookSync(files, failed) {
+// `files` gives the file system once there is one, `failed` is told why there is none,
+// `instantiated` gets the instance before Python starts in it.
+export function hookSync(files, failed, instantiated) {
   const instantiate = WebAssembly.instantiateStreaming;
   WebAssembly.instantiateStreaming = (source, imports) => {
     imports.env.__syscall_fdatasync = (number) => {
@@ -131,7 +176,11 @@ export function hookSync(files, failed) {
       try { stream?.stream_ops.fsync?.(stream); } catch (error) { return -(error.errno ?? FAILED); }
       return 0;
     };
-    const started = instantiate(source, imports);
+    const started = instantiate(source, imports).then((found) => {
+      // Where memory cannot grow, Pyodide says so by itself.
+      try { instantiated(found.instance); } catch { /* It does. */ }
+      return found;
+    });
     started.catch(failed);
     return started;
   };

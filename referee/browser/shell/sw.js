@@ -5,7 +5,7 @@ const HOME = new URL(SITE.path, location.origin).href;
 const OURS = `referee ${SITE.path} `;
 const CACHE = OURS + SITE.version;
 const LISTING = "files.json";
-const FOLDERS = /^(static|shell|runtime|python)\//;
+const FOLDERS = /^(static|shell|runtime|python|made)\//;
 const TYPES = {
   css: "text/css", html: "text/html; charset=utf-8", js: "text/javascript", json: "application/json", mjs: "text/javascript",
   mp4: "video/mp4", png: "image/png", svg: "image/svg+xml", wasm: "application/wasm", webmanifest: "application/manifest+json",

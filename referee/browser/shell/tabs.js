@@ -6,11 +6,12 @@ const LOCK = `referee ${home.pathname}`;
 const HEARD = 150;
 const IDLE = 1000;
 const PATIENCE = 5000;
+const ANEW = `${LOCK} anew`;
 
 const tabs = new BroadcastChannel(`${LOCK} tabs`);
 const pause = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
 
-let stopped = () => null;
+let say = {};
 let worker = null;
 // Whether the files could be opened, once that is known; null while they are closed.
 let opening = null;
@@ -25,16 +26,29 @@ const asked = new Map();
 const awaited = new Map();
 const told = (kind) => new Promise((resolve) => { awaited.set(kind, resolve); });
 
+// To begin without the files that were there is wanted once, and done by the worker that starts next.
+export function beginAnew() {
+  sessionStorage.setItem(ANEW, "anew");
+  location.reload();
+}
+
 function begin() {
-  worker = new Worker(new URL("worker.js", import.meta.url), { type: "module", name: "referee" });
+  const name = sessionStorage.getItem(ANEW) ?? "referee";
+  sessionStorage.removeItem(ANEW);
+  worker = new Worker(new URL("worker.js", import.meta.url), { type: "module", name });
   worker.onmessage = ({ data }) => {
     if (data.kind === "answered") answered(data);
-    else if (data.kind === "stopped") { leave(); stopped(data.why, data.text); }
-    else awaited.get(data.kind)?.(data);
+    else if (data.kind === "stopped") stop(data.why, data.text);
+    else (say[data.kind] ?? awaited.get(data.kind))?.(data);
   };
-  worker.onerror = (error) => { leave(); stopped("error", error.message ?? ""); };
+  worker.onerror = (error) => stop("error", error.message ?? "");
   worker.postMessage({ kind: "open" });
   tabs.postMessage("here");
+}
+
+function stop(why, text) {
+  leave();
+  say.stopped(why, text);
 }
 
 function answered({ number, answer }) {
@@ -101,7 +115,7 @@ export function leave() {
 async function takeOver() {
   if (worker || waiting) return;
   const trying = waiting = new AbortController();
-  const timer = setTimeout(() => { trying.abort(); stopped("busy"); }, PATIENCE);
+  const timer = setTimeout(() => { trying.abort(); say.stopped("busy"); }, PATIENCE);
   try {
     await lock({ signal: trying.signal });
     begin();
@@ -147,9 +161,9 @@ async function start() {
   if (!await Promise.race([heard, pause(HEARD)])) await takeOver();
 }
 
-// Python is there for this tab from now on, its own or another tab's; `say` is told why there is none.
-export async function share(say) {
-  stopped = say;
+// Python is there for this tab from now on, its own or another tab's. `told` has a function for each thing that its start says.
+export async function share(told) {
+  say = told;
   navigator.serviceWorker.addEventListener("message", take);
   navigator.serviceWorker.startMessages();
   document.addEventListener("visibilitychange", closeUnseen);

@@ -1,32 +1,137 @@
 // Python with the application, in a worker of one tab: what is asked of it is done one after the other.
 
-import { loadPyodide } from "../runtime/pyodide.mjs";
-import { BUSY, NONE, closeFiles, counts, hookSync, isMarked, mark, mount, openFiles } from "./storage.js";
+import { FILES, LIBRARY, Made, putFiles } from "./made.js";
+import { growMemory, startPython, takeSnapshot } from "./python.js";
+import { BUSY, NONE, closeFiles, counts, hookSync, isMarked, keepCopy, mark, mount, openFiles, setAside } from "./storage.js";
 
 const home = new URL("../", import.meta.url).href;
 const TABLES = "/tables";
+const PYTHON = "/python";
+const TEMPLATES = `${PYTHON}/compiled`;
+const OUT = "/made";
+const COPY = "/before.db";
+const COMPILED = /^(python\/.*\.so)\.gz$/;
 const REMEMBERED = 20;
+const QUIET = 4000;
+const TOLD = [BUSY, NONE, "newer file", "damaged"];
 const news = new BroadcastChannel("referee");
 const tell = (kind, more = {}) => postMessage({ kind, ...more });
+const wait = (pause) => new Promise((resolve) => { setTimeout(resolve, pause); });
 
 const own = crypto.randomUUID();
 const handles = new Map();
 let python = null;
 let phone = null;
+let made = null;
+let asked = 0;
+let works = false;
+// The memory of this start, until it is kept for the next; how much memory an earlier one needs.
+let taken = null;
+let needed = 0;
 
-async function unpack(name) {
+async function load(name) {
   const answer = await fetch(`${home}python/${name}`);
-  python.unpackArchive(await answer.arrayBuffer(), "zip", { extractDir: "/python" });
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+// What is as large as all of Python goes at once where it is sent to nobody; else it would stay until some later collection.
+function free(bytes) {
+  const { port1, port2 } = new MessageChannel();
+  port1.postMessage(null, [bytes.buffer]);
+  port1.close();
+  port2.close();
+}
+
+// Imports the application, unless it is in memory already.
+async function importAll(started, taking) {
+  tell("starting", { stage: "rules" });
+  await wait(0);
+  python.runPython(`import sys; sys.path.insert(0, "${PYTHON}")
+from referee.browser import phone; phone.prepare("${home}"); del phone`);
+  if (taking) try { taken = takeSnapshot(started); } catch { await made.forbid(); }
+}
+
+// Starts with what an earlier visit made: its memory, or else what it compiled.
+async function start(site, { snapshot, library, files, taking }) {
+  tell("starting", { stage: "python", by: (snapshot && "snapshot") ?? (library && "compiled") ?? "sources" });
+  const loaded = Promise.all(["packages", "referee"].map(load));
+  loaded.catch(() => null);
+  const libraries = new Map(Object.keys(site.files).map((name) => COMPILED.exec(name)?.[1]).filter(Boolean)
+    .map((name) => [`/${name}`, home + name]));
+  needed = snapshot?.bytes.length ?? 0;
+  const started = await startPython(`${home}runtime/`, libraries, { snapshot, library: library && made.address(LIBRARY), taking });
+  python = started.python;
+  for (const bytes of [snapshot?.bytes, library]) if (bytes) free(bytes);
+  for (const bytes of [...await loaded, files]) if (bytes) putFiles(python.FS, PYTHON, bytes);
+  for (const [path, address] of libraries) {
+    const answer = await fetch(address);
+    python.FS.writeFile(path, new Uint8Array(await answer.arrayBuffer()));
+  }
+  python.FS.mkdirTree(TEMPLATES);
+  if (!snapshot) await importAll(started, taking);
+  tell("starting", { stage: "games" });
+}
+
+// Whatever goes wrong with what the phone made, the sources are there.
+async function startSafely(site) {
+  const tries = await made.tries();
+  const files = await made.find(FILES);
+  const snapshot = await made.findSnapshot(tries);
+  if (snapshot) try { return await start(site, { snapshot, files }); } catch { await made.forbid(); }
+  const library = await made.find(LIBRARY);
+  const taking = !snapshot && !library && made.maySnap(tries);
+  try { return await start(site, { library, files, taking }); } catch {
+    await made.forbid();
+    await made.drop(LIBRARY, FILES);
+    return start(site, {});
+  }
+}
+
+async function copyBefore(module) {
+  const version = module.copy_before(`${TABLES}/referee.db`, COPY);
+  if (!version) return;
+  await keepCopy(version, python.FS.readFile(COPY)).catch(() => null);
+  python.FS.unlink(COPY);
 }
 
 async function boot() {
-  hookSync(() => python?.FS, stop);
-  python = await loadPyodide({ indexURL: `${home}runtime/` });
+  if (self.name === "anew") await setAside(handles);
+  const site = await (await fetch(`${home}files.json`)).json();
+  made = new Made(home, site);
+  hookSync(() => python?.FS, stop, ({ exports }) => growMemory(exports.memory, needed));
+  await startSafely(site);
   mount(python.FS, TABLES, handles);
-  python.FS.mkdir("/python");
-  for (const name of ["packages.zip", "referee.zip"]) await unpack(name);
-  python.runPython('import sys; sys.path.insert(0, "/python")');
-  phone = python.pyimport("referee.browser.phone").Phone(`${TABLES}/referee.db`, home);
+  const module = python.pyimport("referee.browser.phone");
+  await copyBefore(module);
+  const found = module.open_phone(`${TABLES}/referee.db`, home, TEMPLATES);
+  if (typeof found === "string") throw new Error(found);
+  phone = found;
+}
+
+async function quiet() {
+  do await wait(Math.max(0, asked + QUIET - performance.now())); while (performance.now() < asked + QUIET);
+}
+
+// Makes the next start faster, while nothing is asked. What fails here costs nothing but that.
+async function makeInIdle() {
+  await quiet();
+  if (!await made.hasRoom()) return;
+  if (taken) {
+    await made.keepSnapshot(taken).catch(() => made.forbid());
+    free(taken.bytes);
+    taken = null;
+  }
+  const steps = phone.compile(PYTHON, OUT, !await made.hasSnapshot());
+  for (;;) {
+    const { done, value: name } = steps.next();
+    if (done) break;
+    if (name) {
+      await made.keep(name, python.FS.readFile(`${OUT}/${name}`));
+      python.FS.unlink(`${OUT}/${name}`);
+    }
+    await quiet();
+  }
+  tell("made");
 }
 
 // What was asked twice, as no answer came in time, is done once.
@@ -54,6 +159,8 @@ function ask(request) {
     tell("answered", { number: request.number, answer: { failed: true } });
     throw error;
   }
+  if (!works) made.worked();
+  works = true;
   // Other tabs look again where something was written.
   if (counts.flushed > before) news.postMessage("entered");
 }
@@ -64,6 +171,7 @@ async function open() {
   if (phone) return;
   mark(handles, own);
   await boot();
+  makeInIdle().catch(() => null);
 }
 
 function close() {
@@ -72,9 +180,12 @@ function close() {
 }
 
 function stop(error) {
-  tell("stopped", { why: [BUSY, NONE].includes(error.message) ? error.message : "error", text: String(error) });
+  tell("stopped", { why: TOLD.includes(error.message) ? error.message : "error", text: String(error) });
 }
 
 const work = { open, close, ask };
 let turn = Promise.resolve();
-onmessage = ({ data }) => { turn = turn.then(() => work[data.kind](data)).catch(stop); };
+onmessage = ({ data }) => {
+  asked = performance.now();
+  turn = turn.then(() => work[data.kind](data)).catch(stop);
+};

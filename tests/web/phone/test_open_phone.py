@@ -1,0 +1,104 @@
+"""The edition for one phone opens its file, or says why it cannot."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+
+from referee import __version__
+from referee.browser.phone import Phone, copy_before, open_phone, prepare
+from referee.store.connect import awaits_migration
+from referee.store.schema import MIGRATIONS, STEPS
+from tests.support.own_phone import URL
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "referee.db"
+
+
+def opened(file: Path) -> Phone | str:
+    (file.parent / "compiled").mkdir(exist_ok=True)
+    return open_phone(str(file), URL, str(file.parent / "compiled"))
+
+
+def close(phone: Phone | str) -> None:
+    assert isinstance(phone, Phone)
+    phone.close()
+
+
+def test_an_application_that_was_prepared_has_no_database_until_it_is_opened(file: Path) -> None:
+    """It serves the first phone that asks, and what it serves is that phone's."""
+    prepare(URL)
+    assert not file.exists()
+    first = opened(file)
+    assert isinstance(first, Phone)
+    assert first.answer("GET", "/cards/", []).status == 200
+    close(first)
+    second = opened(file)
+    assert isinstance(second, Phone)
+    assert second.app is not first.app
+    close(second)
+
+
+def test_two_phones_from_one_preparation_are_two_devices(tmp_path: Path) -> None:
+    found = []
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        close(opened(tmp_path / name / "referee.db"))
+        with closing(Database(tmp_path / name / "referee.db")) as db:
+            found += [row["value"] for row in db["browser_cookie"].rows]
+    assert len(set(found)) == 2
+
+
+def test_chance_starts_anew(file: Path) -> None:
+    """Where memory was kept, so was the state of random numbers."""
+    import random
+
+    found = set()
+    for _start in range(2):
+        random.seed(7)
+        close(opened(file))
+        found.add(random.random())
+    assert len(found) == 2
+
+
+def test_a_newer_file_and_a_damaged_one_are_named(file: Path) -> None:
+    close(opened(file))
+    with closing(Database(file)) as db:
+        db["_sqlite_migrations"].insert(
+            {"migration_set": "referee", "name": "tomorrow", "applied_at": "x"}
+        )
+    assert opened(file) == "newer file"
+    assert copy_before(str(file), str(file.with_name("copy"))) == ""
+    file.write_bytes(b"no database " * 1000)
+    assert opened(file) == "damaged"
+    assert copy_before(str(file), str(file.with_name("copy"))) == ""
+    assert not file.with_name("copy").exists()
+
+
+def test_only_an_older_file_is_copied_before_it_is_migrated(file: Path) -> None:
+    """The copy is as the older version left it."""
+    copy = file.with_name("copy.db")
+    assert copy_before(str(file), str(copy)) == ""
+    with closing(Database(file)) as db:
+        MIGRATIONS.apply(db, stop_before=list(STEPS)[-1])
+    assert copy_before(str(file), str(copy)) == __version__
+    close(opened(file))
+    assert awaits_migration(copy, 1)
+    assert copy_before(str(file), str(copy)) == ""
+
+
+def test_templates_are_compiled_into_the_folder(file: Path) -> None:
+    phone = opened(file)
+    assert isinstance(phone, Phone)
+    names = [
+        name for name in phone.compile(str(file.parent), str(file.parent / "out"), False) if name
+    ]
+    assert names == ["files"]
+    templates = phone.app.jinja_env.list_templates(extensions=["html"])
+    assert len(list((file.parent / "compiled").iterdir())) == len(templates) > 50
+    close(phone)
