@@ -35,6 +35,7 @@ from referee.web.phone.offline_routes import offline
 from referee.web.phone.setting_routes import settings_pages
 from referee.web.rulebook.routes import rules
 from referee.web.rulings.routes import group_ruling_pages, rulings, shared
+from referee.web.sheet.blank_routes import blanks
 from referee.web.sheet.file_routes import files
 from referee.web.sheet.print_routes import print_pages
 from referee.web.sheet.routes import sheets
@@ -51,6 +52,7 @@ BLUEPRINTS = (
     rules,
     ask_pages,
     print_pages,
+    blanks,
     settings_pages,
     backup_pages,
     offline,

@@ -23,11 +23,13 @@ from urllib.parse import urlsplit
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
+from referee.browser.ready import ready_files
 from referee.data_files import parsed_ahead
 from referee.files import HOME, PACKAGE
 from referee.kernel.strict_json import read_json
 from referee.languages import LANGUAGES
 from referee.web.http.rendering import script_folder
+from referee.web.paper.blank_files import FOLDER as READY
 from referee.words import catalogue
 
 HERE = Path(__file__).parent
@@ -46,7 +48,10 @@ PLATFORMS = ("pyemscripten_2026_0_wasm32", "manylinux2014_x86_64", "any")
 TYPES = (".py", ".so", ".dat", ".json", ".txt", ".typed")
 LOCALES = ("root", "en", "ja")
 LEFT_OUT = ("/tests/", "/testing/", "pytz/zoneinfo/", "dateutil/zoneinfo/")
-UNUSED = ("server", "commands", "browser/build.py", "browser/shell", "browser/wheels.txt")
+UNUSED = (
+    *("server", "commands", "browser/build.py", "browser/ready.py", "browser/shell"),
+    "browser/wheels.txt",
+)
 """Parts of this package that a browser has no use for."""
 ICONS = (("icon", "any"), ("maskable", "maskable"))
 FIXED = (1980, 1, 1, 0, 0, 0)
@@ -63,9 +68,11 @@ def build(out: Path, url: str, folder: Path) -> dict[str, Any]:
     What is fetched comes into ``folder``. Raises CannotBuild.
     """
     fetch(folder)
-    files = loaded_files(urlsplit(url).path, folder)
+    path = urlsplit(url).path
+    files, ready = loaded_files(path, folder), ready_files(url)
     listed = listing(files)
-    for name, data in (files | files_beside(urlsplit(url).path, files, listed)).items():
+    beside = {READY: listing(ready)["version"]}
+    for name, data in (files | ready | files_beside(path, files, listed, beside)).items():
         file = out / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(data)
@@ -77,12 +84,15 @@ def loaded_files(path: str, fetched: Path) -> Files:
     return runtime(fetched) | python_files(fetched) | static_files() | shell_files(path)
 
 
-def files_beside(path: str, files: Files, listed: Mapping[str, Any]) -> Files:
+def files_beside(
+    path: str, files: Files, listed: Mapping[str, Any], beside: Mapping[str, str]
+) -> Files:
     """Return what a host serves besides: which files there are, and the same page for any address.
 
+    ``beside`` has the version of each folder that a phone loads only in parts, when it wants them.
     A host that knows nothing answers an unknown address with 404.html.
     """
-    site = text({**listed, "path": path}).decode().strip()
+    site = text({**listed, "path": path, "beside": beside}).decode().strip()
     return {
         "files.json": text(listed),
         "sw.js": f"const SITE = {site};\n".encode() + (SHELL / "sw.js").read_bytes(),

@@ -14,7 +14,9 @@ from werkzeug.exceptions import HTTPException
 
 from referee.browser.phone import Phone, Reply
 from referee.games import GAMES
+from referee.languages import LANGUAGES
 from referee.web.http.edition import SERVER
+from referee.web.paper.blank_files import SIZES, blank_files
 from tests.support.own_phone import SITE, URL, OwnPhone
 from tests.support.random_play import random_history
 from tests.support.talk import play
@@ -22,6 +24,9 @@ from tests.support.tiers import cases, property_test
 
 SENT = {"href": "GET", "src": "GET", "hx-get": "GET", "data-href": "GET", "hx-post": "POST"}
 PAGES = cases(60, 400)
+READY = "/cards/ready/"
+SHEETS = {file.name(lang) for lang in LANGUAGES for size in SIZES for file in blank_files(size)}
+"""The files that the site holds beside the application."""
 
 
 @property_test
@@ -61,6 +66,9 @@ def looked_at(app: Flask, at: str, answer: Reply) -> Iterator[str]:
     for method, address in addresses(page):
         found = urlsplit(urljoin(SITE + at, address))
         if found.netloc != urlsplit(URL).netloc or not found.path.startswith("/cards/"):
+            continue
+        if found.path.startswith(READY):
+            assert found.path.removeprefix("/cards/") in SHEETS, (at, address)
             continue
         view = view_of(app, found.path.removeprefix("/cards"), method)
         assert view.get("edition") != SERVER, (at, method, address)

@@ -8,7 +8,8 @@ const LISTING = "files.json";
 const FOLDERS = /^(static|shell|runtime|python|made)\//;
 const TYPES = {
   css: "text/css", html: "text/html; charset=utf-8", js: "text/javascript", json: "application/json", mjs: "text/javascript",
-  mp4: "video/mp4", png: "image/png", svg: "image/svg+xml", wasm: "application/wasm", webmanifest: "application/manifest+json",
+  mp4: "video/mp4", pdf: "application/pdf", png: "image/png", svg: "image/svg+xml", wasm: "application/wasm",
+  webmanifest: "application/manifest+json",
 };
 const TAKEN = 1500;
 const ANSWERED = 60000;
@@ -21,7 +22,11 @@ let unanswered = 0;
 const waits = new Set();
 const names = new Set(Object.keys(SITE.files));
 const addressOf = (name) => HOME + name;
-const others = async () => (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== CACHE);
+const folderOf = (name) => name.split("/")[0];
+// What is loaded only when it is wanted has caches of its own.
+const BESIDE = Object.fromEntries(Object.entries(SITE.beside).map(([folder, version]) => [folder, `${OURS}${folder} ${version}`]));
+const OWN = [CACHE, ...Object.values(BESIDE)];
+const others = async () => (await caches.keys()).filter((name) => name.startsWith(OURS) && !OWN.includes(name));
 
 async function hashOf(answer) {
   const digest = await crypto.subtle.digest("SHA-256", await answer.clone().arrayBuffer());
@@ -87,6 +92,18 @@ async function file(name, request) {
   if (!body) return fetch(request);
   const range = request.headers.get("Range");
   return range ? part(name, body, range) : typed(name, body);
+}
+
+// What is wanted now and then is fetched then, and kept. A host may have led elsewhere, which no page may say.
+async function wanted(name, event) {
+  const cache = await caches.open(BESIDE[folderOf(name)]);
+  const kept = await cache.match(addressOf(name));
+  if (kept) return kept;
+  const answer = await fetch(addressOf(name));
+  if (!answer.ok) return new Response("", { status: answer.status });
+  const whole = typed(name, answer.body);
+  event.waitUntil(cache.put(addressOf(name), whole.clone()).catch(() => null));
+  return whole;
 }
 
 // Every tab is asked. The one with Python offers to answer, and does once it is told to: so it is done once.
@@ -160,6 +177,7 @@ self.addEventListener("fetch", (event) => {
   if (!request.url.startsWith(HOME)) return;
   const name = nameIn(request.url);
   if (name === LISTING) event.respondWith(new Response(JSON.stringify(SITE)));
+  else if (folderOf(name) in BESIDE) event.respondWith(wanted(name, event));
   else if (request.destination === "document") event.respondWith(file("index.html", request));
   else if (names.has(name) || FOLDERS.test(name)) event.respondWith(file(name, request));
   else {

@@ -122,7 +122,11 @@ def rulebook(game: str) -> Response:
 
 
 def _blank_sheet(game: str) -> str | None:
-    return url_for("print.blank", game=game) if game in GAMES and has_server() else None
+    if game not in GAMES:
+        return None
+    if has_server():
+        return url_for("print.blank", game=game)
+    return url_for("blanks.sheets", _anchor=game)
 
 
 @rules.get("/rules/<game>/<clause>", endpoint="clause")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, redirect, request
+from flask import Blueprint, Response, redirect, request, url_for
 
 from referee.exchange.export_csv import MARK
 from referee.web.http import context, rendering
@@ -68,7 +68,10 @@ def _picture(view: View) -> NavRow | None:
 def _printing(view: View) -> list[NavRow]:
     if not has_server():
         says = _("Prints through your browser.")
-        return [NavRow(_("This game’s score sheet"), view.url("sheets.sheet"), "print", says)]
+        return [
+            NavRow(_("This game’s score sheet"), view.url("sheets.sheet"), "print", says),
+            NavRow(_("A blank sheet"), url_for("blanks.sheets", _anchor=view.table.game), "sheet"),
+        ]
     blank = context.path("print.blank", game=view.table.game, players=len(view.names), fmt="pdf")
     filled = NavRow(_("This game’s score sheet"), view.url("print.paper"), "print")
     return [filled, NavRow(_("A blank sheet"), blank, "sheet")]

@@ -196,10 +196,10 @@ def _ended(grants: Sequence[Grant], views: Sequence[View]) -> list[ListRow]:
 
 
 def _foot() -> list[Link]:
-    printing = [Link(_("Print a sheet"), url_for("print.blanks"), "print")]
+    blank = url_for("print.blanks" if has_server() else "blanks.sheets")
     return [
         Link(_("Ask the referee"), url_for("ask.games"), "ask"),
-        *(printing if has_server() else []),
+        Link(_("Print a sheet"), blank, "print"),
         Link(_("Settings"), url_for("settings.settings"), "settings"),
     ]
 
