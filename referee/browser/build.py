@@ -23,13 +23,14 @@ from urllib.parse import urlsplit
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
-from referee.browser.ready import ready_files
+from referee.browser import press
+from referee.browser.ready import blank_sheets, ready_pages
 from referee.data_files import parsed_ahead
 from referee.files import HOME, PACKAGE
+from referee.games import GAMES
 from referee.kernel.strict_json import read_json
 from referee.languages import LANGUAGES
 from referee.web.http.rendering import script_folder
-from referee.web.paper.blank_files import FOLDER as READY
 from referee.words import catalogue
 
 HERE = Path(__file__).parent
@@ -40,6 +41,10 @@ INTEGRITY = (
     "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 )
 """SHA-512 of the package as npm gives it."""
+SCRIPTS = (
+    *("shell.js", "loading.js", "tabs.js", "worker.js", "made.js", "python.js", "storage.js"),
+    *("press.js", "shell.css"),
+)
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 PACKED = ("pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LIBRARY = "python_stdlib.zip"
@@ -49,8 +54,8 @@ TYPES = (".py", ".so", ".dat", ".json", ".txt", ".typed")
 LOCALES = ("root", "en", "ja")
 LEFT_OUT = ("/tests/", "/testing/", "pytz/zoneinfo/", "dateutil/zoneinfo/")
 UNUSED = (
-    *("server", "commands", "browser/build.py", "browser/ready.py", "browser/shell"),
-    "browser/wheels.txt",
+    *("server", "commands", "browser/build.py", "browser/press.py", "browser/ready.py"),
+    *("browser/shell", "browser/wheels.txt"),
 )
 """Parts of this package that a browser has no use for."""
 ICONS = (("icon", "any"), ("maskable", "maskable"))
@@ -69,10 +74,11 @@ def build(out: Path, url: str, folder: Path) -> dict[str, Any]:
     """
     fetch(folder)
     path = urlsplit(url).path
-    files, ready = loaded_files(path, folder), ready_files(url)
+    files = loaded_files(path, folder)
     listed = listing(files)
-    beside = {READY: listing(ready)["version"]}
-    for name, data in (files | ready | files_beside(path, files, listed, beside)).items():
+    wanted = ready_pages(url) | blank_sheets() | press.press_files(folder)
+    beside = versions(wanted)
+    for name, data in (files | wanted | files_beside(path, files, listed, beside)).items():
         file = out / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(data)
@@ -101,6 +107,17 @@ def files_beside(
     }
 
 
+def versions(wanted: Files) -> dict[str, str]:
+    """The version of each folder: what is the same in a new version of the site is not lost."""
+    folders = dict.fromkeys(name.split("/")[0] for name in wanted)
+    return {
+        folder: listing({n: data for n, data in wanted.items() if n.startswith(f"{folder}/")})[
+            "version"
+        ]
+        for folder in folders
+    }
+
+
 def listing(files: Mapping[str, bytes]) -> dict[str, Any]:
     """What a phone loads, with sizes and hashes; the version is a hash of all."""
     described = {
@@ -121,17 +138,22 @@ def text(told: object) -> bytes:
 
 def fetch(folder: Path) -> None:
     """Bring the packages into a folder; raises CannotBuild."""
-    packed = folder / f"pyodide-{PYODIDE}.tgz"
-    run("npm", "pack", "--silent", f"pyodide@{PYODIDE}", "--pack-destination", str(folder))
-    found = base64.b64encode(hashlib.sha512(packed.read_bytes()).digest()).decode()
-    if found != INTEGRITY:
-        raise CannotBuild(f"{packed.name} is not what was expected.")
+    fetch_package(f"pyodide@{PYODIDE}", folder / f"pyodide-{PYODIDE}.tgz", INTEGRITY)
+    fetch_package(f"{press.PACKAGE}@{press.VERSION}", folder / press.PACKED_AS, press.INTEGRITY)
     tags = [part for platform in PLATFORMS for part in ("--platform", platform)]
     run(
         *(sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"),
         *("--no-deps", "--only-binary=:all:", "--require-hashes", "--python-version=3.14"),
         *(*tags, "--implementation=cp", "--abi=cp314", "--dest", str(folder), "-r", str(WHEELS)),
     )
+
+
+def fetch_package(package: str, packed: Path, integrity: str) -> None:
+    """Bring one package of npm; raises CannotBuild if it is not the one that is known."""
+    run("npm", "pack", "--silent", package, "--pack-destination", str(packed.parent))
+    found = base64.b64encode(hashlib.sha512(packed.read_bytes()).digest()).decode()
+    if found != integrity:
+        raise CannotBuild(f"{packed.name} is not what was expected.")
 
 
 def run(*command: str) -> None:
@@ -249,12 +271,11 @@ def shell_files(path: str) -> Files:
     words = {lang: dict(catalogue(lang, "site")) for lang in LANGUAGES}
     told = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
     template = environment.get_template("shell.html")
-    page = template.render(path=path, words=Markup(told), name="Referee")
-    names = ("shell.js", "tabs.js", "worker.js", "made.js", "python.js", "storage.js", "shell.css")
+    page = template.render(path=path, words=Markup(told), name="Referee", games=len(GAMES))
     return {
         "index.html": page.encode(),
         "manifest.webmanifest": manifest(path),
-        **{f"shell/{name}": (SHELL / name).read_bytes() for name in names},
+        **{f"shell/{name}": (SHELL / name).read_bytes() for name in SCRIPTS},
     }
 
 

@@ -24,8 +24,11 @@ from referee.languages import LANGUAGES
 from referee.rulebook import load
 from referee.web.http.context import LANGUAGE_COOKIE, ROOM_COOKIE
 from referee.web.http.edition import BROWSER
-from referee.web.paper.blank_files import FOLDER, SIZES, blank_files
+from referee.web.paper.blank_files import FOLDER as SHEETS_FOLDER
+from referee.web.paper.blank_files import SIZES, blank_files
 
+FOLDER = "ready"
+"""Where the pages lie in the site; whoever links them is of the same version."""
 RULES, SHEETS = "rules.html", "sheets.html"
 """The pages at which one begins."""
 SCRIPT = re.compile(r"<script\b[^>]*>.*?</script>", re.DOTALL)
@@ -37,16 +40,20 @@ NOT_IN_PAGES = "frame-ancestors"
 Files = dict[str, bytes]
 
 
-def ready_files(url: str) -> Files:
-    """Every page and sheet by its name in the site of this address."""
-    pages = {f"{FOLDER}/{lang}/{name}": data for lang, name, data in drawn_pages(url)}
+def ready_pages(url: str) -> Files:
+    """Every page by its name in the site of this address."""
+    return {f"{FOLDER}/{lang}/{name}": data for lang, name, data in drawn_pages(url)}
+
+
+def blank_sheets() -> Files:
+    """Every sheet by its name in a site, with the list of those that a phone loads by itself."""
     sheets = {
         file.name(lang): file.drawn(lang)
         for lang in LANGUAGES
         for size in SIZES
         for file in blank_files(size)
     }
-    return pages | sheets | {f"{FOLDER}/idle.json": idle_list()}
+    return sheets | {f"{SHEETS_FOLDER}/idle.json": idle_list()}
 
 
 def idle_list() -> bytes:
@@ -125,7 +132,7 @@ def leads(there: str, path: str, lang: str) -> tuple[str, str]:
     asked, hash_sign, place = there.partition("#")
     if not asked.startswith(path):
         return there, "" if there.startswith("#") else ' target="_blank"'
-    if asked.startswith(f"{path}{FOLDER}/"):
+    if asked.startswith(f"{path}{SHEETS_FOLDER}/"):
         return there, ""
     within = f"/{asked.removeprefix(path)}"
     if name := page_names().get(within):

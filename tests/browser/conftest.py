@@ -13,13 +13,13 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
-from referee.__main__ import main
 from tests.browser.past import let_time_be_told
 from tests.browser.phone import PATIENCE, Phone, make_phone
 from tests.browser.site_tabs import Browsing
 from tests.browser.survey import Survey
 from tests.support.application import application, served
-from tests.support.static_host import Site, free_port, hosting
+from tests.support.built_site import Site, built_site
+from tests.support.static_host import hosting
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first is the same browser without windows, so that its pages open in a third of the time."""
@@ -70,13 +70,9 @@ def server(app: Flask) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """The edition without a server, built by the command that everybody uses."""
-    if shutil.which("npm") is None:
-        pytest.skip("no npm: it fetches Python for browsers")
-    made = Site(tmp_path_factory.mktemp("site"), free_port())
-    assert main(["build-site", str(made.folder), "--url", made.url]) == 0
-    return made
+def site() -> Site:
+    """The edition without a server."""
+    return built_site()
 
 
 @pytest.fixture(scope="session")

@@ -27,9 +27,10 @@ from tests.browser.site_tabs import (
     revision,
     undo,
 )
+from tests.support.built_site import Site
 from tests.support.random_play import random_history
 from tests.support.real_server import RealServer
-from tests.support.static_host import HOST, PATH, Site, free_port, hosting
+from tests.support.static_host import HOST, PATH, free_port, hosting
 from tests.support.talk import play
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("site")]
@@ -369,13 +370,17 @@ def test_a_form_of_another_site_is_refused(host: Site, browsing: Browsing, tmp_p
     assert revision(frame_of(page), entering.code) == known
 
 
-def test_a_new_version_waits_until_it_is_wanted(site: Site, browsing: Browsing) -> None:
+def test_a_new_version_waits_until_it_is_wanted(
+    site: Site, browsing: Browsing, tmp_path: Path
+) -> None:
     """The old one goes on, whole; after a tap every file kept is one of the new version."""
-    later = site.folder.with_name("later")
+    later = tmp_path / "later"
     shutil.copytree(site.folder, later)
     files = {name: (later / name).read_bytes() for name in listed(later)["files"]}
     files["shell/shell.css"] += b"/* later */\n"
-    for name, data in (files | files_beside(PATH, files, listing(files))).items():
+    beside = plain_json.loads((later / "sw.js").read_text(encoding="utf-8").split("\n")[0][13:-1])
+    files |= files_beside(PATH, files, listing(files), beside["beside"])
+    for name, data in files.items():
         (later / name).write_bytes(data)
     with hosting(site.folder, site.port):
         browsing.open(site.url).close()

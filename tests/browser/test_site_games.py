@@ -14,7 +14,8 @@ from tests.browser.play import replayed_totals
 from tests.browser.rooms import Tour
 from tests.browser.site_phone import SitePhone, site_phone
 from tests.browser.test_every_game import WHOLE, Whole, play
-from tests.support.static_host import Site, hosting
+from tests.support.built_site import Site
+from tests.support.static_host import hosting
 from tests.support.tiers import IN_SLOW, IN_SOAK
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("site")]

@@ -16,7 +16,7 @@ from referee import __version__
 from referee.store.connect import prepare
 from referee.store.schema import MIGRATIONS, STEPS
 from tests.browser.site_tabs import BOOT, Browsing, frame_of
-from tests.support.static_host import Site
+from tests.support.built_site import Site
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("site")]
 HEADER = 100

@@ -10,7 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from referee.browser.build import WHEELS, application, bundle, is_wanted, pack, stored
+from referee.browser.build import (
+    WHEELS,
+    application,
+    bundle,
+    is_wanted,
+    pack,
+    stored,
+    versions,
+)
 from tests.support.commands import Run
 from tests.support.paths import ROOT
 
@@ -63,6 +71,15 @@ def test_pythons_own_modules_are_stored_in_the_same_bytes() -> None:
     with zipfile.ZipFile(BytesIO(zips[0])) as packed:
         assert packed.read("a.py") == b"a.py" * 50
         assert {info.compress_type for info in packed.infolist()} == {zipfile.ZIP_STORED}
+
+
+def test_each_folder_beside_the_first_load_has_a_version_of_its_own() -> None:
+    """A phone keeps the sheets it has where only pages changed."""
+    before = versions({"ready/a.html": b"1", "sheets/a.pdf": b"1"})
+    after = versions({"ready/a.html": b"2", "sheets/a.pdf": b"1"})
+    assert before.keys() == after.keys() == {"ready", "sheets"}
+    assert before["sheets"] == after["sheets"]
+    assert before["ready"] != after["ready"]
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def test_every_rule_of_every_game_is_in_a_page(pages: dict[str, html.HtmlElement
 
 
 def test_pages_need_no_script_and_lead_to_each_other(pages: dict[str, html.HtmlElement]) -> None:
-    """A link leads to a page or sheet of the site, to a place that is there, or out of the frame."""
+    """A link leads to a page or sheet of the site, to a place there, or out of the frame."""
     wrong = []
     for at, page in pages.items():
         assert not page.xpath("//script|//noscript|//*[@style]|//form"), at

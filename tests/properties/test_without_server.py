@@ -24,7 +24,7 @@ from tests.support.tiers import cases, property_test
 
 SENT = {"href": "GET", "src": "GET", "hx-get": "GET", "data-href": "GET", "hx-post": "POST"}
 PAGES = cases(60, 400)
-READY = "/cards/ready/"
+HELD = "/cards/sheets/"
 SHEETS = {file.name(lang) for lang in LANGUAGES for size in SIZES for file in blank_files(size)}
 """The files that the site holds beside the application."""
 
@@ -67,7 +67,7 @@ def looked_at(app: Flask, at: str, answer: Reply) -> Iterator[str]:
         found = urlsplit(urljoin(SITE + at, address))
         if found.netloc != urlsplit(URL).netloc or not found.path.startswith("/cards/"):
             continue
-        if found.path.startswith(READY):
+        if found.path.startswith(HELD):
             assert found.path.removeprefix("/cards/") in SHEETS, (at, address)
             continue
         view = view_of(app, found.path.removeprefix("/cards"), method)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -13,18 +12,6 @@ from socket import create_server
 from urllib.parse import unquote, urlsplit
 
 HOST, PATH = "127.0.0.1", "/cards/"
-
-
-@dataclass(frozen=True)
-class Site:
-    """A site that was built for this port."""
-
-    folder: Path
-    port: int
-
-    @property
-    def url(self) -> str:
-        return f"http://{HOST}:{self.port}{PATH}"
 
 
 class Host(SimpleHTTPRequestHandler):
@@ -50,9 +37,9 @@ def free_port() -> int:
 
 
 @contextmanager
-def hosting(folder: Path, port: int) -> Iterator[None]:
+def hosting(folder: Path, port: int, host: type[Host] = Host) -> Iterator[None]:
     """Serve a folder while the context lasts."""
-    served = ThreadingHTTPServer((HOST, port), partial(Host, directory=str(folder)))
+    served = ThreadingHTTPServer((HOST, port), partial(host, directory=str(folder)))
     thread = threading.Thread(target=served.serve_forever, daemon=True)
     thread.start()
     try:

@@ -1,25 +1,34 @@
 // The page around the application. It loads once what is needed, and goes where its frame goes.
 
+import { firstLoad, keepSheets } from "./loading.js";
 import { beginAnew, leave, share } from "./tabs.js";
 
 const home = new URL("../", import.meta.url);
-const one = (selector) => document.querySelector(selector);
+const one = (selector, from = document) => from.querySelector(selector);
 const frame = one("#frame");
 const texts = JSON.parse(one("#words").textContent);
 const known = Object.keys(texts);
-const lang = navigator.languages.map((wanted) => wanted.slice(0, 2)).find((wanted) => known.includes(wanted)) ?? known[0];
+let lang = navigator.languages.map((wanted) => wanted.slice(0, 2)).find((wanted) => known.includes(wanted)) ?? known[0];
 const say = (key, told = {}) => Object.entries(told).reduce((said, [name, value]) => said.replace(`{${name}}`, value), texts[lang][key]);
-const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 const OFFERED = `referee ${home.pathname} install offered`;
 const SLOW = 300;
 const LOST = 5000;
 const UNOPENED = ["newer file", "damaged"];
 
-document.documentElement.lang = lang;
-document.querySelectorAll("[data-say]").forEach((element) => { element.textContent = say(element.dataset.say); });
+const idle = window.requestIdleCallback ?? ((act) => setTimeout(act, SLOW));
+const other = () => known[(known.indexOf(lang) + 1) % known.length];
+const all = (selector) => [...document.querySelectorAll(selector)];
+
+function speak() {
+  document.documentElement.lang = lang;
+  for (const element of all("[data-say]")) element.textContent = say(element.dataset.say, { games: one("#words").dataset.games });
+  for (const link of all("[data-ready]")) link.href = new URL(`ready/${lang}/${link.dataset.ready}`, home);
+  one("#other").lang = other();
+  one("#other").textContent = texts[other()].name;
+}
 
 function show(id) {
-  for (const part of ["load", "starting", "stopped"]) one(`#${part}`).hidden = part !== id;
+  for (const part of ["load", "while", "starting", "stopped"]) one(`#${part}`).hidden = part !== id;
 }
 
 function stop(key, told) {
@@ -44,47 +53,6 @@ async function takeControl() {
   }
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
   return registration;
-}
-
-async function hashOf(blob) {
-  const digest = await crypto.subtle.digest("SHA-256", await blob.arrayBuffer());
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-async function download(cache, name, file, grew) {
-  const address = new URL(name, home).href;
-  const answer = await fetch(address, { cache: "no-cache" });
-  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-  const parts = [];
-  for (const reader = answer.body.getReader(); ;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    parts.push(value);
-    grew(value.length);
-  }
-  const whole = new Blob(parts);
-  if (await hashOf(whole) !== file.hash) throw new Error(`${name} is of another version`);
-  await cache.put(address, new Response(whole));
-}
-
-async function loadFiles() {
-  const { version, path, files } = await (await fetch(new URL("files.json", home))).json();
-  const cache = await caches.open(`referee ${path} ${version}`);
-  const whole = Object.values(files).reduce((sum, file) => sum + file.size, 0);
-  let loaded = 0;
-  const tell = () => {
-    one("#bar").value = loaded / whole;
-    one("#far").textContent = say("far", { loaded: megabytes(Math.min(loaded, whole)), whole: megabytes(whole) });
-  };
-  for (const [name, file] of Object.entries(files)) {
-    const before = loaded;
-    if (!await cache.match(new URL(name, home).href)) {
-      show("load");
-      await download(cache, name, file, (bytes) => { loaded = Math.min(loaded + bytes, before + file.size); tell(); });
-    }
-    loaded = before + file.size;
-    tell();
-  }
 }
 
 // What a start says
@@ -126,11 +94,22 @@ function follow() {
   document.documentElement.lang = page.documentElement.lang || lang;
 }
 
+// Another site never shows in this frame.
+function leadOut({ target }) {
+  const link = target.closest?.("a[href]");
+  if (link && !link.href.startsWith(home.href)) link.target = "_blank";
+}
+
 frame.addEventListener("load", () => {
   try {
     if (frame.contentWindow.location.href === "about:blank") return;
+    if (first.isReading()) { first.shown(frame.contentDocument); return; }
     follow();
-  } catch { stop("no answer"); return; }
+  } catch {
+    if (first.isReading()) first.failed();
+    else stop("no answer");
+    return;
+  }
   if (!one("#stopped").hidden) return;
   show("");
   frame.hidden = false;
@@ -138,6 +117,10 @@ frame.addEventListener("load", () => {
   // A page in a frame cannot focus by itself what it wants focused.
   page.querySelector("[autofocus]")?.focus();
   page.addEventListener("htmx:after:swap", () => setTimeout(follow));
+  page.addEventListener("click", leadOut);
+  const spoken = page.documentElement.lang;
+  if (spoken !== keeps) idle(() => keepSheets(home, spoken, keeping.signal).catch(() => null));
+  keeps = spoken;
   if (page.querySelector(".finale")) offerInstall();
 });
 
@@ -154,10 +137,10 @@ function countUnanswered() {
 const isEmpty = () => frame.contentDocument?.location.href === "about:blank" && one("#stopped").hidden;
 
 async function go(address) {
-  frame.src = address;
+  frame.contentWindow.location.replace(address);
   await new Promise((resolve) => { setTimeout(resolve, LOST); });
   while (isEmpty()) {
-    if (await countUnanswered() === 0 && isEmpty()) frame.src = address;
+    if (await countUnanswered() === 0 && isEmpty()) frame.contentWindow.location.replace(address);
     await new Promise((resolve) => { setTimeout(resolve, LOST); });
   }
 }
@@ -200,9 +183,17 @@ function offer(registration) {
   tell("newer", "renew", () => {
     leave();
     frame.remove();
+    keeping.abort();
     navigator.serviceWorker.controller?.postMessage("give up");
     registration.waiting.postMessage("skip waiting");
   });
+}
+
+// Who has chosen another language on the first page goes on in it.
+function inLanguage(address) {
+  const there = new URL(address);
+  if (chosen) there.searchParams.set("lang", lang);
+  return there.href;
 }
 
 async function run() {
@@ -212,7 +203,7 @@ async function run() {
   const watch = () => registration.installing?.addEventListener("statechange", () => offer(registration));
   registration.addEventListener("updatefound", watch);
   watch();
-  try { await loadFiles(); } catch (error) {
+  try { await first.load(); } catch (error) {
     // The host has another version by now: once that is loaded, it is the one.
     await registration.update().catch(() => null);
     if (registration.waiting) registration.waiting.postMessage("skip waiting");
@@ -224,11 +215,19 @@ async function run() {
     starting: doing,
     made: () => { document.documentElement.dataset.made = ""; },
   });
+  const there = await first.read();
+  show("");
   setTimeout(() => { if (frame.hidden && one("#stopped").hidden) show("starting"); }, SLOW);
-  go(location.href);
+  go(inLanguage(there || location.href));
   registration.update().catch(() => null);
 }
 
+const first = firstLoad(home, frame, { one, say, show });
+let chosen = false;
+let keeps = "";
+const keeping = new AbortController();
+speak();
+one("#other").onclick = () => { lang = other(); chosen = true; speak(); first.tell(); };
 one("#again").onclick = () => location.reload();
 one("#save").onclick = saveFiles;
 one("#anew").onclick = beginAnew;

@@ -18,7 +18,7 @@ from referee.service.draft import Draft, choose_prompt, raw_fields, read_draft
 from referee.store.values import Grant, TableRow
 from referee.web.http import context, rendering
 from referee.web.http.authorize import authorize
-from referee.web.http.edition import has_server, server_only
+from referee.web.http.edition import has_server
 from referee.web.http.parts import Actions, Form, Go, Header, Link, Sentence
 from referee.web.http.permissions import needs
 from referee.web.http.security import MAX_ADDRESS, number, same_site, whole
@@ -274,7 +274,7 @@ def ruling_page(game: str, question: str) -> Any:
     # Someone with only the shared link is not in this game.
     here = table if table and context.find_table(table.table.code) else None
     drawn = {"_external": True, **sent}
-    pdf = inquiry.url("ask.picture", fmt="pdf", **sent) if has_server() else ""
+    pdf = inquiry.url("ask.picture", fmt="pdf", **sent)
     png = inquiry.url("ask.picture", fmt="png", **drawn) if has_server() else ""
     href = go_on(inquiry, inquiry.answer)
     ways = [Link(_("And then?"), href)] if href else []
@@ -309,7 +309,6 @@ def go_on(inquiry: Inquiry, answer: Answer) -> str:
 
 @ask_pages.get("/ask/<game>/<question>/ruling.<fmt>")
 @needs("anyone")
-@server_only
 def picture(game: str, question: str, fmt: str) -> Response:
     """The ruling as a picture to share or a page to print."""
     inquiry = _open(game, question)

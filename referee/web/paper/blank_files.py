@@ -11,8 +11,8 @@ from . import typst
 
 SIZES = ("a4", "a5", "letter")
 """The papers with a file; whoever wants another one needs a server."""
-FOLDER = "ready"
-"""The folder of everything that can be read before Python is there."""
+FOLDER = "sheets"
+"""Where they lie in the site."""
 
 
 class BlankFile(NamedTuple):
@@ -24,7 +24,7 @@ class BlankFile(NamedTuple):
 
     def name(self, lang: str) -> str:
         """Its file in the site."""
-        return f"{FOLDER}/{lang}/sheets/{self.game}-{self.players}-{self.size}.pdf"
+        return f"{FOLDER}/{lang}/{self.game}-{self.players}-{self.size}.pdf"
 
     def drawn(self, lang: str) -> bytes:
         """Its PDF; the same bytes each time."""

@@ -124,9 +124,13 @@ def sheet_inputs(
 
 def ruling(told: Mapping[str, Any], lang: str, fmt: str) -> bytes:
     """A ruling on one narrow page; equal input gives equal bytes."""
-    return _compiled(
-        RULING, (("lang", lang), ("ruling", _text(told))), fmt, RULING_PPI if fmt == "png" else None
-    )
+    inputs = tuple(ruling_inputs(told, lang).items())
+    return _compiled(RULING, inputs, fmt, RULING_PPI if fmt == "png" else None)
+
+
+def ruling_inputs(told: Data, lang: str) -> dict[str, str]:
+    """The ``sys.inputs`` of a ruling."""
+    return {"lang": lang, "ruling": _text(told)}
 
 
 def finale(told: Mapping[str, Any], lang: str) -> bytes:

@@ -50,10 +50,12 @@ def number_page(code: str, number: int, seat: str) -> Response:
     header = page_header(view, _("Ruling"), view.ask_url())
     entered = view.history.entered(number, seat)
     pause = pause_form(view, entered[-1].seq if entered else 0)
-    share = share_address(cell.view, number, seat) if has_server() else ""
-    return show_ruling(
-        header, view, number_ruling(cell, view.translator), share, back=back, pause=pause
-    )
+    ruling = number_ruling(cell, view.translator)
+    if has_server():
+        share, paper = share_address(cell.view, number, seat), ""
+    else:
+        share, paper = "", share_address(cell.view, number, seat, "shared.picture", fmt="pdf")
+    return show_ruling(header, view, ruling, share, back=back, pause=pause, paper=paper)
 
 
 # Shared rulings
@@ -76,7 +78,6 @@ def shared_page(code: str, number: int, seat: str, revision: int, token: str) ->
 
 @shared.get(f"{SHARED}/ruling.<fmt>")
 @needs("link")
-@server_only
 def picture(code: str, number: int, seat: str, revision: int, token: str, fmt: str) -> Response:
     """The shared ruling as a picture or a page to print."""
     view = _found(code, number, seat, revision, token)

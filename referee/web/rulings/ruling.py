@@ -8,8 +8,10 @@ from flask import Response, url_for
 from referee.kernel.board import BoardRow
 from referee.kernel.fields import Value
 from referee.web.http import context, rendering
+from referee.web.http.edition import has_server
 from referee.web.http.parts import Actions, Fact, Form, Go, Header, Link, Page, Sentence
 from referee.web.http.words import gettext as _
+from referee.web.paper.job import Press, press_of
 from referee.web.paper.response import drawn_ruling
 from referee.web.view.board import Block, blocks_of
 from referee.web.view.log_words import chosen_text
@@ -19,6 +21,7 @@ from .recount import Comparison
 
 # Characters that fit on two lines of a picture.
 LONGEST_ADDRESS = 160
+PRINTED = "ruling"  # The name of its PDF
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,7 @@ class RulingPage(Page):
     links: Sequence[Link]
     actions: Actions
     picture: str
+    press: Press | None
 
 
 def show_ruling(
@@ -93,10 +97,12 @@ def show_ruling(
     """The page of a ruling with its address ``share``, if others can open it.
 
     It updates live only within a game. ``back`` leads to the game, ``pause`` pauses it, and
-    ``paper`` is the address to print.
+    ``paper`` is the address to print, or that of the job to set it where no server does.
     """
+    press = press_of(PRINTED, job=paper) if paper and not has_server() else None
     ways = [Link(_("Share"), share, "share")] if share else []
-    printing = [Link(_("Print the ruling") if back else _("Print"), paper)] if paper else []
+    text = _("Print the ruling") if back else _("Print")
+    printing = [Link(text, paper)] if paper and not press else []
     shared = Go(_("Share ruling"), share, share=_("Link copied"))
     model = RulingPage(
         header=header,
@@ -109,6 +115,7 @@ def show_ruling(
         else Actions(go=shared, plain=printing),
         form=pause,
         picture=picture,
+        press=press,
     )
     return rendering.page("rulings/ruling.html", model)
 

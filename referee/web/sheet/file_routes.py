@@ -69,7 +69,8 @@ def _printing(view: View) -> list[NavRow]:
     if not has_server():
         says = _("Prints through your browser.")
         return [
-            NavRow(_("This game’s score sheet"), view.url("sheets.sheet"), "print", says),
+            NavRow(_("This game’s score sheet"), view.url("print.paper"), "print"),
+            NavRow(_("The page with the score sheet"), view.url("sheets.sheet"), "sheet", says),
             NavRow(_("A blank sheet"), url_for("blanks.sheets", _anchor=view.table.game), "sheet"),
         ]
     blank = context.path("print.blank", game=view.table.game, players=len(view.names), fmt="pdf")

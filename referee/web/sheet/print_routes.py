@@ -10,13 +10,14 @@ from referee.games import GAMES
 from referee.kernel.contract import complete_options, places
 from referee.kernel.history import History
 from referee.web.http import context, rendering
-from referee.web.http.edition import server_only
+from referee.web.http.edition import has_server, server_only
 from referee.web.http.parts import Header, Page
 from referee.web.http.permissions import needs
 from referee.web.http.rendering import address, qr_rows
 from referee.web.http.security import number
 from referee.web.http.words import gettext as _
 from referee.web.paper import typst as paper
+from referee.web.paper.job import Press, press_of, sheet_job
 from referee.web.paper.response import FORMATS, inline
 from referee.web.paper.signs import printed_sign
 from referee.web.view.access import open_view
@@ -63,11 +64,11 @@ class PrintPage(Page):
     wrong: str = ""
     blank: str = ""
     unprintable: Sequence[str] = ()
+    press: Press | None = None
 
 
 @print_pages.get("/t/<code>/print", endpoint="paper")
 @needs("watch")
-@server_only
 def paper_page(code: str) -> Any:
     """The choices to print a table's sheet."""
     table, view = open_view()
@@ -82,18 +83,32 @@ def paper_page(code: str) -> Any:
         more=_papers(others, size),
         ruled=_ruled(),
         both=_both(),
-        unprintable=paper.unprintable(view.names.values()),
-        blank=url_for("print.blanks", game=table.game, players=count),
+        unprintable=paper.unprintable(view.names.values()) if has_server() else (),
+        blank=(
+            url_for("print.blanks", game=table.game, players=count)
+            if has_server()
+            else url_for("blanks.sheets", _anchor=table.game)
+        ),
+        press=None if has_server() else _press(view),
     )
     return rendering.page("sheet/print.html", model)
 
 
+def _press(view: View) -> Press:
+    name = f"{view.table.game}-{view.table.day}-sheet"
+    return press_of(name, plain=view.url("sheets.sheet"))
+
+
 @print_pages.get("/t/<code>/sheet.<fmt>")
 @needs("watch")
-@server_only
 def filled(code: str, fmt: str) -> Response:
-    """The filled sheet as PDF or picture; ``?link=no`` omits the table's link, for outsiders."""
+    """The filled sheet as PDF or picture; ``?link=no`` omits the table's link, for outsiders.
+
+    Without a server it is the job that the browser does.
+    """
     table, view = open_view()
+    if not has_server():
+        return _job(view, fmt)
     sent = request.args.get("link") == "no"
     url = "" if sent else address("join.by_link", link=table.watch_link)
     data = sheet_data(view.watched, table.day, url, qr_rows(url) if url else ())
@@ -158,6 +173,20 @@ def asked() -> Any:
         }
         return redirect(url_for("print.blanks", **told))
     return blank(game)
+
+
+def _job(view: View, fmt: str) -> Response:
+    """What the browser is to set: a PDF without a link, as nobody else can open the game."""
+    if fmt != "pdf":
+        abort(404)
+    return sheet_job(
+        view.table.game,
+        lang=context.language(),
+        paper=_size(view),
+        data=sheet_data(view.watched, view.table.day, "", ()),
+        rules=_ruled(),
+        both=_both(),
+    )
 
 
 def _seats(game: str, players: int) -> bool:
