@@ -82,8 +82,9 @@ test-slow: .venv/test.stamp browser proxy npm
 bench: .venv/test.stamp
 	$(BIN)/python -m bench
 
-soak: .venv/test.stamp
+soak: .venv/test.stamp npm
 	$(BIN)/python -m tests.support.soak $(GAMES)
+	$(BIN)/python -m tests.support.two_pythons $$(($(GAMES) / 100))
 	TIER=soak $(PYTEST) -o faulthandler_timeout=0 -m "slow or property_test"
 	TIER=slow WALKS=$(WALKS) STEPS=60 $(PYTEST) -o faulthandler_timeout=0 tests/properties/test_walk.py
 	TIER=slow REQUESTS=$(REQUESTS) $(PYTEST) -o faulthandler_timeout=0 tests/fuzz
