@@ -20,6 +20,7 @@ from bench.phone import (
     FRAGMENT,
     HOST,
     JSON,
+    Beside,
     Inside,
     Phone,
     Served,
@@ -30,8 +31,11 @@ from bench.phone import (
 )
 from bench.servers import FLOOR, Server, move, scratch, serving, slow_core
 from referee.games import GAMES
+from referee.web.http.edition import BROWSER
+from tests.support.editions import ANSWERS
+from tests.support.site_python import MISSING, built, here, running, there
 
-TABLES, SHEETS, STARTS, BLOCKS, ENTRIES = 16, 10, 5, 9, 40
+TABLES, SHEETS, STARTS, BLOCKS, ENTRIES, TAPPED = 16, 10, 5, 9, 40, 6
 Row = tuple[str, str, str, str]
 """The letter of the figure, what was measured, the figure with its spread, and its target."""
 
@@ -146,6 +150,26 @@ def starts(times: int) -> Iterator[Row]:
     yield "e", "stop", spread(ended, "s", 2), ""
 
 
+def without_server(games: Sequence[str]) -> Iterator[Row]:
+    """(f) The time of a tap in the Python of a browser, beside this one."""
+    if MISSING:
+        yield "f", "a tap without a server", MISSING, ""
+        return
+    with scratch() as folder:
+        site = built(folder)
+        with running(here(ANSWERS)) as own, running(there(site, ANSWERS)) as other:
+            own.ask({"edition": BROWSER, "folder": str(folder)})
+            other.ask({"edition": BROWSER, "folder": "/"})
+            for game in games:
+                device, seats = Beside(own, other), seats_of(game, 4)
+                phone = Phone(device, open_table(device, game, seats))
+                phone.look()
+                for step in script(game, seats)[:TAPPED]:
+                    phone.enter(step)
+                if taken := phone.waited["tap"]:
+                    yield "f", f"{game}, without a server: a tap", spread(taken, "x", 2), "<= 1.5 x"
+
+
 def main(argv: Sequence[str]) -> int:
     """Print each figure as it is known; 0 whatever they are, as times pass or fail no build."""
     quick = "--quick" in argv
@@ -155,6 +179,7 @@ def main(argv: Sequence[str]) -> int:
         lambda: memory(2 if quick else TABLES),
         lambda: entries(games[0]),
         lambda: processor(games),
+        lambda: without_server(games),
         lambda: slow_table(games),
     ]
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""

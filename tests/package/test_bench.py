@@ -12,4 +12,4 @@ def test_a_quick_run_prints_every_figure() -> None:
     done = python("-m", "bench", "--quick")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
-    assert {line[0] for line in lines if line[1:3] == "  "} == set("abcde"), done.stdout
+    assert {line[0] for line in lines if line[1:3] == "  "} == set("abcdef"), done.stdout
