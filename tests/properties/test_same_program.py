@@ -63,7 +63,6 @@ PARTS = (
     Difference(
         "whose phone this is",
         rf'<form class="inset player-form" method="post" action="{TABLE}/seat">[\s\S]*?</form>',
-        at="/players/s",
     ),
     Difference("the backup", "", r'<ul class="ways"><li><a href="/cards/backup">.*?</ul>'),
     Difference(
