@@ -64,15 +64,31 @@ PARTS = (
         "whose phone this is",
         rf'<form class="inset player-form" method="post" action="{TABLE}/seat">[\s\S]*?</form>',
     ),
-    Difference("the backup", "", r'<ul class="ways"><li><a href="/cards/backup">.*?</ul>'),
     Difference(
-        "blank paper", r'<a href="/cards/print">.*?</a>|<p class="hint"><a [^>]*/print/.*?</p>'
+        "the backup and several phones",
+        "",
+        r'<ul class="ways"><li><a href="/cards/(?:backup|several)">.*?</ul>',
+    ),
+    Difference(
+        "blank paper",
+        r'<a href="/cards/print">.*?</a>|<p class="hint"><a [^>]*/print/.*?</p>',
+        r'<a href="/cards/blank-sheets">.*?</a>|<p class="hint"><a [^>]*/blank-sheets#.*?</p>',
+    ),
+    Difference("games that move here", r'<li><a href="/cards/bring">.*?</li>', at="/new$"),
+    Difference("games that move away", rf'<li><a href="{TABLE}/move">.*?</li>', at="/share$"),
+    Difference("which phone asked", r'"phone": "\w+"', r'"phone": "\w+"', at=r"\.json$"),
+    Difference(
+        "setting a ruling",
+        "",
+        r'<script type="module" src="[^"]*/press.js"></script>'
+        r'|<div class="inset press"[\s\S]*?</div>',
+        at="/ruling/",
     ),
     Difference("the printed sheet", rf'"{TABLE}/print"', '"#"', at="/sheet$"),
     Difference(
         "printing",
         rf'<li><a href="{TABLE}/print">.*?</ul>',
-        rf'<li><a href="{TABLE}/sheet">.*?</ul>',
+        rf'<li><a href="{TABLE}/print">.*?</ul>',
         at="/share$",
     ),
     Difference("the sheet as a picture", rf'<li><a href="{TABLE}/sheet.png.*?</li>'),
@@ -85,7 +101,7 @@ HEADERS = {
     "Referrer-Policy": ("no-referrer", "same-origin"),
 }
 """Of a server, and of a browser."""
-BROWSER_ONLY = ("/cards/backup",)
+BROWSER_ONLY = ("/cards/backup", "/cards/several", "/cards/blank-sheets")
 VISITED = (
     *("/preview", "/entry", "/undo", "/correct/", "/amend/", "/fix", "/rows", "/detail", "/call"),
     *("/sheet", "/lines.csv", "/rounds.csv", "/message.txt", "/bgstats.bgsplay", "/result", "/tv"),
