@@ -85,7 +85,7 @@ def test_without_nodes_nothing_has_a_letter(tmp_path: Path) -> None:
 
 
 def test_nobody_makes_a_code_or_link_without_the_letter() -> None:
-    """But for the id of a device, which leads to no table, and keys of events."""
+    """But for the id of a device, which leads to no table, and keys of events and moves."""
     bare = [
         (path.name, function.name)
         for path in sorted((ROOT / "referee").rglob("*.py"))
@@ -97,7 +97,11 @@ def test_nobody_makes_a_code_or_link_without_the_letter() -> None:
         and call.func.id in ("new_link", "new_code")
         if not any(isinstance(given, ast.Name) and given.id == "letter" for given in call.args)
     ]
-    assert bare == [("changes.py", "_tell_of_person"), ("devices.py", "create")]
+    assert bare == [
+        ("changes.py", "_tell_of_person"),
+        ("devices.py", "create"),
+        ("moves.py", "depart"),
+    ]
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from referee.games import GAMES
 from referee.service import supported_games
+from referee.web.http.edition import has_view
 from referee.web.http.permissions import at_table, right_of
 from referee.words import LANGUAGES
 from tests.support.talk import Open, Opened, stored
@@ -30,7 +31,11 @@ def lost(open_table: Open, monkeypatch: pytest.MonkeyPatch) -> Opened:
 
 def addresses(app: Flask, code: str) -> list[tuple[str, str]]:
     """Every address of a table with its method, whatever else stands in it."""
-    rules = [rule for rule in app.url_map.iter_rules() if at_table(right_of(app, rule.endpoint))]
+    rules = [
+        rule
+        for rule in app.url_map.iter_rules()
+        if at_table(right_of(app, rule.endpoint)) and has_view(app, rule.endpoint)
+    ]
     filled = {r"<code>": code, r"<int:\w+>": "1", r"<any.*>": "log", r"<\w+>": "s1"}
     found = []
     for rule in rules:

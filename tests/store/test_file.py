@@ -46,6 +46,7 @@ def test_an_empty_file_gets_every_step_once(path: Path) -> None:
             "groups_elsewhere",
             "results",
             "rulings_by_order",
+            "moves",
         ]
         assert applied(path) == steps
 
@@ -94,6 +95,8 @@ def test_every_table_is_strict_and_linked_rows_must_exist(path: Path, store: Sto
     with closing(Database(path)) as db:
         tables = [table for table in db.tables if not table.name.startswith("_")]
         assert sorted(table.name for table in tables) == [
+            "arrival",
+            "departure",
             "device",
             "event",
             "grant_",
