@@ -18,6 +18,7 @@ WORDS = [path for path in sources(PACKAGE) if path.suffix == ".po"]
 
 @pytest.mark.parametrize("path", TOML, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_a_toml_file_is_the_same_parsed_ahead(path: Path) -> None:
+    """A site holds each TOML file parsed, with the very values that Python reads from it."""
     ahead = parsed_ahead(path).decode()
     assert ahead.startswith("{")
     assert read_toml(ahead) == tomllib.loads(path.read_text(encoding="utf-8"))
@@ -25,6 +26,7 @@ def test_a_toml_file_is_the_same_parsed_ahead(path: Path) -> None:
 
 @pytest.mark.parametrize("path", WORDS, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_words_are_the_same_parsed_ahead(path: Path, tmp_path: Path) -> None:
+    """A site holds each file of words parsed, with the very words that gettext finds in it."""
     ahead = tmp_path / path.name
     ahead.write_bytes(parsed_ahead(path))
     lang = next(lang for lang in ("en", "ja") if f".{lang}." in path.name or lang in path.parts)

@@ -14,6 +14,7 @@ from werkzeug.routing import Rule
 
 from referee.event import Event
 from referee.store.values import TableRow
+from referee.web.http.edition import has_view
 from referee.web.rulings.signed_links import signature
 from tests.support.application import application
 from tests.support.long_logs import LOGS, SEATS
@@ -112,6 +113,7 @@ def addresses(app: Flask) -> list[Rule]:
         rule
         for rule in app.url_map.iter_rules()
         if "code" in rule.arguments and "GET" in (rule.methods or ())
+        if has_view(app, rule.endpoint)
     ]
 
 

@@ -10,6 +10,9 @@ const FOLDER = 0o40777;
 
 export const BUSY = "busy";
 export const NONE = "none";
+export const TOO_OLD = "too old";
+// A file that another handle has open; WebKit calls it by another name than the standard.
+const TAKEN = ["NoModificationAllowedError", "InvalidStateError"];
 
 async function folder() {
   try { return await navigator.storage.getDirectory(); } catch { throw new Error(NONE); }
@@ -19,7 +22,8 @@ async function folder() {
 async function open(file) {
   for (const ends = performance.now() + PATIENCE; ;) {
     try { return await file.createSyncAccessHandle(); } catch (error) {
-      if (error.name !== "NoModificationAllowedError") throw error;
+      if (error.name === "NotSupportedError") throw new Error(TOO_OLD);
+      if (!TAKEN.includes(error.name)) throw error;
       if (performance.now() > ends) throw new Error(BUSY);
       await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
     }

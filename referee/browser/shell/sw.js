@@ -65,7 +65,8 @@ self.addEventListener("message", ({ data, ports: [port] }) => {
 
 // A host may know no types, so a file has that of its ending.
 function typed(name, body, more = {}) {
-  return new Response(body, { ...more, headers: { ...more.headers, "Content-Type": TYPES[name.split(".").pop()] ?? "application/octet-stream" } });
+  const type = TYPES[name.split(".").pop()] ?? "application/octet-stream";
+  return new Response(body, { ...more, headers: { ...more.headers, "Content-Type": type } });
 }
 
 async function kept(name) {

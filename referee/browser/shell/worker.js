@@ -2,7 +2,7 @@
 
 import { FILES, LIBRARY, Made, putFiles } from "./made.js";
 import { growMemory, startPython, takeSnapshot } from "./python.js";
-import { BUSY, NONE, closeFiles, counts, hookSync, isMarked, keepCopy, mark, mount, openFiles, setAside } from "./storage.js";
+import { BUSY, NONE, TOO_OLD, closeFiles, counts, hookSync, isMarked, keepCopy, mark, mount, openFiles, setAside } from "./storage.js";
 
 const home = new URL("../", import.meta.url).href;
 const TABLES = "/tables";
@@ -13,7 +13,7 @@ const COPY = "/before.db";
 const COMPILED = /^(python\/.*\.so)\.gz$/;
 const REMEMBERED = 20;
 const QUIET = 4000;
-const TOLD = [BUSY, NONE, "newer file", "damaged"];
+const TOLD = [BUSY, NONE, TOO_OLD, "newer file", "damaged"];
 const news = new BroadcastChannel("referee");
 const tell = (kind, more = {}) => postMessage({ kind, ...more });
 const wait = (pause) => new Promise((resolve) => { setTimeout(resolve, pause); });
