@@ -66,7 +66,7 @@ def start_by_taps(phone: Phone, game: str, names: Sequence[str]) -> None:
     """From the first page to the first round by four taps; only the names are typed."""
     phone.go("/")
     phone.tap("main .button-go")
-    phone.tap(f'a[href^="/new/{game}"]')
+    phone.tap(f'a[href*="/new/{game}"]')
     type_names(phone, names)
     phone.tap(GO)
     phone.page.wait_for_url("**/setup")

@@ -72,7 +72,12 @@ def test_a_whole_game_by_taps(
     """Eight turns, each in another room than the one before, at most five taps for each player and
     turn, and the points of each turn as worked out here.
     """
-    most, tour = 0, Tour(phone, rooms)
+    play_eight(Tour(phone, rooms), app, counted, players, seed)
+
+
+def play_eight(tour: Tour, app: Flask, counted: Counted, players: int, seed: int) -> None:
+    """Play the eight turns, and compare the points of each."""
+    most, phone = 0, tour.phone
     start_by_taps(phone, "blind-date", NAMES[:players])
     expected = dict.fromkeys((f"s{at + 1}" for at in range(players)), 0)
     for number, (turn, season) in enumerate(

@@ -50,6 +50,11 @@ def test_a_whole_game_of_four_by_taps(phone: Phone, app: Flask, counted: Counted
     """Seven rounds from the first page to the final sheet, with thefts and a correction; never more
     than cards + 1 taps.
     """
+    play_four(phone, app, counted)
+
+
+def play_four(phone: Phone, app: Flask, counted: Counted) -> None:
+    """Play the seven rounds, and compare the points of each."""
     start_by_taps(phone, "indian-chief", NAMES[:4])
     counted("home to the first pad, besides names", phone.taps, 4)
     expected, besides, stealing = [0, 0, 0, 0], [], []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import pytest
@@ -13,7 +14,9 @@ from tests.browser.phone import GO, INIT, SIZE
 from tests.browser.play import replayed_totals
 from tests.browser.rooms import Tour
 from tests.browser.site_phone import SitePhone, site_phone
+from tests.browser.test_blind_date import play_eight
 from tests.browser.test_every_game import WHOLE, Whole, play
+from tests.browser.test_indian_chief import play_four
 from tests.support.built_site import Site
 from tests.support.static_host import hosting
 from tests.support.tiers import IN_SLOW, IN_SOAK
@@ -33,14 +36,28 @@ class Stay(Tour):
         """What pages look like is looked at on a server."""
 
 
-@pytest.fixture(scope="module")
-def own_phone(chromium: Browser, site: Site) -> Iterator[SitePhone]:
-    """One phone for all games, as Python takes a while to start."""
+@contextmanager
+def on_site(chromium: Browser, site: Site) -> Iterator[SitePhone]:
+    """A phone that was never here before."""
     context = chromium.new_context(viewport=SIZE, has_touch=True, locale="en")
     context.add_init_script(INIT)
     with hosting(site.folder, site.port):
         yield site_phone(context.new_page(), site.url)
     context.close()
+
+
+@pytest.fixture(scope="module")
+def own_phone(chromium: Browser, site: Site) -> Iterator[SitePhone]:
+    """One phone for all games, as Python takes a while to start."""
+    with on_site(chromium, site) as phone:
+        yield phone
+
+
+@pytest.fixture
+def new_phone(chromium: Browser, site: Site) -> Iterator[SitePhone]:
+    """A phone whose first page is that of a newcomer."""
+    with on_site(chromium, site) as phone:
+        yield phone
 
 
 def games() -> Iterator[object]:
@@ -61,6 +78,18 @@ def test_a_whole_game_by_taps_on_one_phone(
     own_phone.table("/sheet")
     assert own_phone.totals() == replayed_totals(app, own_phone.code)
     assert own_phone.problems == []
+
+
+def test_indian_chief_from_the_first_page_with_thefts_and_a_correction(
+    new_phone: SitePhone, counted: Counted
+) -> None:
+    """The names typed, seven rounds, the sheet, a correction from it."""
+    play_four(new_phone, new_phone.app(), counted)
+
+
+def test_blind_date_by_taps(new_phone: SitePhone, counted: Counted) -> None:
+    """Eight turns, with the points of each."""
+    play_eight(Stay(new_phone, ()), new_phone.app(), counted, players=4, seed=24)
 
 
 FULL = """() => {
