@@ -18,12 +18,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import Markup
 
-from referee.application import create_app
+from referee.application import open_tables
+from referee.browser.phone import make_app
 from referee.games import GAMES
 from referee.languages import LANGUAGES
 from referee.rulebook import load
 from referee.web.http.context import LANGUAGE_COOKIE, ROOM_COOKIE
-from referee.web.http.edition import BROWSER
 from referee.web.paper.blank_files import FOLDER as SHEETS_FOLDER
 from referee.web.paper.blank_files import SIZES, blank_files
 
@@ -65,14 +65,8 @@ def idle_list() -> bytes:
 def drawn_pages(url: str) -> Iterator[tuple[str, str, bytes]]:
     """Language, name and text of every page, drawn by the application of a phone."""
     with TemporaryDirectory() as folder:
-        app = create_app(
-            {
-                "DATABASE": str(Path(folder) / "referee.db"),
-                "EDITION": BROWSER,
-                "URL": url,
-                "RATE_LIMITS": False,
-            }
-        )
+        app = make_app(url)
+        open_tables(app, str(Path(folder) / "referee.db"))
         try:
             for lang in LANGUAGES:
                 # Of two addresses with one page the first is drawn.

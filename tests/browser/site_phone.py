@@ -15,9 +15,8 @@ from referee.exchange.import_record import read_record
 from referee.games import GAMES
 from referee.kernel.history import History, replay
 from tests.browser.phone import FORM, NAMES, Phone
+from tests.browser.site_tabs import BOOT
 
-START = 120_000
-"""Milliseconds until Python is there, on a busy machine."""
 SENT = """async ([path, init]) => {
   const answer = await fetch(path, init);
   return [answer.url, answer.status, await answer.text()];
@@ -87,7 +86,7 @@ class SitePhone(Phone):
 def site_phone(tab: Page, url: str) -> SitePhone:
     """Open a site in a tab and wait until it can be played with."""
     tab.goto(url)
-    expect(tab.locator("#frame")).to_be_visible(timeout=START)
+    expect(tab.locator("#frame")).to_be_visible(timeout=BOOT)
     phone = SitePhone(cast(Page, Framed(tab)), url.rstrip("/"))
     phone.listen()
     return phone

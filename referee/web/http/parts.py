@@ -23,6 +23,15 @@ class Link:
 
 
 @dataclass(frozen=True)
+class VariantLink:
+    """One of the variants of a page; ``on`` if it is shown."""
+
+    text: str
+    href: str
+    on: bool
+
+
+@dataclass(frozen=True)
 class ListRow:
     """A list row, linked if it has `href`; `running` is active now, `game` adds its drawing."""
 

@@ -12,7 +12,7 @@ from referee.rulebook import Rulebook, games, load
 from referee.store.values import Grant, TableRow
 from referee.web.http import context, rendering
 from referee.web.http.edition import has_server
-from referee.web.http.parts import Actions, Header, Link, ListRow, Page
+from referee.web.http.parts import Actions, Header, Link, ListRow, Page, VariantLink
 from referee.web.http.permissions import access_level, may, needs
 from referee.web.http.words import gettext as _
 from referee.web.rulings.group_rulings import find_group_rulings
@@ -31,22 +31,13 @@ class BooksPage(Page):
     ask: Link
 
 
-@dataclass(frozen=True)
-class EditionLink:
-    """An edition; ``on`` if it is shown."""
-
-    text: str
-    href: str
-    on: bool
-
-
 @dataclass(frozen=True, kw_only=True)
 class RulebookPage(Page):
     """A rulebook and its editions; ``marked`` if a table's options are."""
 
     book: Rulebook
     ask: Link
-    editions: Sequence[EditionLink]
+    editions: Sequence[VariantLink]
     print_href: str | None
     marked: bool
     sections: Sequence[ArticleSection]
@@ -188,13 +179,13 @@ def _players(game: str) -> str:
     )
 
 
-def _editions(book: Rulebook, chosen: InForce) -> list[EditionLink]:
+def _editions(book: Rulebook, chosen: InForce) -> list[VariantLink]:
     """The editions to choose from; none if a table has chosen."""
     if len(book.editions) < 2 or "table" in chosen.query:
         return []
     shown, lang = chosen.query.get("edition", book.editions[0].id), context.language()
     return [
-        EditionLink(
+        VariantLink(
             known.text[lang],
             url_for("rules.rulebook", game=book.game, edition=known.id),
             known.id == shown,

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request, url_for
 
 from referee.web.http import context, rendering
 from referee.web.http.edition import browser_only
-from referee.web.http.parts import Header, Page
+from referee.web.http.parts import Header, Page, VariantLink
 from referee.web.http.permissions import needs
 from referee.web.http.words import gettext as _
 from referee.web.paper.blank_files import SIZES, BlankFile, blank_files
@@ -18,15 +18,6 @@ from referee.web.view.page_header import short_name
 
 blanks = Blueprint("blanks", __name__)
 NAMES = {"a4": "A4", "a5": "A5", "letter": "Letter"}
-
-
-@dataclass(frozen=True)
-class PaperLink:
-    """A paper; ``on`` if its sheets are listed."""
-
-    text: str
-    href: str
-    on: bool
 
 
 @dataclass(frozen=True)
@@ -50,7 +41,7 @@ class GameSheets:
 class BlanksPage(Page):
     """All blank sheets on one paper."""
 
-    papers: Sequence[PaperLink]
+    papers: Sequence[VariantLink]
     games: Sequence[GameSheets]
 
 
@@ -63,7 +54,7 @@ def sheets() -> Response:
     size = asked if asked in SIZES else SIZES[0]
     model = BlanksPage(
         header=Header(_("Print a blank sheet"), url_for("home.home")),
-        papers=[PaperLink(NAMES[one], _page_of(one), one == size) for one in SIZES],
+        papers=[VariantLink(NAMES[one], _page_of(one), one == size) for one in SIZES],
         games=[
             GameSheets(game, short_name(game), [_link(file) for file in files])
             for game, files in groupby(blank_files(size), lambda file: file.game)
