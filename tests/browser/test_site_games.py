@@ -37,26 +37,32 @@ class Stay(Tour):
 
 
 @contextmanager
-def on_site(chromium: Browser, site: Site) -> Iterator[SitePhone]:
+def on_site(chromium: Browser, url: str) -> Iterator[SitePhone]:
     """A phone that was never here before."""
     context = chromium.new_context(viewport=SIZE, has_touch=True, locale="en")
     context.add_init_script(INIT)
-    with hosting(site.folder, site.port):
-        yield site_phone(context.new_page(), site.url)
+    yield site_phone(context.new_page(), url)
     context.close()
 
 
 @pytest.fixture(scope="module")
-def own_phone(chromium: Browser, site: Site) -> Iterator[SitePhone]:
+def address(site: Site) -> Iterator[str]:
+    """The site's address; its one host stays for all phones of this file."""
+    with hosting(site.folder, site.port):
+        yield site.url
+
+
+@pytest.fixture(scope="module")
+def own_phone(chromium: Browser, address: str) -> Iterator[SitePhone]:
     """One phone for all games, as Python takes a while to start."""
-    with on_site(chromium, site) as phone:
+    with on_site(chromium, address) as phone:
         yield phone
 
 
 @pytest.fixture
-def new_phone(chromium: Browser, site: Site) -> Iterator[SitePhone]:
+def new_phone(chromium: Browser, address: str) -> Iterator[SitePhone]:
     """A phone whose first page is that of a newcomer."""
-    with on_site(chromium, site) as phone:
+    with on_site(chromium, address) as phone:
         yield phone
 
 
