@@ -15,8 +15,8 @@ import sys
 import tarfile
 import zipfile
 from collections.abc import Iterator, Mapping
-from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -24,6 +24,7 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
 from referee.browser import press
+from referee.browser.compiling import LIBRARY
 from referee.browser.ready import blank_sheets, ready_pages
 from referee.data_files import parsed_ahead
 from referee.files import HOME, PACKAGE
@@ -45,21 +46,19 @@ SCRIPTS = (
     *("shell.js", "loading.js", "tabs.js", "worker.js", "made.js", "python.js", "storage.js"),
     *("press.js", "shell.css"),
 )
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-PACKED = ("pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-LIBRARY = "python_stdlib.zip"
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
+PACKED = ("pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
 PLATFORMS = ("pyemscripten_2026_0_wasm32", "manylinux2014_x86_64", "any")
 """MarkupSafe has no wheel without compiled parts; of any other one only Python files are taken."""
 TYPES = (".py", ".so", ".dat", ".json", ".txt", ".typed")
 LOCALES = ("root", "en", "ja")
-LEFT_OUT = ("/tests/", "/testing/", "pytz/zoneinfo/", "dateutil/zoneinfo/")
+LEFT_OUT = ("/tests/", "/testing/", "/sqlite_utils/cli.py", "pytz/zoneinfo/", "dateutil/zoneinfo/")
 UNUSED = (
     *("server", "commands", "browser/build.py", "browser/press.py", "browser/ready.py"),
-    *("browser/shell", "browser/wheels.txt"),
+    *("browser/shell", "browser/compile.mjs", "browser/wheels.txt"),
 )
 """Parts of this package that a browser has no use for."""
 ICONS = (("icon", "any"), ("maskable", "maskable"))
-FIXED = (1980, 1, 1, 0, 0, 0)
 Files = dict[str, bytes]
 
 
@@ -74,20 +73,17 @@ def build(out: Path, url: str, folder: Path) -> dict[str, Any]:
     """
     fetch(folder)
     path = urlsplit(url).path
-    files = loaded_files(path, folder)
+    files = loaded_files(url, folder)
     listed = listing(files)
     wanted = ready_pages(url) | blank_sheets() | press.press_files(folder)
     beside = versions(wanted)
-    for name, data in (files | wanted | files_beside(path, files, listed, beside)).items():
-        file = out / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(data)
+    write(out, files | wanted | files_beside(path, files, listed, beside))
     return {"version": listed["version"], "bytes": sum(map(len, files.values()))}
 
 
-def loaded_files(path: str, fetched: Path) -> Files:
-    """Return what a phone loads, by name, for a site at ``path``."""
-    return runtime(fetched) | python_files(fetched) | static_files() | shell_files(path)
+def loaded_files(url: str, fetched: Path) -> Files:
+    """Return what a phone loads, by name, for a site at ``url``."""
+    return python_files(url, fetched) | static_files() | shell_files(urlsplit(url).path)
 
 
 def files_beside(
@@ -169,16 +165,50 @@ def run(*command: str) -> None:
 # What the site holds
 
 
+def python_files(url: str, fetched: Path) -> Files:
+    """Python, its packages and the application: compiled, and packed as not every host does so."""
+    python = runtime(fetched)
+    library, modules = compiled(url, python, packages(fetched) | application())
+    files = {f"runtime/{name}": data for name, data in (python | {LIBRARY: library}).items()}
+    own = {name: modules.pop(name) for name in list(modules) if name.startswith("referee/")}
+    # What is compiled for this machine is loaded before Python starts.
+    files |= {f"python/{name}": modules.pop(name) for name in list(modules) if name[-3:] == ".so"}
+    files |= {"python/packages": bundle(modules), "python/referee": bundle(own)}
+    packed = [*(f"runtime/{name}" for name in PACKED), *(n for n in files if n[:7] == "python/")]
+    return files | {f"{name}.gz": pack(files.pop(name)) for name in packed}
+
+
 def runtime(fetched: Path) -> Files:
-    """Python for browsers; its program is packed here, as not every host does so."""
+    """Python for browsers."""
     with tarfile.open(fetched / f"pyodide-{PYODIDE}.tgz") as packed:
         found = {name: member(packed, f"package/{name}") for name in RUNTIME}
         info = read_json(member(packed, "package/pyodide-lock.json").decode())["info"]
-    found[LIBRARY] = stored(found[LIBRARY])
-    for name in PACKED:
-        found[f"{name}.gz"] = pack(found.pop(name))
-    found["pyodide-lock.json"] = text({"info": info, "packages": {}})
-    return {f"runtime/{name}": data for name, data in found.items()}
+    return found | {"pyodide-lock.json": text({"info": info, "packages": {}})}
+
+
+def compiled(url: str, python: Files, modules: Files) -> tuple[bytes, Files]:
+    """Compile modules and Python's own, for a site at ``url``; return its archive and the others.
+
+    Raises CannotBuild.
+    """
+    with TemporaryDirectory() as made:
+        folder = Path(made)
+        write(folder / "runtime", python)
+        write(folder / "python", modules)
+        run("node", str(HERE / "compile.mjs"), made, url)
+        found = {
+            path.relative_to(folder / "python").as_posix(): path.read_bytes()
+            for path in sources(folder / "python")
+        }
+    return found.pop(LIBRARY), found
+
+
+def write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files by name into a folder."""
+    for name, data in files.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
 
 
 def member(packed: tarfile.TarFile, name: str) -> bytes:
@@ -189,20 +219,13 @@ def member(packed: tarfile.TarFile, name: str) -> bytes:
     return file.read()
 
 
-def python_files(fetched: Path) -> Files:
-    """The packages and the application, each as one packed file."""
-    packages = {
+def packages(fetched: Path) -> Files:
+    """The files of all wheels that are used in a browser."""
+    return {
         name: data
         for wheel in sorted(fetched.glob("*.whl"))
         for name, data in members(wheel)
         if is_wanted(name)
-    }
-    # What is compiled for this Python is loaded before it starts.
-    libraries = {name: packages.pop(name) for name in list(packages) if name.endswith(".so")}
-    return {
-        "python/packages.gz": pack(bundle(packages)),
-        "python/referee.gz": pack(bundle(application())),
-        **{f"python/{name}.gz": pack(data) for name, data in libraries.items()},
     }
 
 
@@ -236,8 +259,7 @@ def application() -> Files:
     for folder in ("templates", "static"):
         found |= {
             f"referee/{folder}/{path.relative_to(HOME / folder).as_posix()}": path.read_bytes()
-            for path in sources(HOME / folder)
-            if "fonts" not in path.parts and "pictures" not in path.parts
+            for path in wanted_files(HOME / folder)
         }
     return found
 
@@ -249,12 +271,18 @@ def sources(folder: Path) -> Iterator[Path]:
             yield path
 
 
+def wanted_files(folder: Path) -> Iterator[Path]:
+    """The files that pages ask for: fonts and pictures are for paper, a host packs by itself."""
+    for path in sources(folder):
+        if not {"fonts", "pictures"} & {*path.parts} and path.suffix != ".gz":
+            yield path
+
+
 def static_files() -> Files:
     """Styles, scripts and pictures where the pages expect them."""
     return {
         static_name(path): path.read_bytes()
-        for path in sources(HOME / "static")
-        if "fonts" not in path.parts and "pictures" not in path.parts
+        for path in wanted_files(HOME / "static")
     }
 
 
@@ -315,15 +343,6 @@ def bundle(files: Mapping[str, bytes]) -> bytes:
     """
     listed = json.dumps([[name, len(data)] for name, data in sorted(files.items())])
     return f"{listed}\n".encode() + b"".join(data for _name, data in sorted(files.items()))
-
-
-def stored(archive: bytes) -> bytes:
-    """The same zip without compression; the same files give the same bytes."""
-    out = BytesIO()
-    with zipfile.ZipFile(BytesIO(archive)) as packed, zipfile.ZipFile(out, "w") as made:
-        for name in sorted(packed.namelist()):
-            made.writestr(zipfile.ZipInfo(name, FIXED), packed.read(name))
-    return out.getvalue()
 
 
 def pack(data: bytes) -> bytes:

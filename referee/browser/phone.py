@@ -7,11 +7,10 @@ answers, so they are kept beside the tables.
 from __future__ import annotations
 
 import json
-import os
 import random
 import re
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from http.cookies import Morsel, SimpleCookie
@@ -19,14 +18,14 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
-from jinja2 import FileSystemBytecodeCache
+from jinja2 import ModuleLoader
 from sqlite_utils import Database
 from werkzeug.datastructures import Headers
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from referee import __version__
 from referee.application import create_app, open_tables
-from referee.browser.bytecode import compile_modules, compile_templates
+from referee.files import PACKAGE
 from referee.kernel.strict_json import read_json
 from referee.service.tables import TableService
 from referee.store.backup import copy
@@ -39,6 +38,8 @@ from referee.web.phone.backup_routes import RESTART
 COOKIES = "browser_cookie"
 ROOM = re.compile(rf"(?:^|; ){ROOM_COOKIE}=(\w+)")
 BUSY_SECONDS = 1.0
+TEMPLATES = "compiled_templates"
+"""The folder of compiled pages beside the packages; without it they are compiled when drawn."""
 Pairs = Iterable[tuple[str, str]]
 
 
@@ -106,15 +107,18 @@ def prepare(url: str) -> None:
 
 def make_app(url: str) -> Flask:
     """The application without its database."""
-    return create_app({"DATABASE": "", "EDITION": BROWSER, "URL": url, "RATE_LIMITS": False})
+    app = create_app({"DATABASE": "", "EDITION": BROWSER, "URL": url, "RATE_LIMITS": False})
+    if (compiled := PACKAGE.parent / TEMPLATES).exists():
+        app.jinja_env.loader = ModuleLoader(compiled)
+    return app
 
 
-def open_phone(database: str, url: str, compiled: str) -> Phone | str:
+def open_phone(database: str, url: str) -> Phone | str:
     """The application, or why its file cannot be opened: ``newer file`` or ``damaged``."""
     # Where memory was kept, so was the state of what is by chance.
     random.seed()
     try:
-        return Phone(database, url, compiled)
+        return Phone(database, url)
     except NewerDatabase:
         return "newer file"
     except StoreFailed as failed:
@@ -137,20 +141,15 @@ def copy_before(database: str, target: str) -> str:
 class Phone:
     """The application with its database, at the site's address ``url``."""
 
-    def __init__(self, database: str, url: str, compiled: str = "") -> None:
-        """Open the database; templates are compiled into the folder ``compiled``, if there is one.
-
-        Raises StoreError.
-        """
+    def __init__(self, database: str, url: str) -> None:
+        """Open the database; raises StoreError."""
         self._database, self._url = database, url
-        self._templates = FileSystemBytecodeCache(compiled) if compiled else None
         self._open()
 
     def _open(self) -> None:
         url = self._url
         self.app = PREPARED.pop(url) if url in PREPARED else make_app(url)
         open_tables(self.app, self._database)
-        self.app.jinja_env.bytecode_cache = self._templates
         self._db = connect(Path(self._database), BUSY_SECONDS)
         self._cookies = Cookies(self._db)
         if not self._cookies.has(DEVICE_COOKIE):
@@ -183,15 +182,6 @@ class Phone:
         sent = body.to_bytes() if hasattr(body, "to_bytes") else bytes(body)
         found = self.answer(method, path, read_json(headers), sent)
         return found.status, json.dumps(found.headers), found.body
-
-    def compile(self, folder: str, out: str, modules: bool) -> Iterator[str]:
-        """Compile every template for the next start, and what is loaded if ``modules`` are wanted.
-
-        Does a little with each step, and yields the name of a file in ``out`` once it is complete.
-        """
-        if modules:
-            yield from compile_modules(Path(os.__file__).parent, Path(folder), Path(out))
-        yield from compile_templates(Path(folder), Path(out), self.app.jinja_env)
 
     def close(self) -> None:
         """Close the database, so that another tab may open it."""

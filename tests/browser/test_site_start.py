@@ -73,7 +73,7 @@ def wait_until_made(page: Page) -> None:
 def visited(host: Site, browsing: Browsing) -> Page:
     """The application after a first visit, in which everything was made for the next."""
     page = browsing.open(host.url)
-    assert started_by(page) == "sources"
+    assert started_by(page) == "files"
     wait_until_made(page)
     return page
 
@@ -93,34 +93,30 @@ def test_a_second_visit_starts_from_a_snapshot(visited: Page, browsing: Browsing
 
 
 @pytest.mark.parametrize("harm", ["damaged", "lost"])
-def test_without_a_whole_snapshot_it_starts_from_sources(visited: Page, harm: str) -> None:
+def test_without_a_whole_snapshot_it_starts_from_its_files(visited: Page, harm: str) -> None:
     """And makes another one."""
     if harm == "damaged":
         visited.evaluate(DAMAGE, "snapshot-")
     else:
-        visited.evaluate(MADE, ["snapshot", "files"])
+        visited.evaluate(MADE, ["snapshot"])
     visited.reload()
     expect(visited.locator("#frame")).to_be_visible(timeout=BOOT)
-    assert started_by(visited) == "sources"
+    assert started_by(visited) == "files"
     wait_until_made(visited)
     visited.reload()
     expect(visited.locator("#frame")).to_be_visible(timeout=BOOT)
     assert started_by(visited) == "snapshot"
 
 
-def test_where_snapshots_fail_it_starts_from_what_it_compiled(visited: Page) -> None:
-    """A phone whose snapshots failed makes no more; damaged files are left out there, too."""
+def test_a_phone_whose_snapshots_failed_makes_no_more(visited: Page) -> None:
+    """It starts from its files, each time."""
     visited.evaluate(FORBID)
-    for by in ("sources", "compiled"):
+    for _ in range(2):
         visited.reload()
         expect(visited.locator("#frame")).to_be_visible(timeout=BOOT)
-        assert started_by(visited) == by
+        assert started_by(visited) == "files"
         wait_until_made(visited)
-    assert "/cards/made/python_stdlib.zip" in visited.evaluate(MADE, [])
-    visited.evaluate(MADE, ["python_stdlib.zip", "files"])
-    visited.reload()
-    expect(visited.locator("#frame")).to_be_visible(timeout=BOOT)
-    assert started_by(visited) == "sources"
+    assert "/cards/made/snapshot" not in visited.evaluate(MADE, [])
 
 
 # Files that this version did not write

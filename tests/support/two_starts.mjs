@@ -12,7 +12,7 @@ import json, os, random, secrets, uuid
 import msgspec
 from referee.browser.phone import open_phone
 open("/tables.db", "a").close()
-phone = open_phone("/tables.db", "${HOME}", "/python/compiled")
+phone = open_phone("/tables.db", "${HOME}")
 status = phone.answer("GET", "/cards/", []).status
 class Point(msgspec.Struct):
     x: int
@@ -42,7 +42,6 @@ async function start(more) {
   const { FS } = started.python;
   for (const name of ["packages", "referee"]) putFiles(FS, "/python", new Uint8Array(readFileSync(`${folder}/python/${name}`)));
   for (const [path, file] of libraries) FS.writeFile(path, readFileSync(file));
-  FS.mkdirTree("/python/compiled");
   return started;
 }
 

@@ -1,10 +1,7 @@
-// What a phone made for its next start: what it compiled, kept with the files of its version, and a snapshot of Python's memory.
-// A start takes what is whole and does without the rest.
+// What a phone made for its next start: a snapshot of Python's memory. A start does without it where it is not whole.
 
 import { readFile, removeFiles, writeFile } from "./storage.js";
 
-export const LIBRARY = "python_stdlib.zip";
-export const FILES = "files";
 const SNAPSHOT = "snapshot-";
 const ABOUT = "snapshot";
 const TRIES = "tries";
@@ -38,21 +35,6 @@ export class Made {
 
   async drop(...names) {
     for (const name of names) await (await this.cache).delete(this.address(name)).catch(() => null);
-  }
-
-  async find(name) {
-    try {
-      const kept = await this.match(name);
-      if (!kept) return null;
-      const bytes = new Uint8Array(await kept.arrayBuffer());
-      if (sumOf(bytes) === kept.headers.get(SUM)) return bytes;
-      await this.drop(name);
-    } catch { /* It is made again. */ }
-    return null;
-  }
-
-  async keep(name, bytes) {
-    await this.put(name, bytes, { [SUM]: sumOf(bytes), "Content-Type": "application/octet-stream" });
   }
 
   // A snapshot with which a tab ended before it could answer is given up after a second try.

@@ -28,14 +28,13 @@ export function growMemory(memory, size) {
 }
 
 // Gives Python, and the shape of a snapshot that may be taken of it.
-export async function startPython(runtime, libraries, { library, snapshot, taking }) {
+export async function startPython(runtime, libraries, { snapshot, taking }) {
   let shape = "";
   const started = (module) => {
     shape = shapeOf(module);
     if (snapshot && snapshot.shape !== shape) throw new Error("The snapshot is of another program.");
   };
   const options = { indexURL: runtime };
-  if (library) options.stdLibURL = library;
   if (snapshot) options._loadSnapshot = snapshot.bytes;
   if (snapshot || taking) {
     const { default: create } = await import("../runtime/pyodide.asm.mjs");

@@ -1,14 +1,12 @@
 // Python with the application, in a worker of one tab: what is asked of it is done one after the other.
 
-import { FILES, LIBRARY, Made, putFiles } from "./made.js";
+import { Made, putFiles } from "./made.js";
 import { growMemory, startPython, takeSnapshot } from "./python.js";
 import { BUSY, NONE, TOO_OLD, closeFiles, counts, hookSync, isMarked, keepCopy, mark, mount, openFiles, setAside } from "./storage.js";
 
 const home = new URL("../", import.meta.url).href;
 const TABLES = "/tables";
 const PYTHON = "/python";
-const TEMPLATES = `${PYTHON}/compiled`;
-const OUT = "/made";
 const COPY = "/before.db";
 const COMPILED = /^(python\/.*\.so)\.gz$/;
 const REMEMBERED = 20;
@@ -51,38 +49,32 @@ from referee.browser import phone; phone.prepare("${home}"); del phone`);
   if (taking) try { taken = takeSnapshot(started); } catch { await made.forbid(); }
 }
 
-// Starts with what an earlier visit made: its memory, or else what it compiled.
-async function start(site, { snapshot, library, files, taking }) {
-  tell("starting", { stage: "python", by: (snapshot && "snapshot") ?? (library && "compiled") ?? "sources" });
+// Starts with the memory that an earlier visit kept, if there is one.
+async function start(site, { snapshot, taking }) {
+  tell("starting", { stage: "python", by: snapshot ? "snapshot" : "files" });
   const loaded = Promise.all(["packages", "referee"].map(load));
   loaded.catch(() => null);
   const libraries = new Map(Object.keys(site.files).map((name) => COMPILED.exec(name)?.[1]).filter(Boolean)
     .map((name) => [`/${name}`, home + name]));
   needed = snapshot?.bytes.length ?? 0;
-  const started = await startPython(`${home}runtime/`, libraries, { snapshot, library: library && made.address(LIBRARY), taking });
+  const started = await startPython(`${home}runtime/`, libraries, { snapshot, taking });
   python = started.python;
-  for (const bytes of [snapshot?.bytes, library]) if (bytes) free(bytes);
-  for (const bytes of [...await loaded, files]) if (bytes) putFiles(python.FS, PYTHON, bytes);
+  if (snapshot) free(snapshot.bytes);
+  for (const bytes of await loaded) putFiles(python.FS, PYTHON, bytes);
   for (const [path, address] of libraries) {
     const answer = await fetch(address);
     python.FS.writeFile(path, new Uint8Array(await answer.arrayBuffer()));
   }
-  python.FS.mkdirTree(TEMPLATES);
   if (!snapshot) await importAll(started, taking);
   tell("starting", { stage: "games" });
 }
 
-// Whatever goes wrong with what the phone made, the sources are there.
+// Whatever goes wrong with a snapshot, the files are there.
 async function startSafely(site) {
   const tries = await made.tries();
-  const files = await made.find(FILES);
   const snapshot = await made.findSnapshot(tries);
-  if (snapshot) try { return await start(site, { snapshot, files }); } catch { await made.forbid(); }
-  const library = await made.find(LIBRARY);
-  const taking = !snapshot && !library && made.maySnap(tries);
-  try { return await start(site, { library, files, taking }); } catch {
+  try { return await start(site, { snapshot, taking: !snapshot && made.maySnap(tries) }); } catch {
     await made.forbid();
-    await made.drop(LIBRARY, FILES);
     return start(site, {});
   }
 }
@@ -103,7 +95,7 @@ async function boot() {
   mount(python.FS, TABLES, handles);
   const module = python.pyimport("referee.browser.phone");
   await copyBefore(module);
-  const found = module.open_phone(`${TABLES}/referee.db`, home, TEMPLATES);
+  const found = module.open_phone(`${TABLES}/referee.db`, home);
   if (typeof found === "string") throw new Error(found);
   phone = found;
 }
@@ -113,24 +105,11 @@ async function quiet() {
 }
 
 // Makes the next start faster, while nothing is asked. What fails here costs nothing but that.
-async function makeInIdle() {
+async function keepInIdle() {
   await quiet();
-  if (!await made.hasRoom()) return;
-  if (taken) {
-    await made.keepSnapshot(taken).catch(() => made.forbid());
-    free(taken.bytes);
-    taken = null;
-  }
-  const steps = phone.compile(PYTHON, OUT, !await made.hasSnapshot());
-  for (;;) {
-    const { done, value: name } = steps.next();
-    if (done) break;
-    if (name) {
-      await made.keep(name, python.FS.readFile(`${OUT}/${name}`));
-      python.FS.unlink(`${OUT}/${name}`);
-    }
-    await quiet();
-  }
+  if (taken && await made.hasRoom()) await made.keepSnapshot(taken).catch(() => made.forbid());
+  if (taken) free(taken.bytes);
+  taken = null;
   tell("made");
 }
 
@@ -171,7 +150,7 @@ async function open() {
   if (phone) return;
   mark(handles, own);
   await boot();
-  makeInIdle().catch(() => null);
+  keepInIdle().catch(() => null);
 }
 
 function close() {
