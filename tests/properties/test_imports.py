@@ -15,13 +15,14 @@ import pytest
 from referee.games import FOLDERS, GAMES, load
 from tests.support.paths import ROOT
 
-CORE = ("kernel", "shapes", "games")
+CORE = ("kernel", "shapes", "games", "own")
 # What a part may import of the project, apart from itself.
 ARROWS = {
     "event.py": set(),
     "kernel": {"event.py"},
     "shapes": {"kernel"},
     "games": {"kernel", "shapes"},
+    "own": {"kernel"},
     "games/__init__.py": {"kernel", "rulebook"},
     "store": {"event.py"},
     "service": {"event.py", "kernel", "games", "store"},
