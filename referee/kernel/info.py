@@ -6,8 +6,8 @@ from typing import Literal
 
 from .fields import Choice, Field, Value
 
-Family = Literal["pack", "numbers", "roles"]
-"""The material: a pack of cards, a deck of numbers as in Pairs, or hidden roles."""
+Family = Literal["pack", "numbers", "roles", "own"]
+"""The material: a pack of cards, a deck of numbers as in Pairs, hidden roles, or unknown."""
 
 
 @dataclass(frozen=True)

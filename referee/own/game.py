@@ -1,0 +1,342 @@
+"""A game made of a sheet: the contract's functions, all of them read from the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from referee.kernel.board import Message, Shown
+from referee.kernel.cards import Deck
+from referee.kernel.contract import (
+    Level,
+    Line,
+    Move,
+    Prompt,
+    Result,
+    Ruling,
+    Scene,
+    SeatId,
+    Step,
+    rank_by,
+)
+from referee.kernel.fields import Field, Flag, Int, Many, Seat
+from referee.kernel.game import Game, Options, Seats
+from referee.kernel.info import SEAT as ANY
+from referee.kernel.info import Asked, Info, Option
+from referee.kernel.info import Sheet as PrintedSheet
+from referee.kernel.statistics import Counted
+from referee.kernel.wording import step
+
+from .kinds import SEAT, TABLE
+from .playing import (
+    NOBODY,
+    State,
+    advance,
+    entered,
+    field_name,
+    moment,
+    owners,
+    rounds_in_all,
+    sides_of,
+)
+from .sampling import sample
+from .sheet import HIGHEST, PREFIX, Formula, GameSheet, SheetEntry
+from .values import NoValue, evaluate
+
+VERSION = "1"
+NO_DECK = Deck({})
+STOP = "stop"
+
+
+def own(sheet: GameSheet) -> Game[State]:
+    """The game of a sheet."""
+    return Game(
+        info=_info(sheet),
+        setup=partial(_setup, sheet),
+        prompts=prompts,
+        judge=judge,
+        advance=advance,
+        scene=scene,
+        result=result,
+        guide=partial(_guide, sheet),
+        paper=paper,
+        see=see,
+        starts="dealer" if sheet.deal != "nobody" else "",
+        counted=partial(_counted, sheet),
+        sample=sample,
+    )
+
+
+def _info(sheet: GameSheet) -> Info:
+    """Everything about the game that needs no table."""
+    dealt = (Option(Seat(name="dealer"), sheet.clauses["players", 0]),)
+    return Info(
+        id=OWN,
+        prefix=PREFIX,
+        version=VERSION,
+        seats=sheet.players,
+        family="own",
+        options=dealt if sheet.deal != "nobody" else (),
+        low_wins=sheet.low_wins,
+        sheet=PrintedSheet(boxes=tuple(ask.name for ask in sheet.asks), rows=12),
+        kinds=dict(_kinds(sheet)),
+    )
+
+
+OWN = "own"
+
+
+def _kinds(sheet: GameSheet) -> Iterator[tuple[str, Asked]]:
+    """The steps of a round, and the end where the players decide it."""
+    for number in sheet.steps:
+        asked = [(at, ask) for at, ask in enumerate(sheet.asks) if ask.step == number]
+        fields = tuple(_declared(ask) for _, ask in asked)
+        secret = any(ask.secret for _, ask in asked)
+        clause = sheet.clauses["ask", asked[0][0]]
+        yield f"step{number}", Asked(clause, fields, table=not secret)
+    yield STOP, Asked(sheet.clauses["over", 0], table=True, aside=True)
+
+
+def _declared(ask: SheetEntry) -> Field:
+    """An entry's field as it may ever be asked."""
+    name = ask.name if ask.per == TABLE or ask.secret else field_name(ask, ANY)
+    return _field(ask, name, None, (ANY,), (-HIGHEST, HIGHEST))
+
+
+def _field(
+    ask: SheetEntry, name: str, about: SeatId | None, seats: Seats, limits: tuple[int, int]
+) -> Field:
+    """The field in which an entry is told."""
+    told: dict[str, Any] = {"name": name, "about": about, "label": ask.name}
+    if ask.type == "yes":
+        return Flag(**told)
+    if ask.type == "who":
+        return Seat(values=(*seats, NOBODY) if ask.optional else seats, **told)
+    if ask.type == "some":
+        return Many(values=tuple(str(at) for at in range(len(ask.of))), **told)
+    return Int(low=limits[0], high=limits[1], **told)
+
+
+def _setup(sheet: GameSheet, seats: Seats, options: Options) -> State:
+    dealer = options.get("dealer")
+    return State(
+        seats,
+        options,
+        "",
+        sheet=sheet,
+        dealer=str(dealer) if dealer else None,
+        step=sheet.steps[0],
+        scores=dict.fromkeys(seats, 0),
+        past={name: dict.fromkeys(seats, 0) for name in sheet.kept},
+    )
+
+
+def prompts(state: State) -> tuple[Prompt, ...]:
+    """The entries of the step, from the table or in secret from each; and the end at any time."""
+    if state.ended:
+        return ()
+    kind = f"step{state.step}"
+    clause = _clause(state, state.asks[0])
+    stop = Prompt(STOP, None, (), state.sheet.clauses["over", 0], aside=True)
+    if not state.secret:
+        return (Prompt(kind, None, _fields(state, None), clause), stop)
+    waiting = [seat for seat in state.seats if seat not in state.ready]
+    asked = (Prompt(kind, seat, _fields(state, seat), clause, secret=True) for seat in waiting)
+    return (*asked, stop)
+
+
+def _clause(state: State, ask: SheetEntry) -> str:
+    return state.sheet.clauses["ask", state.sheet.asks.index(ask)]
+
+
+def _fields(state: State, asked: SeatId | None) -> tuple[Field, ...]:
+    """A field for each entry of the step, for each seat where several are asked together."""
+    found = []
+    for ask in state.asks:
+        who: Sequence[SeatId | None] = owners(state, ask, asked) or (None,)
+        for seat in who:
+            name = field_name(ask, None if asked else seat)
+            about = None if asked else seat
+            found.append(_field(ask, name, about, state.seats, _limits(state, ask, seat)))
+    return tuple(found)
+
+
+def _limits(state: State, ask: SheetEntry, seat: SeatId | None) -> tuple[int, int]:
+    """The smallest and the largest number; what has no value does not limit.
+
+    Where the largest would be below the smallest, only the smallest can be entered.
+    """
+    now, who = moment(state, state.entries), seat or state.seats[0]
+
+    def value(formula: Formula | None, default: int) -> int:
+        try:
+            return int(evaluate(formula.node, now, who)) if formula else default
+        except NoValue:
+            return default
+
+    low = value(ask.low, 0)
+    return low, max(low, value(ask.high, HIGHEST))
+
+
+def judge(state: State, move: Move) -> Iterator[Ruling]:
+    """Every check of the step that is not met, and formulas that have no value."""
+    if move.kind == STOP:
+        return
+    entries = entered(state, move)
+    for at, check in enumerate(state.sheet.checks):
+        if check.step == state.step and (not state.secret or _is_last(state, move)):
+            yield from _checked(state, entries, at)
+    try:
+        advance(state, move)
+    except NoValue as failed:
+        yield _failed(state, failed, state.sheet.clauses["over", 0])
+
+
+def _is_last(state: State, move: Move) -> bool:
+    """Whether a secret step is complete with this entry."""
+    return {*state.ready, move.seat} >= {*state.seats}
+
+
+def _checked(state: State, entries: Mapping[str, Any], at: int) -> Iterator[Ruling]:
+    """The objection of one check, for the seats that break it."""
+    check, clause = state.sheet.checks[at], state.sheet.clauses["check", at]
+    now = moment(state, entries)
+    who = state.seats if check.that.known.level == SEAT else state.seats[:1]
+    try:
+        broken = [seat for seat in who if not evaluate(check.that.node, now, seat)]
+    except NoValue as failed:
+        yield _failed(state, failed, clause)
+        return
+    if broken:
+        seats = broken if check.that.known.level == SEAT else []
+        yield Ruling(f"check_{at}", clause, params={"seats": seats})
+
+
+def _failed(state: State, failed: NoValue, clause: str) -> Ruling:
+    told = {"seat": failed.seat, "round": state.round, **failed.params}
+    return Ruling(f"formula_{failed.code}", clause, Level.IMPOSSIBLE, told)
+
+
+def see(state: State, seat: SeatId | None) -> State:
+    """The state without what others have entered in secret."""
+    if not state.secret or not state.ready:
+        return state
+    hidden = {ask.name for ask in state.asks}
+    entries = {
+        name: {one: value for one, value in told.items() if name not in hidden or one == seat}
+        for name, told in state.entries.items()
+    }
+    return replace(state, entries=entries)
+
+
+def scene(state: State) -> Scene:
+    """Round, dealer and what stands under the names."""
+    rounds = rounds_in_all(state)
+    done = len(state.rounds)
+    where = (
+        Message("round_of", {"n": state.round, "of": rounds})
+        if rounds
+        else Message("round", {"n": state.round})
+    )
+    return Scene(
+        state.round,
+        where,
+        NO_DECK,
+        ruler=(done, rounds) if rounds else None,
+        complete=done,
+        shown=_shown(state),
+        dealer=state.dealer,
+        ahead=_ranking(state)[0] if state.sheet.rank and done else None,
+    )
+
+
+def _shown(state: State) -> dict[SeatId, Shown]:
+    """The numbers beside the names: those of the sheet, or the totals of the teams."""
+    formula, sums = state.sheet.shown, state.scores
+    unit = None
+    if state.sheet.over.points is not None:
+        unit = Message("of_points", {"n": state.sheet.over.points}, state.sheet.clauses["over", 0])
+    if formula is None:
+        return {seat: Shown(total, unit) for seat, total in sums.items()}
+    now = moment(state, {})
+    try:
+        return {seat: Shown(int(evaluate(formula.node, now, seat))) for seat in state.seats}
+    except NoValue:
+        return {seat: Shown(total) for seat, total in sums.items()}
+
+
+def result(state: State) -> Result | None:
+    """The sides in the order of their points, once the game is over."""
+    if not state.ended:
+        return None
+    sums, ranking = state.scores, _ranking(state)
+    over = Message(f"over_{state.ended}", {"n": len(state.rounds)}, state.sheet.clauses["over", 0])
+    best = Message(
+        "fewest" if state.sheet.low_wins else "most",
+        {"seats": list(ranking[0]), "n": sums[ranking[0][0]]},
+        state.sheet.clauses["over", 0],
+    )
+    return Result(ranking, (over, best))
+
+
+def _ranking(state: State) -> tuple[Seats, ...]:
+    """The seats in order, partners together: by what ranks first, then by points."""
+    now, rank = moment(state, {}), state.sheet.rank
+    sign = -1 if state.sheet.low_wins else 1
+
+    def score(seat: SeatId) -> tuple[int, int]:
+        try:
+            first = int(evaluate(rank.node, now, seat)) if rank else 0
+        except NoValue:
+            first = 0
+        return first, sign * state.scores[seat]
+
+    sides = sides_of(state.sheet, state.seats)
+    best = {seat: max(score(one) for one in side) for side in sides for seat in side}
+    return rank_by(best)
+
+
+def _guide(sheet: GameSheet, seats: Seats, options: Options) -> tuple[Step, ...]:
+    dealer = options.get("dealer")
+    first = sheet.clauses["players", 0]
+    return (step(f"guide_deal {first}" if dealer else f"guide_start {first}", seat=dealer),)
+
+
+def paper(state: State) -> dict[str, Any]:
+    """The rows of the printed sheet: what was entered, points and totals of every seat."""
+    gained: dict[tuple[int, SeatId], int] = {}
+    for line in state.finished:
+        key = line.round, line.seat
+        gained[key] = gained.get(key, 0) + line.points
+    sums, rows = dict.fromkeys(state.seats, 0), []
+    for number, entries in enumerate(state.rounds, 1):
+        row = []
+        for seat in state.seats:
+            points = gained.get((number, seat), 0)
+            sums[seat] += points
+            boxes = [_box(entries[ask.name][seat]) for ask in state.sheet.asks]
+            row.append(
+                {
+                    "round": number,
+                    "seat": seat,
+                    "boxes": boxes,
+                    "points": points,
+                    "total": sums[seat],
+                }
+            )
+        rows.append(row)
+    return {"rows": rows}
+
+
+def _box(value: Any) -> Any:
+    """What stands in a box: a number, a mark for yes, or a seat."""
+    if value is True:
+        return "yes"
+    return None if value is False else value
+
+
+def _counted(sheet: GameSheet, lines: Sequence[Line]) -> Iterator[Counted]:
+    """How often each row of points scored for a seat."""
+    return ((line.seat, line.code, 1) for line in lines if line.points)
