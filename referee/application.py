@@ -24,8 +24,8 @@ from referee.web.http import (
     security,
 )
 from referee.web.http.limits import Guesses, Hourly, Quota
-from referee.web.http.move_codes import MoveCodes
 from referee.web.http.public_url import mount
+from referee.web.move.codes import MoveCodes
 from referee.web.view.announcements import score_told
 from referee.web.view.board import is_dense, spot_shown
 

@@ -24,7 +24,6 @@ from referee.web.http.stream_routes import live
 from referee.web.menu.routes import menu_pages, moved
 from referee.web.move.arriving_routes import arriving
 from referee.web.move.departing_routes import departing
-from referee.web.move.several_routes import several
 from referee.web.people.join_request_routes import join_request_pages, own_seat
 from referee.web.people.join_routes import join
 from referee.web.people.player_routes import phones, players
@@ -63,7 +62,6 @@ BLUEPRINTS = (
     imports,
     arriving,
     departing,
-    several,
     identities,
     shared,
     tables,

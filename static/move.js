@@ -23,7 +23,7 @@ async function ask(body) {
       mode: "cors", credentials: "omit", redirect: "error", referrerPolicy: "no-referrer", cache: "no-store",
       signal: AbortSignal.timeout(PATIENCE),
     });
-    return answer.status < 500 ? await answer.json() : null;
+    return answer.status < 500 && answer.status !== 429 ? await answer.json() : null;
   } catch { return null; }
 }
 
@@ -31,7 +31,7 @@ async function send() {
   show("under way");
   const sent = await fetch(box.dataset.sent).catch(() => null);
   const told = sent?.ok ? await ask(await sent.text()) : null;
-  if (told?.join) leave("#arrived", { join: told.join, missing: told.missing ?? 0 });
+  if (told?.join) leave("#arrived", { join: told.join, missing: told.missing ?? 0, seen: sent.headers.get("X-Revision") });
   else if (told?.error) leave("#refused", { why: told.error.code });
   else show("lost");
 }

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -84,20 +85,18 @@ def stored(
     return ImportedTable(table, is_new, missing_here(store, new, table))
 
 
-def received(store: Store, new: NewRecord, key: str) -> TableRow | None:
-    """Store a game that a phone sends with a key; None if it is here and came otherwise.
-
-    Raises ImportRefused.
-    """
-    try:
-        return store.arrive(new, key)
-    except Unstorable as bad:
-        raise ImportRefused("not_stored", "", {"detail": str(bad)}) from bad
-
-
 def missing_here(store: Store, new: NewRecord, table: TableRow) -> int:
-    """Return how many of a record's events its table lacks."""
-    return max(0, len(new.events) - store.head(table.id))
+    """Return how many of a record's entries its table lacks, whatever came there instead."""
+    return (_entries(new.events) - _entries(store.events(table.id))).total()
+
+
+def _entries(events: Sequence[Event]) -> Counter[str]:
+    """What was entered, but for what people did with seats, and what a file keeps back."""
+    return Counter(
+        json.dumps([event.type, event.seat, event.kind, event.data, event.accept], sort_keys=True)
+        for event in events
+        if event.type not in ("start", SEAT) and (event.kind or event.answer)
+    )
 
 
 def read_record(record: object, games: Mapping[str, AnyGame]) -> NewRecord:

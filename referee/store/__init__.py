@@ -179,12 +179,17 @@ class Store(LoggedChanges):
     away = reading(moves.away)
     arrived = reading(moves.arrived)
     settle_move = writing(moves.settle)
-    reopen = writing(moves.reopen)
 
     def depart(self, table_id: int, place: str, code: str = "") -> None:
-        """Close a game that moves to a place, empty for a file; raises Unknown."""
+        """Close a game that moves to a place, empty for a file; raises Unknown, GameMoved."""
         at = self._clock()
         self._write(lambda db: moves.depart(db, table_id, place, code, at))
+        self._subscriptions.wake(table_id)
+
+    def reopen(self, table_id: int) -> None:
+        """Let a game that was moved go on here."""
+        self._write(lambda db: moves.reopen(db, table_id))
+        self._subscriptions.wake(table_id)
 
     def arrive(self, record: NewRecord, key: str) -> TableRow | None:
         """Import a game that comes with a key; None if it is here and came otherwise."""

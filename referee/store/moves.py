@@ -14,29 +14,22 @@ from .errors import GameMoved, Unknown
 from .events import written_before
 from .values import Appended, Departure, NewRecord, TableRow
 
-_NAMES = ", ".join(field.name for field in fields(Departure))
-_AWAY = "SELECT 1 FROM departure WHERE table_id = ? AND NOT reopened"
+_SELECT = f"SELECT {', '.join(field.name for field in fields(Departure))} FROM departure"
 
 
 def departure(db: Database, table_id: int) -> Departure | None:
     """Return where a game was moved last, even if it was reopened here since."""
-    row = db.execute(f"SELECT {_NAMES} FROM departure WHERE table_id = ?", (table_id,)).fetchone()
+    row = db.execute(f"{_SELECT} WHERE table_id = ?", (table_id,)).fetchone()
     return _read(row) if row else None
 
 
 def away(db: Database, table_ids: Iterable[int]) -> dict[int, Departure]:
     """Return those of these tables that go on elsewhere."""
     rows = db.execute(
-        f"SELECT {_NAMES} FROM departure WHERE NOT reopened"
-        " AND table_id IN (SELECT value FROM json_each(?))",
+        f"{_SELECT} WHERE NOT reopened AND table_id IN (SELECT value FROM json_each(?))",
         (json.dumps([*table_ids]),),
     )
     return {row[0]: _read(row) for row in rows.fetchall()}
-
-
-def is_away(db: Database, table_id: int) -> bool:
-    """Whether a game goes on elsewhere."""
-    return db.execute(_AWAY, (table_id,)).fetchone() is not None
 
 
 def made_before(db: Database, table_id: int, key: str) -> Appended | None:
@@ -44,7 +37,7 @@ def made_before(db: Database, table_id: int, key: str) -> Appended | None:
 
     At a game that goes on here, None.
     """
-    if not is_away(db, table_id):
+    if not away(db, [table_id]):
         return None
     earlier = written_before(db, table_id, key)
     if earlier is None:
@@ -53,16 +46,18 @@ def made_before(db: Database, table_id: int, key: str) -> Appended | None:
 
 
 def depart(db: Database, table_id: int, place: str, code: str, at: float) -> None:
-    """Close a game that moves to a place, empty for a file.
+    """Close a game that moves to a place, empty for a file; raises GameMoved if it has.
 
     A place that may know the game already is told the same key again.
     """
     tables.by_id(db, table_id)
     before = departure(db, table_id)
-    known = before if before and before.place == place else None
+    if before and not before.reopened:
+        raise GameMoved
+    key = before.key if before and before.place == place else new_link()
     db.execute(
         "INSERT OR REPLACE INTO departure (table_id, at, place, key, code) VALUES (?, ?, ?, ?, ?)",
-        (table_id, at, place, known.key if known else new_link(), code),
+        (table_id, at, place, key, code),
     )
 
 
@@ -94,9 +89,10 @@ def arrive(db: Database, record: NewRecord, key: str, at: float, letter: str) ->
     One that goes on elsewhere comes back if it came with this key before.
     """
     before = arrived(db, key)
-    table, is_new = records.import_record(db, record, at, letter, returns=before is not None)
+    known = before is not None and before.uid == record.uid
+    table, is_new = records.import_record(db, record, at, letter, returns=known)
     if not is_new:
-        return table if before else None
+        return table if known else None
     db.execute(
         "INSERT OR REPLACE INTO arrival (key, table_id) VALUES (?, ?)", (_hash(key), table.id)
     )

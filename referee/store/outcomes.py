@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from sqlite_utils import Database
 
+from .tables import STANDS
 from .values import EVERY
 
 Ended = Literal["", "over", "closed"]  # Not ended, ended by the rules, or closed by the host
@@ -79,8 +80,8 @@ def stamp(db: Database, group_id: int, limit: int = EVERY) -> tuple[int, int] | 
 def of_group(db: Database, group_id: int, limit: int = EVERY) -> tuple[OutcomeRow, ...]:
     """Return the outcomes of a group's newest tables, newest first."""
     asked = (
-        f"SELECT {_OF_TABLE}, {_COUNTED} FROM outcome WHERE group_id = ? ORDER BY table_id DESC"
-        " LIMIT ?"
+        f"SELECT {_OF_TABLE}, {_COUNTED} FROM outcome WHERE group_id = ?"
+        f" AND {STANDS.format('outcome.table_id')} ORDER BY table_id DESC LIMIT ?"
     )
     tables = db.execute(asked, (group_id, limit)).fetchall()
     oldest = tables[-1][0] if tables else 0

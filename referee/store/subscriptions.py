@@ -71,9 +71,17 @@ class Subscriptions:
     def wake_all(self) -> None:
         """Send 0 to every listener: nothing more may come."""
         with self._lock:
-            for room in self._rooms.values():
-                for heard in room.listeners.values():
-                    heard(0)
+            rooms = tuple(self._rooms)
+        for table_id in rooms:
+            self.wake(table_id)
+
+    def wake(self, table_id: int) -> None:
+        """Send 0 to a table's listeners: it may go on elsewhere, or here again."""
+        with self._lock:
+            for heard in (
+                self._rooms[table_id].listeners.values() if table_id in self._rooms else ()
+            ):
+                heard(0)
 
     def close(self) -> None:
         """Notify every listener and stop the thread; later calls of `listen` fail."""

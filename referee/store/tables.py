@@ -16,6 +16,8 @@ NewSeat = tuple[str, str, int | None]  # Seat id, name shown, and person id or N
 
 _NAMES = tuple(field.name for field in fields(TableRow))
 COLUMNS = ", ".join(f"play.{name}" for name in _NAMES)
+STANDS = "(SELECT back_id FROM departure WHERE departure.table_id = {}) IS NULL"
+"""Of the table with this id: no newer one has taken its place."""
 
 _TRIES_PER_LENGTH = 20
 
@@ -101,12 +103,16 @@ def _one(db: Database, condition: str, value: object) -> TableRow:
 
 
 def renew(db: Database, table_id: int, letter: str) -> None:
-    """Replace a table's join code and links and its group's link; the old ones stop working."""
+    """Replace a table's join code and links and its group's link; the old ones stop working.
+
+    So does the key by which the phone that it came from would be told the new one.
+    """
     table = by_id(db, table_id)
     db.execute(
         "UPDATE play SET join_code = ?, host_link = ?, seat_link = ?, watch_link = ? WHERE id = ?",
         (_free_code(db, letter), new_link(letter), new_link(letter), new_link(letter), table_id),
     )
+    db.execute("DELETE FROM arrival WHERE table_id = ?", (table_id,))
     groups.renew(db, table.group_id, letter)
 
 
@@ -137,10 +143,12 @@ def all_ids(db: Database) -> tuple[int, ...]:
 
 
 def of_group(db: Database, group_id: int, limit: int = EVERY) -> tuple[TableRow, ...]:
-    """Return a group's tables, newest first, at most `limit`."""
-    rows = db.execute(
-        f"SELECT {COLUMNS} FROM play WHERE group_id = ? ORDER BY id DESC LIMIT ?", (group_id, limit)
+    """Return a group's tables, newest first, at most `limit`; of a game that is back, the newer."""
+    asked = (
+        f"SELECT {COLUMNS} FROM play WHERE group_id = ? AND {STANDS.format('play.id')}"
+        " ORDER BY id DESC LIMIT ?"
     )
+    rows = db.execute(asked, (group_id, limit))
     return tuple(TableRow(*row) for row in rows.fetchall())
 
 

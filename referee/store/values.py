@@ -134,6 +134,16 @@ class Departure:
     reopened: bool
     back_id: int | None
 
+    @property
+    def server(self) -> str:
+        """The address of the server."""
+        return self.place.rpartition("/bring/")[0]
+
+    @property
+    def server_name(self) -> str:
+        """The short name by which people know the server."""
+        return self.server.partition("://")[2]
+
 
 @dataclass(frozen=True, slots=True)
 class Grant:

@@ -46,6 +46,27 @@ def test_it_takes_nothing_until_it_is_reopened(store: Store, table: TableRow) ->
     assert store.away([table.id]) == {}
 
 
+def test_it_leaves_once(store: Store, table: TableRow) -> None:
+    store.depart(table.id, PLACE, "CODE")
+    first = store.departure(table.id)
+    for place in ("", "https://other.example/bring/here"):
+        with pytest.raises(GameMoved):
+            store.depart(table.id, place)
+    assert store.departure(table.id) == first
+
+
+def test_whoever_listens_hears_that_it_left_and_that_it_is_reopened(
+    store: Store, table: TableRow
+) -> None:
+    heard: list[int] = []
+    store.listen(table.id, heard.append)
+    store.depart(table.id, PLACE, "CODE")
+    store.reopen(table.id)
+    store.append(table.id, 2, MOVE, "later")
+    assert heard.count(0) == 2
+    assert heard[-1] == 3
+
+
 def test_the_same_place_is_told_the_same_key(store: Store, table: TableRow) -> None:
     keys = []
     for place in (PLACE, PLACE, f"{PLACE}2"):
@@ -63,6 +84,7 @@ def test_an_answer_ends_the_code(store: Store, table: TableRow) -> None:
     store.depart(table.id, "")
     with pytest.raises(Unknown):
         store.settle_move(table.id, "token", 0)
+    store.reopen(table.id)
     store.depart(table.id, PLACE, "CODE")
     store.settle_move(table.id, "token", 2)
     found = store.departure(table.id)

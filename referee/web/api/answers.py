@@ -183,6 +183,7 @@ class Table(Struct):
     calls: list[DisputeSchema]
     closed: bool
     next: str | None
+    moved: str | None
 
 
 class ChangedNumber(Struct):

@@ -17,6 +17,7 @@ from referee.search import Found
 from referee.web.disputes.question import dispute_line
 from referee.web.http import context, rendering
 from referee.web.http.errors import rulings_json
+from referee.web.view.page_header import moved_to
 from referee.web.view.view import View
 from referee.words import Translator, catalogue, line_sentence
 
@@ -159,6 +160,7 @@ def table_json(view: View) -> dict[str, Any]:
         "calls": disputes_json(view),
         "closed": view.seats.closed is not None,
         "next": view.seats.next_code or None,
+        "moved": moved_to(view) or None,
     }
 
 

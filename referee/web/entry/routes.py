@@ -23,6 +23,7 @@ from referee.web.http.security import MAX_NUMBER, number, whole
 from referee.web.http.words import gettext as _
 from referee.web.view.access import amend_entry, entered_by, note_own, open_view, view_of
 from referee.web.view.log_words import REASONS
+from referee.web.view.page_header import moved_to
 from referee.web.view.secrecy import asked_here, just_turned, secrecy
 from referee.web.view.view import View
 
@@ -30,7 +31,7 @@ from .beside import beside_page
 from .collision import ask_to_look
 from .conflict import anyway_text, overtaking, quicker_entry, settled
 from .entry_form import OtherAnswer, as_before, entries_of, fill, is_pad
-from .mode import Failed, Mode, Objected, Overtaken, Paused, Preview, correcting
+from .mode import PLAIN, Failed, Mode, Objected, Overtaken, Paused, Preview, correcting
 from .page import entry_page, explained_page
 from .plain import nothing, others
 from .redo import undone_entry
@@ -47,8 +48,8 @@ corrections = Blueprint("corrections", __name__)
 @needs("watch", outside=303)
 def table(code: str) -> Any:
     """The table as it stands, or where it goes on."""
-    found, view = open_view()
-    if context.store().away([found.id]):
+    _table, view = open_view()
+    if moved_to(view):
         return redirect(view.url("departing.move"), 303)
     return table_page(view, request.args)
 
@@ -102,7 +103,7 @@ def record(code: str) -> Any:
     draft = read_draft(request.form.to_dict(flat=False))
     if (put := first(draft.raw, "put")) or "refresh" in draft.raw:
         view = view_of(table, grant)
-        return entry_page(view, fill(draft, put, view) if put else draft)
+        return _filled(view, fill(draft, put, view) if put else draft)
     seen, key = number(request.form, "seen"), key_of(draft) or context.new_key()
     view = view_of(table, grant, seen)
     entries = entries_of(view, draft)
@@ -189,7 +190,14 @@ def _recorded(view: View, key: str, also: int = 0) -> Any:
 def preview(code: str) -> Any:
     """Only the parts of the page that change while the form is tapped."""
     _, view = open_view()
-    return entry_page(view, read_draft(request.form.to_dict(flat=False)), Preview())
+    return _filled(view, read_draft(request.form.to_dict(flat=False)), Preview())
+
+
+def _filled(view: View, draft: Draft, mode: Mode = PLAIN) -> Response:
+    """The form as it is filled in so far, unless the game goes on elsewhere by now."""
+    if moved_to(view):
+        return Response(headers={"HX-Redirect": view.url("departing.move")})
+    return entry_page(view, draft, mode)
 
 
 @tables.get("/t/<code>/beside")

@@ -151,7 +151,7 @@ def _one(group: GroupRow | None, file: str, where: str, record: object) -> Impor
         may_open_table()
         store = context.store()
         taken = (
-            stored(store, new, group.id, _members(group, new))
+            stored(store, new, group.id, _members(group, new), _hosted(new))
             if group
             else stored(store, new, returns=_hosted(new))
         )

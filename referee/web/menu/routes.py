@@ -58,12 +58,14 @@ def menu(code: str) -> Any:
 
 
 def _tiles(view: View) -> Sequence[NavRow]:
-    """The three most used; after the end, sharing a picture replaces inviting."""
+    """The most used; after the end nobody is invited, and a picture is shared where it can be."""
     sheet = NavRow(_("Score sheet"), view.url("sheets.sheet"), "sheet")
     invite = NavRow(_("Invite"), view.url("join.share"), "invite")
     picture = NavRow(_("Share picture"), view.url("finale.picture"), "share")
     ask = NavRow(_("Ask the referee"), view.ask_url(), "ask")
-    return sheet, picture if view.over and has_server() else invite, ask
+    if view.over:
+        return (sheet, picture, ask) if has_server() else (sheet, ask)
+    return sheet, invite, ask
 
 
 def _rows(view: View) -> Iterator[NavRow]:

@@ -2,46 +2,45 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from flask import Response
+from flask import Response, url_for
 
+from referee.service.supported_games import is_kept
 from referee.store.values import Departure
 from referee.web.http import context, rendering
 from referee.web.http.edition import has_server
 from referee.web.http.parts import Actions, Form, Go, Header, NavRow, Page
 from referee.web.http.words import gettext as _
-from referee.web.view.page_header import page_header, short_name
+from referee.web.view.access import view_of
+from referee.web.view.page_header import moved_title, page_header, short_name
 from referee.web.view.view import View
 
-from .address import split_target
+MOST = 12
 
 
-@dataclass(frozen=True)
-class Typed:
-    """What was typed in the form, to be filled in again."""
+@dataclass(frozen=True, kw_only=True)
+class SeveralPhonesPage(Page):
+    """The running games, each with the way to move it, and the way back."""
 
+    games: Sequence[NavRow]
+    back: NavRow
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeavingPage(Page):
+    """What moves, and what happens then: in a file as ``lead`` says, or to a server if it is empty.
+
+    ``address`` and ``code`` are what was typed, ``wrong`` refuses them.
+    """
+
+    lead: str = ""
     address: str = ""
     code: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class MoveToServerPage(Page):
-    """The address of a server, what moves there, and what happens then; ``wrong`` refuses."""
-
-    typed: Typed
-    wrong: str
+    wrong: str = ""
     moves: Sequence[str]
     afterwards: Sequence[str]
-    by_file: NavRow
-
-
-@dataclass(frozen=True, kw_only=True)
-class MoveByFilePage(Page):
-    """What moves in a file, and what happens then."""
-
-    lead: str
-    moves: Sequence[str]
-    afterwards: Sequence[str]
+    by_file: NavRow | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,26 +61,38 @@ class AwayPage(Page):
     title: str
     lines: Sequence[str]
     there: NavRow | None
-    rows: Sequence[NavRow]
+    sheet: NavRow
     reopen: Form | None
-    warning: str
 
 
-def _header(view: View, title: str, back: str) -> Header:
-    """The title alone, as it leaves no room for the game's name on a phone."""
-    return replace(page_header(view, title, back), where="")
-
-
-def server_page(view: View, typed: Typed, wrong: str = "", status: int = 200) -> Response:
-    """The form for a server's address."""
-    by_file = NavRow(
-        _("No server? Save it as a file"), view.url("departing.move", by="file"), "save"
+def several_page() -> Response:
+    """How several phones play where there is no server: with one, to which a game is moved."""
+    device, store = context.device(), context.store()
+    grants = store.tables_of_device(device, MOST) if device else ()
+    views = [view_of(grant.table, grant) for grant in grants if is_kept(grant.table)]
+    model = SeveralPhonesPage(
+        header=Header(_("Play on several phones"), url_for("home.home")),
+        games=[
+            NavRow(short_name(view.table.game), view.url("departing.move"), "cards", _names(view))
+            for view in views
+            if not view.over
+        ],
+        back=NavRow(
+            _("Import a saved game"), url_for("imports.choose"), "save", _("back from a server")
+        ),
     )
-    model = MoveToServerPage(
+    return rendering.page("move/several.html", model)
+
+
+def server_page(view: View, address: str, code: str, wrong: str = "", status: int = 200) -> Any:
+    """The form for a server's address."""
+    by_file = view.url("departing.move", by="file")
+    model = LeavingPage(
         header=_header(view, _("Move to a server"), view.url("join.share")),
         view=view,
         form=Form(view.url("departing.to_server")),
-        typed=typed,
+        address=address,
+        code=code,
         wrong=why_not(wrong) if wrong else "",
         moves=_what_moves(view),
         afterwards=[
@@ -89,10 +100,10 @@ def server_page(view: View, typed: Typed, wrong: str = "", status: int = 200) ->
             _("Others join by its QR code"),
             _("The copy on this phone closes and links to the game"),
         ],
-        by_file=by_file,
+        by_file=NavRow(_("No server? Save it as a file"), by_file, "save"),
         actions=Actions(go=Go(_("Move the game"), form="move")),
     )
-    return rendering.page("move/server.html", model, status)
+    return rendering.page("move/leaving.html", model, status)
 
 
 def why_not(code: str) -> str:
@@ -104,7 +115,7 @@ def why_not(code: str) -> str:
         "move_code": _("The code is wrong or too old. Show a new one on the server."),
         "already_here": _("The server has this game already. Its host there can import a file."),
         "bad_record": _("The server can’t read this game. Its version may be older."),
-        "too_large": _("The game is too large to move."),
+        "too_large": _("The game is too large to send. Save it as a file."),
     }
     return said.get(code) or _("The server refused the game. Try again later.")
 
@@ -112,35 +123,34 @@ def why_not(code: str) -> str:
 def file_page(view: View) -> Response:
     """The game in a file, from a server or a phone."""
     if has_server():
-        title = _("Continue on one phone")
+        title, back = _("Continue on one phone"), view.url("files.share")
         lead = _("Save the game as a file. Import it on the phone.")
-        back = view.url("files.share")
     else:
-        title = _("Move as a file")
+        title, back = _("Move as a file"), view.url("departing.move")
         lead = _("Save the game as a file. Import it on the server or another phone.")
-        back = view.url("departing.move")
-    model = MoveByFilePage(
+    hidden = [_("Not the cards that aren’t revealed yet: enter them again there")]
+    model = LeavingPage(
         header=_header(view, title, back),
         view=view,
         form=Form(view.url("departing.to_file")),
         lead=lead,
-        moves=_what_moves(view, hidden=False),
+        moves=[*_what_moves(view), *(hidden if view.secret else ())],
         afterwards=[
             _("The person who imports it is the host there"),
             _("The game here closes; its score sheet stays"),
         ],
         actions=Actions(go=Go(_("Move the game"), form="move")),
     )
-    return rendering.page("move/file.html", model)
+    return rendering.page("move/leaving.html", model)
 
 
-def sending_page(view: View, target: str) -> Response:
+def sending_page(view: View, found: Departure) -> Response:
     """The page that sends the game, or says that no answer came."""
     model = SendingPage(
         header=_header(view, _("Move to a server"), context.path("home.home")),
         view=view,
-        place=split_target(target)[1],
-        to=target,
+        place=found.server_name,
+        to=found.place,
         sent=view.url("departing.sent"),
         arrived=view.url("departing.arrived"),
         reopen=view.url("departing.reopen"),
@@ -150,58 +160,51 @@ def sending_page(view: View, target: str) -> Response:
 
 def away_page(view: View, found: Departure) -> Response:
     """The page of a game that has gone elsewhere, or is back from there."""
-    title, lines, there = _where(view, found)
+    lines, there = _where(view, found)
     model = AwayPage(
         header=_header(view, short_name(view.table.game), context.path("home.home")),
         view=view,
-        title=title,
+        title=moved_title(found),
         lines=lines,
         there=there,
-        rows=[NavRow(_("Score sheet"), view.url("sheets.sheet"), "sheet")],
+        sheet=NavRow(_("Score sheet"), view.url("sheets.sheet"), "sheet"),
         reopen=(Form(view.url("departing.reopen")) if view.hosts and not found.back_id else None),
-        warning=_("Reopen it only if it didn’t arrive. Otherwise there are two games."),
     )
     return rendering.page("move/away.html", model)
 
 
-def _where(view: View, found: Departure) -> tuple[str, list[str], NavRow | None]:
-    """Where a game goes on, in a title and lines, and the way there."""
+def _where(view: View, found: Departure) -> tuple[list[str], NavRow | None]:
+    """What is said of a game that goes on elsewhere, and the way there."""
     if found.back_id:
         code = context.store().table(found.back_id).code
         there = NavRow(_("Open it"), context.path("tables.table", code=code))
-        return _("This game is back"), [_("It goes on in a new game here.")], there
-    readable = _("Here it can still be read.")
+        return [_("It goes on in a new game here.")], there
+    lines = [_("Here it can still be read.")]
+    if not view.hosts:
+        return lines, None
     if not found.place:
-        title = (
-            _("This game has moved to one phone")
-            if has_server()
-            else _("This game has moved to a file")
-        )
-        lines = [_("Import the file there: Start a game, Import a saved game."), readable]
         saved = NavRow(_("Save the file"), view.url("files.file", name="record.json"))
-        return title, lines if view.hosts else [readable], saved if view.hosts else None
-    base, place = split_target(found.place)
-    lines = [readable]
+        return [_("Import the file there: Start a game, Import a saved game."), *lines], saved
     if found.missing:
         lines.append(_("Entries missing there: %(n)s. Enter them again.", n=found.missing))
-    there = NavRow(_("Open it"), f"{base}/join/{found.link}")
-    return (
-        _("This game has moved to %(place)s", place=place),
-        lines,
-        there if view.hosts else None,
-    )
+    return lines, NavRow(_("Open it"), f"{found.server}/join/{found.link}")
 
 
-def _what_moves(view: View, hidden: bool = True) -> list[str]:
-    """The game with its round and the names; ``hidden``: also what is not revealed yet."""
-    names = view.translator.marks.between.join(view.names.values())
-    where = view.say(view.scene.where)
-    told = [
-        _("%(game)s, %(round)s, all entries", game=short_name(view.table.game), round=where)
+def _header(view: View, title: str, back: str) -> Header:
+    """The title alone: it leaves no room for the game's name, and the page says where that is."""
+    return replace(page_header(view, title, back), where="", notes=())
+
+
+def _names(view: View) -> str:
+    return view.translator.marks.between.join(view.names.values())
+
+
+def _what_moves(view: View) -> list[str]:
+    """The game with its round, and the names."""
+    game, where = short_name(view.table.game), view.say(view.scene.where)
+    entries = (
+        _("%(game)s, %(round)s, all entries", game=game, round=where)
         if where
-        else _("%(game)s, all entries", game=short_name(view.table.game)),
-        _("The names: %(names)s", names=names),
-    ]
-    if view.secret and not hidden and view.result is None:
-        told.append(_("Not the cards that aren’t revealed yet: enter them again there"))
-    return told
+        else _("%(game)s, all entries", game=game)
+    )
+    return [entries, _("The names: %(names)s", names=_names(view))]

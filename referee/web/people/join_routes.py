@@ -159,6 +159,8 @@ def accept(link: str) -> Any:
 def share(code: str) -> Any:
     """The invitation; ``?way=`` shows another link's QR code, ``?joined`` only who has joined."""
     _table, view = open_view()
+    if not has_server() and view.over:
+        return redirect(view.url("tables.table"), 303)
     if not has_server():
         return alone_page(view)
     return (

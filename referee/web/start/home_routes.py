@@ -157,7 +157,7 @@ def _kept(knows: bool) -> list[NavRow]:
         return []
     several = NavRow(
         _("Play on several phones"),
-        url_for("several.phones"),
+        url_for("departing.several"),
         "server",
         _("needs a Referee server"),
     )

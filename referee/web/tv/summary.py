@@ -10,6 +10,7 @@ from referee.web.disputes.question import dispute_line, first_dispute
 from referee.web.http.rendering import text_width
 from referee.web.http.words import gettext as _
 from referee.web.sheet.explained import Explained, ExplainedRow
+from referee.web.view.page_header import moved_to
 from referee.web.view.seat_words import result_text, sentences
 from referee.web.view.view import View
 
@@ -47,7 +48,9 @@ class TvEvent:
 
 
 def now_of(view: View) -> Now:
-    """An open question, the result, or what comes next if no seat is awaited."""
+    """Where it goes on, an open question, the result, or what comes next if no seat is awaited."""
+    if moved := moved_to(view):
+        return Now(moved)
     if dispute := first_dispute(view):
         return Now(dispute_line(view, dispute))
     if view.result:

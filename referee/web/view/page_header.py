@@ -9,6 +9,7 @@ from referee.kernel.contract import Message
 from referee.kernel.history import undoable_event, undone
 from referee.service.recheck import to_look_again
 from referee.store.symbols import Sign
+from referee.store.values import Departure
 from referee.web.http import context, rendering
 from referee.web.http.edition import has_server
 from referee.web.http.parts import Banner, Header, Notice
@@ -40,7 +41,9 @@ def page_header(view: View, title: str = "", back: str | None = None) -> Header:
 
 
 def _notes(view: View) -> tuple[Notice, ...]:
-    """Notices of every page: look again, the next game, or an early end."""
+    """Notices of every page: gone elsewhere, look again, the next game, or an early end."""
+    if moved := moved_to(view):
+        return (Notice(moved, view.url("departing.move"), _("Go there")),)
     own = [
         played
         for played in to_look_again(view.history)
@@ -65,6 +68,23 @@ def _notes(view: View) -> tuple[Notice, ...]:
     if view.hosts:
         return (Notice(_("Ended early."), view.url("players.players"), _("Reopen the game")),)
     return (Notice(_("Ended early."), view.url("sheets.sheet"), _("Score sheet")),)
+
+
+def moved_to(view: View) -> str:
+    """Where a game goes on that does not go on here; else empty."""
+    found = context.store().away([view.table.id]).get(view.table.id)
+    return moved_title(found) if found else ""
+
+
+def moved_title(found: Departure) -> str:
+    """Where a game goes on that was moved."""
+    if found.back_id:
+        return _("This game is back")
+    if found.place:
+        return _("This game has moved to %(place)s", place=found.server_name)
+    if has_server():
+        return _("This game has moved to one phone")
+    return _("This game has moved to a file")
 
 
 def short_name(game: str) -> str:

@@ -5,15 +5,19 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.web.http.limits import BURST, Guesses
-from referee.web.http.move_codes import LENGTH, LIFE, MOST, MoveCodes
+from referee.event import Event
+from referee.exchange.import_record import read_record
+from referee.web.http.limits import BURST, TABLES_OF_ADDRESS, Guesses
 from referee.web.http.permissions import addresses
+from referee.web.move import arriving_routes
+from referee.web.move.codes import LENGTH, LIFE, MOST, MoveCodes
 from tests.support.at_table import record, revision
 from tests.support.talk import CHIEF, DOCTOR, LAWYER, Open, error_of, opened_by, text_of
 
@@ -174,22 +178,31 @@ def test_a_code_lives_for_minutes(timed: tuple[Flask, Clock], game: dict[str, An
     assert error_of(refused, 403)["code"] == "move_code"
 
 
-def test_a_code_that_is_given_back_lives_no_longer(timed: tuple[Flask, Clock]) -> None:
-    codes, clock = timed[0].extensions["move_codes"], timed[1]
-    taken = codes.take(codes.make())
-    assert taken
-    assert codes.take(taken[0]) is None
-    codes.give_back(taken)
-    clock.now += LIFE + 1
-    assert codes.take(taken[0]) is None
+def test_a_code_that_was_of_no_use_lives_no_longer() -> None:
+    clock = Clock()
+    codes = MoveCodes(clock)
+    code = codes.make()
+    assert is_valid(codes, code)
+    assert is_valid(codes, code)
+    with codes.use(code) as found:
+        assert found
+        clock.now += LIFE + 1
+    assert not is_valid(codes, code)
+
+
+def is_valid(codes: MoveCodes, code: str) -> bool:
+    """Whether a code is valid, and as valid afterwards."""
+    with suppress(KeyError), codes.use(code) as found:
+        if found:
+            raise KeyError
+        return False
+    return True
 
 
 def test_the_oldest_of_too_many_codes_ends() -> None:
     codes = MoveCodes()
     made = [codes.make() for _ in range(MOST + 1)]
-    assert codes.take(made[0]) is None
-    assert codes.take(made[1])
-    assert codes.take(made[-1])
+    assert [is_valid(codes, made[at]) for at in (0, 1, -1)] == [False, True, True]
 
 
 def test_wrong_codes_are_limited_as_guesses(
@@ -284,3 +297,58 @@ def test_a_code_is_never_logged(
     assert bring(client, code, game, "j" * 24).status_code == 200
     told = capfd.readouterr()
     assert code not in caplog.text + told.out + told.err
+
+
+def test_a_key_takes_over_no_other_game(app: Flask, game: dict[str, Any]) -> None:
+    """Whoever has the record of a game that moved away, and a key of another one, gets neither its
+    place nor its group.
+    """
+    host, other = app.test_client(), app.test_client()
+    there = opened_by(host, CHIEF)["code"]
+    record = host.get(f"/api/t/{there}/record").get_json()
+    assert host.post(f"/t/{there}/move/file").status_code == 303
+    own = bring(other, shown(other), game, "m" * 24).get_json()["join"]
+    code = other.post(f"/join/{own}").headers["Location"].split("/")[2]
+    assert other.post(f"/t/{code}/move/file").status_code == 303
+    refused = bring(other, shown(other), record, "m" * 24)
+    assert error_of(refused, 409)["code"] == "already_here"
+    assert "This game is back" not in text_of(host.get(f"/t/{there}/move"), 200)
+
+
+def test_a_second_try_waits_for_the_first(
+    app: Flask, game: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A refusal would let the phone go on, although the game is about to be here."""
+    first, second, tries = app.test_client(), app.test_client(), []
+    code = shown(first)
+
+    def read(told: object, games: Any) -> Any:
+        if not tries:
+            tries.append(code)
+            tries.append(error_of(bring(second, code, game, "n" * 24), 429)["code"])
+        return read_record(told, games)
+
+    monkeypatch.setattr(arriving_routes, "read_record", read)
+    answer = bring(first, code, game, "n" * 24)
+    assert tries == [code, "too_many"]
+    assert bring(second, code, game, "n" * 24).get_json() == answer.get_json()
+
+
+def test_the_key_of_renewed_links_is_worth_nothing(app: Flask, game: dict[str, Any]) -> None:
+    """Whoever renews the links of a game ends every way in that was known before."""
+    client = app.test_client()
+    told = bring(client, shown(client), game, "o" * 24).get_json()
+    store = app.extensions["service"].store
+    store.renew_links(store.table_by_link(told["join"])[0].id, (Event(0, "links"), "k"))
+    assert error_of(bring(client, "", game, "o" * 24), 403)["code"] == "move_code"
+    refused = bring(client, shown(client), game, "o" * 24)
+    assert error_of(refused, 409)["code"] == "already_here"
+
+
+def test_nobody_drives_out_the_codes_of_others(new_app: Callable[..., Flask]) -> None:
+    """Codes of one sender are limited as the games that it may start."""
+    client = new_app(RATE_LIMITS=True).test_client()
+    asked = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
+    answers = {client.post("/bring", **asked).status_code for _ in range(TABLES_OF_ADDRESS + 1)}
+    assert answers == {200, 429}
+    assert TABLES_OF_ADDRESS < MOST / 2

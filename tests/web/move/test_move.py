@@ -18,10 +18,21 @@ from werkzeug.test import encode_multipart
 
 from referee.browser.phone import Phone, Reply
 from referee.event import Event
-from referee.web.move.address import BadAddress, read_address
+from referee.web.move import departing_routes
+from referee.web.move.departing_routes import BadAddress, read_address
 from tests.support.at_table import record, revision
 from tests.support.own_phone import SITE, URL, OwnPhone
-from tests.support.talk import CHIEF, DOCTOR, LAWYER, error_of, meld, opened_by, send, text_of
+from tests.support.talk import (
+    CHIEF,
+    DOCTOR,
+    LAWYER,
+    MELDS,
+    error_of,
+    meld,
+    opened_by,
+    send,
+    text_of,
+)
 from tests.web.move.test_bring import bring, shown
 
 BEGGAR = meld("beggar", "s1", "KD 7D")
@@ -72,14 +83,25 @@ def sent(phone: Phone, code: str) -> dict[str, Any]:
     return found
 
 
+def sent_revision(phone: Phone, code: str) -> str:
+    """How far the game had come that was sent."""
+    answer = phone.answer("GET", f"/cards/t/{code}/move/sent", [])
+    return dict(answer.headers)["X-Revision"]
+
+
 def arrive(phone: Phone, code: str, server: FlaskClient) -> dict[str, Any]:
     """Send the game as its page does, and tell the phone the answer."""
     told = sent(phone, code)
     answer = bring(server, told["code"], told["record"], told["key"])
     assert answer.status_code == 200
     found: dict[str, Any] = answer.get_json()
-    leads(post(phone, f"/t/{code}/move/arrived", **found))
+    answered(phone, code, found)
     return found
+
+
+def answered(phone: Phone, code: str, found: dict[str, Any], **more: Any) -> None:
+    """Tell the phone what its page was answered."""
+    leads(post(phone, f"/t/{code}/move/arrived", to=THERE, **found, **more))
 
 
 def joined(server: FlaskClient, token: str) -> str:
@@ -156,9 +178,98 @@ def test_reopened_and_sent_again_it_is_still_one_game_there(app: Flask, phone: P
     lost = bring(server, told["code"], told["record"], told["key"]).get_json()
     assert leads(post(phone, f"/t/{code}/move/reopen")) == f"/t/{code}"
     assert enters(phone, code, DOCTOR, 2) == 201
+    # There it went on, too: what is missing is not only what is longer.
+    there = joined(server, lost["join"])
+    record(server, {"code": there}, BEGGAR)
     depart(phone, code, shown(server))
     assert arrive(phone, code, server) == lost | {"missing": 1}
     assert "Entries missing there: 1" in page(phone, f"/t/{code}/move")
+
+
+def test_what_was_entered_before_the_answer_came_is_missing(app: Flask, phone: Phone) -> None:
+    """Another tab reopened the game, and went on, while the first one waited for the answer."""
+    server, code = app.test_client(), begin(phone, LAWYER)
+    depart(phone, code, shown(server))
+    told, head = sent(phone, code), sent_revision(phone, code)
+    found = bring(server, told["code"], told["record"], told["key"]).get_json()
+    post(phone, f"/t/{code}/move/reopen")
+    assert enters(phone, code, DOCTOR, 2) == 201
+    answered(phone, code, found, seen=head)
+    assert "Entries missing there: 1" in page(phone, f"/t/{code}/move")
+    assert enters(phone, code, BEGGAR, 3) == 409
+
+
+def test_a_second_tap_moves_it_nowhere_else(phone: Phone) -> None:
+    """Where a game goes is decided once: the key that is under way stays the one that is known."""
+    code = begin(phone)
+    depart(phone, code, "CDFGHJKM")
+    first = sent(phone, code)
+    depart(phone, code, "CDFGHJKM", "https://other.example")
+    assert leads(post(phone, f"/t/{code}/move/file")) == f"/t/{code}/move"
+    assert sent(phone, code) == first
+
+
+def test_a_finished_game_stays(app: Flask, phone: Phone) -> None:
+    """Nothing more is entered in it, and its result counts once in its group."""
+    code = begin(phone, *MELDS)
+    post(phone, f"/t/{code}/end", key="c", do="close")
+    assert leads(phone.answer("GET", f"/cards/t/{code}/move", [])) == f"/t/{code}"
+    assert leads(phone.answer("GET", f"/cards/t/{code}/join", [])) == f"/t/{code}"
+    for address in ("move", "move/file"):
+        assert leads(post(phone, f"/t/{code}/{address}", address=SERVER, code="CDFGHJKM"))
+    assert "moved" not in page(phone, "/")
+    menu = page(phone, f"/t/{code}/menu")
+    assert f"/t/{code}/join" not in menu
+    assert f"/t/{code}/share" in menu
+
+
+def test_what_is_too_large_stays(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page says so, and how it goes all the same, before anything is closed."""
+    code = begin(phone, LAWYER)
+    monkeypatch.setattr(departing_routes, "MAX_BODY", 400)
+    refused = post(phone, f"/t/{code}/move", address=SERVER, code="CDFGHJKM")
+    assert refused.status == 422
+    assert "too large to send" in refused.body.decode()
+    assert "?by=file" in refused.body.decode()
+    assert enters(phone, code, DOCTOR, 2) == 201
+
+
+def test_every_page_says_where_the_game_went(app: Flask, phone: Phone) -> None:
+    """Also one that was open before, and to whoever only reads."""
+    server, code = app.test_client(), begin(phone, LAWYER)
+    pages = ("sheet", "tv", "share", "players", "fix", "numbers", "how")
+    before = {path: phone.answer("GET", f"/cards/t/{code}/{path}", []) for path in pages}
+    read = [path for path, answer in before.items() if answer.status == 200]
+    assert {"sheet", "tv", "share"} <= {*read}
+    assert all(b"has moved" not in before[path].body for path in read)
+    depart(phone, code, shown(server))
+    arrive(phone, code, server)
+    says = "This game has moved to referee.example.org"
+    assert [path for path in read if says not in page(phone, f"/t/{code}/{path}")] == []
+    assert json.loads(page(phone, f"/api/t/{code}"))["moved"] == says
+    answer = phone.answer("POST", f"/cards/t/{code}/preview", [("HX-Request", "true"), *FORM])
+    assert dict(answer.headers)["HX-Redirect"] == f"/cards/t/{code}/move"
+
+
+def test_a_game_that_is_back_counts_once_in_its_group(app: Flask) -> None:
+    """By a file into its group, too: the old table is no table of the group any more."""
+    host = app.test_client()
+    code = opened_by(host, CHIEF)["code"]
+    record(host, {"code": code}, LAWYER)
+    store = app.extensions["service"].store
+    group = store.group(store.table_by_code(code).group_id)
+    assert host.post(f"/t/{code}/move/file").status_code == 303
+    file = host.get(f"/t/{code}/record.json").get_json()
+    data = {"files": [(io.BytesIO(json.dumps(file).encode()), "game.json")]}
+    path = f"/g/{group.link}/import"
+    now = code_in(text_of(host.post(path, data=data, content_type="multipart/form-data"), 200))
+    assert now != code
+    assert "This game is back" in text_of(host.get(f"/t/{code}/move"), 200)
+    assert [table.code for table in store.tables_of_group(group.id)] == [now]
+    listed = text_of(host.get(f"/g/{group.link}"), 200)
+    assert now in listed
+    assert code not in listed
+    assert len(host.get(f"/g/{group.link}/group.json").get_json()["tables"]) == 1
 
 
 def test_another_server_is_told_another_key(app: Flask, phone: Phone) -> None:
@@ -335,12 +446,12 @@ def test_names_change_where_a_game_has_moved(app: Flask) -> None:
         ("https://[::1]:8000", "https://[::1]:8000", ""),
         ("http://127.0.0.1:8000/", "http://127.0.0.1:8000", ""),
         ("http://localhost", "http://localhost", ""),
+        ("ｈｔｔｐｓ：／／ｒｅｆｅｒｅｅ.example.org/bring＃ｃｄｆｇｈｊｋｍ", SERVER, "CDFGHJKM"),
         ("https://レフェリー.example", "https://xn--hckxeucf7f.example", ""),
     ],
 )
 def test_an_address_is_read_as_it_is_pasted(typed: str, base: str, code: str) -> None:
-    found = read_address(typed)
-    assert (found.base, found.code) == (base, code)
+    assert read_address(typed) == (base, code)
 
 
 @pytest.mark.parametrize(
@@ -384,7 +495,8 @@ def test_an_answer_is_only_the_end_of_a_link(phone: Phone, join: str) -> None:
     """Whatever a server answers, the way there stays at that server."""
     code = begin(phone)
     depart(phone, code, "CDFGHJKM")
-    assert post(phone, f"/t/{code}/move/arrived", join=join, missing="0").status == 422
+    form = {"join": join, "to": THERE, "missing": "0"}
+    assert post(phone, f"/t/{code}/move/arrived", **form).status == 422
     assert "evil" not in page(phone, f"/t/{code}/move")
 
 

@@ -3,9 +3,11 @@
 import hmac
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from referee.store.codes import new_code, read_code
+from referee.web.http.errors import Fault
 
 LENGTH = 8  # Letters after that of a node: 22 to the 8th, guessed at the pace of `Guesses`
 LIFE = 600.0  # Seconds
@@ -19,6 +21,7 @@ class MoveCodes:
         self._clock = clock
         self._lock = threading.Lock()
         self._until: dict[str, float] = {}
+        self._used: set[str] = set()
 
     def make(self, letter: str = "") -> str:
         """Return a new code, after the letter of a node; beyond MOST the oldest ends."""
@@ -30,21 +33,27 @@ class MoveCodes:
             self._until[code] = self._clock() + LIFE
         return code
 
-    def take(self, typed: str) -> tuple[str, float] | None:
-        """Use a typed code up: what `give_back` takes, or None if it is not valid."""
-        wanted, found = read_code(typed[:40]).encode(), None
+    @contextmanager
+    def use(self, typed: str) -> Iterator[bool]:
+        """Whether a typed code is valid: if what follows succeeds, it ends.
+
+        Raises Fault 429 while it is used, as a second try is not wrong if the first one succeeds.
+        """
         with self._lock:
             self._drop_old()
             # Each is compared, and each as slowly: the time tells nothing about any of them.
-            for code in self._until:
-                if hmac.compare_digest(code.encode(), wanted):
-                    found = code
-            return (found, self._until.pop(found)) if found else None
-
-    def give_back(self, taken: tuple[str, float]) -> None:
-        """Let a code be used after all, as the game that came with it was refused."""
-        with self._lock:
-            self._until[taken[0]] = taken[1]
+            wanted = code_form(typed).encode()
+            code = [one for one in self._until if hmac.compare_digest(one.encode(), wanted)]
+            if self._used.intersection(code):
+                raise Fault(429, "too_many")
+            self._used.update(code)
+        try:
+            yield bool(code)
+            with self._lock:
+                self._until = {one: end for one, end in self._until.items() if one not in code}
+        finally:
+            with self._lock:
+                self._used.difference_update(code)
 
     def _drop_old(self) -> None:
         now = self._clock()
