@@ -25,6 +25,7 @@ function open({ revision, beat, broken }) {
   const source = new EventSource(url);
   source.addEventListener("rev", (event) => revision(Number(event.data)));
   source.addEventListener("beat", beat);
+  source.addEventListener("moved", page.news);
   source.onerror = () => broken(source.readyState === EventSource.CLOSED);
   return { isOpen: () => source.readyState === EventSource.OPEN, close: () => source.close() };
 }

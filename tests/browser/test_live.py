@@ -17,7 +17,7 @@ from tests.browser.away_scenes import STANDS, until
 from tests.browser.conftest import MakePhone
 from tests.browser.in_page import in_page
 from tests.browser.phone import GO, Phone, make_phone
-from tests.browser.test_offline import POOR, put_aside, sent
+from tests.browser.test_offline import POOR, cut_off, found, put_aside, sent
 from tests.browser.test_two_phones import join, links, recorded
 from tests.support.real_server import RealServer
 
@@ -156,6 +156,31 @@ def test_two_phones_of_one_seat(new_phone: MakePhone, app: Flask) -> None:
     expect(other.page.locator(GO)).to_contain_text("Preview changes")
     for phone in (one, other):
         phone.problems[:] = [problem for problem in phone.problems if "ERR_FAILED" not in problem]
+
+
+def test_a_game_that_moves_away_says_so_on_every_phone(new_phone: MakePhone) -> None:
+    """Whoever enters or reads hears of it at once; an entry saved on a phone stays there and says
+    why it was not stored.
+    """
+    host, guest, reader = around([new_phone() for _ in range(3)])
+    reader.page.goto(f"{reader.base}/t/{host.code}/sheet")
+    live(reader)
+    guest.cards(LAWYER)
+    guest.settle()
+    assert host.post(f"/t/{host.code}/move/file", "") == 303
+    for phone in (guest, reader):
+        says = phone.page.get_by_text("This game has moved to one phone")
+        expect(says).to_be_visible(timeout=LONG)
+    assert guest.page.url.endswith("/move")
+    assert host.post(f"/t/{host.code}/move/reopen", "") == 303
+    expect(reader.page.get_by_text("This game has moved")).to_have_count(0, timeout=LONG)
+    guest.table()
+    cut_off(guest)
+    put_aside(guest, LAWYER, 1)
+    assert host.post(f"/t/{host.code}/move/file", "") == 303
+    found(guest)
+    expect(guest.page.locator("#queue")).to_contain_text("This game has moved", timeout=LONG)
+    guest.problems.clear()
 
 
 # What happens to phones

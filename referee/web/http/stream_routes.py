@@ -28,7 +28,10 @@ LONGEST = 15 * 60.0
 @needs("watch")
 @server_only
 def stream(code: str) -> Response:
-    """Send `rev` events, at once and after changes, and `beat`s; 503 or 429 at the limits."""
+    """Send `rev` events, at once and after changes, and `beat`s; 503 or 429 at the limits.
+
+    `moved` says that the game has begun to go on elsewhere, or here again.
+    """
     table, grant = authorize()
     service: TableService = current_app.extensions["service"]
     places: threading.Semaphore = current_app.extensions["streams"]
@@ -68,14 +71,17 @@ class Events:
     ) -> None:
         self._service, self._table, self._device = service, table_id, device
         self._first = self._newest = 0
+        self._moved = False
         self._wake: Callable[[], object] = bool
         taken.callback(service.store.listen(table_id, self._heard))
         self._first = service.store.head(table_id)
+        self._moved = bool(service.store.away([table_id]))
         self.close = taken.pop_all().close
 
     def _heard(self, revision: int) -> None:
         if 0 < revision <= max(self._first, self._newest):
             return
+        self._moved |= not revision
         self._newest = max(self._newest, revision)
         with suppress(RuntimeError):
             # The event loop may have ended.
@@ -92,11 +98,14 @@ class Events:
         ends, seen = time.monotonic() + LONGEST, max(self._first, self._newest)
         yield b"retry: 1000\n" + _event(seen)
         while time.monotonic() < ends and not self._service.stopping.is_set():
+            if self._moved:
+                self._moved = False
+                yield b"event: moved\ndata:\n\n"
             yield b""
             if self._newest > seen:
                 seen = self._newest
                 yield _event(seen)
-            elif not self._service.stopping.is_set():
+            elif not (self._moved or self._service.stopping.is_set()):
                 yield b"event: beat\ndata:\n\n"
 
     async def __aiter__(self) -> AsyncIterator[bytes]:

@@ -121,3 +121,29 @@ def test_a_phone_that_is_sent_away_hears_of_that_and_of_nothing_more(
             heard = [waiting.submit(stays)]
             store.append(table, 2, [NOTE], "more")
             assert b"data: 3" in heard[0].result(20)
+
+
+@pytest.mark.parametrize("way", [in_a_thread, in_a_loop])
+def test_a_phone_hears_that_the_game_goes_on_elsewhere(
+    store: Store, way: Callable[..., Next]
+) -> None:
+    """At once, and where it slept meanwhile, once it listens again; later entries are told, too."""
+    table = store.create_table("chief", NOTE, [("s1", "Ann", None)]).id
+    with ExitStack() as ends, ThreadPoolExecutor(1) as waiting:
+        events = Events(TableService(store), table, ExitStack())
+        ends.callback(events.close)
+        part = way(events, ends)
+        assert b"event: rev" in part()
+        heard = waiting.submit(part)
+        store.depart(table, "")
+        assert b"event: moved" in heard.result(20)
+        asleep = Events(TableService(store), table, ExitStack())
+        ends.callback(asleep.close)
+        again = way(asleep, ends)
+        assert [b"event: rev" in again(), b"event: moved" in again()] == [True, True]
+        heard = waiting.submit(part)
+        store.reopen(table)
+        assert b"event: moved" in heard.result(20)
+        heard = waiting.submit(part)
+        store.append(table, 1, [NOTE], "k")
+        assert b"event: rev\ndata: 2" in heard.result(20)
