@@ -37,13 +37,12 @@ class BringPage(Page):
     Not ``reachable``: browsers let no page by https reach an address by http.
     """
 
-    code: str = ""
+    code: str
     where: str
-    url: str = ""
-    square: Markup | str = ""
-    minutes: int = int(LIFE // 60)
+    url: str
+    square: Markup
+    minutes: int
     reachable: bool
-    by_file: str
 
 
 @arriving.get("/bring")
@@ -128,16 +127,16 @@ def _codes() -> MoveCodes:
 
 def _page(code: str) -> Response:
     base = address("arriving.about")
-    url = f"{base}#{code}" if code else ""
+    url = f"{base}#{code}"
     model = BringPage(
         header=Header(_("Move a game here"), url_for("home.home")),
         form=Form(url_for("arriving.show")),
         code=code,
         where=base.partition("://")[2].removesuffix("/bring"),
         url=url,
-        square=qr_svg(url, 4) if url else "",
+        square=qr_svg(url, 4),
+        minutes=int(LIFE // 60),
         reachable=is_reachable(base),
-        by_file=url_for("imports.choose"),
         actions=Actions(go=Go(_("New code") if code else _("Show a code"), form="show")),
     )
     response = rendering.page("move/bring.html", model)

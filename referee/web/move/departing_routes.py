@@ -13,7 +13,6 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, abort, current_app, jsonify, redirect, request
 
 from referee.store.errors import GameMoved
-from referee.store.values import Departure
 from referee.web.http import context
 from referee.web.http.edition import browser_only, has_server
 from referee.web.http.permissions import needs
@@ -50,10 +49,13 @@ def move(code: str) -> Any:
     """
     table, view = open_view()
     found = context.store().departure(table.id)
-    if found and not found.reopened and (found.link or not found.place):
+    if found and not found.reopened and (found.link or not found.place or not view.hosts):
         return away_page(view, found)
     if found and not found.reopened:
-        return _sending(view, found)
+        # The page that sends the game, the only one that reaches another site: this one address.
+        response = sending_page(view, found)
+        response.headers[CSP] = policy(current_app.config["EDITION"], found.place)
+        return response
     if not view.hosts or view.over:
         return redirect(view.url("tables.table"), 303)
     if has_server() or request.args.get("by") == "file":
@@ -95,15 +97,6 @@ def _leave(view: View, place: str, code: str = "") -> Any:
         with suppress(GameMoved):
             context.store().depart(view.table.id, place, code)
     return redirect(view.url("departing.move"), 303)
-
-
-def _sending(view: View, found: Departure) -> Any:
-    """The page that sends the game, the only one that reaches another site: this one address."""
-    if not view.hosts:
-        return redirect(view.url("sheets.sheet"), 303)
-    response = sending_page(view, found)
-    response.headers[CSP] = policy(current_app.config["EDITION"], found.place)
-    return response
 
 
 @departing.get("/t/<code>/move/sent")

@@ -45,24 +45,21 @@ class LeavingPage(Page):
 
 @dataclass(frozen=True, kw_only=True)
 class SendingPage(Page):
-    """The game is on its way to ``place``; ``to`` is the full address, ``sent`` what goes there."""
+    """The game is on its way to ``place``; ``to`` is the full address."""
 
     place: str
     to: str
-    sent: str
-    arrived: str
-    reopen: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class AwayPage(Page):
-    """Where a game goes on; ``there`` opens it, ``reopen`` lets it go on here after all."""
+    """Where a game goes on; ``there`` opens it. It may be reopened here unless it is back."""
 
     title: str
     lines: Sequence[str]
     there: NavRow | None
     sheet: NavRow
-    reopen: Form | None
+    reopens: bool
 
 
 def several_page() -> Response:
@@ -151,9 +148,6 @@ def sending_page(view: View, found: Departure) -> Response:
         view=view,
         place=found.server_name,
         to=found.place,
-        sent=view.url("departing.sent"),
-        arrived=view.url("departing.arrived"),
-        reopen=view.url("departing.reopen"),
     )
     return rendering.page("move/sending.html", model)
 
@@ -168,7 +162,7 @@ def away_page(view: View, found: Departure) -> Response:
         lines=lines,
         there=there,
         sheet=NavRow(_("Score sheet"), view.url("sheets.sheet"), "sheet"),
-        reopen=(Form(view.url("departing.reopen")) if view.hosts and not found.back_id else None),
+        reopens=view.hosts and not found.back_id,
     )
     return rendering.page("move/away.html", model)
 
@@ -201,10 +195,6 @@ def _names(view: View) -> str:
 
 def _what_moves(view: View) -> list[str]:
     """The game with its round, and the names."""
-    game, where = short_name(view.table.game), view.say(view.scene.where)
-    entries = (
-        _("%(game)s, %(round)s, all entries", game=game, round=where)
-        if where
-        else _("%(game)s, all entries", game=game)
-    )
+    game = [short_name(view.table.game), view.say(view.scene.where)]
+    entries = _("%(game)s, all entries", game=view.translator.marks.comma.join(filter(None, game)))
     return [entries, _("The names: %(names)s", names=_names(view))]
