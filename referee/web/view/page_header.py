@@ -43,7 +43,7 @@ def page_header(view: View, title: str = "", back: str | None = None) -> Header:
 def _notes(view: View) -> tuple[Notice, ...]:
     """Notices of every page: gone elsewhere, look again, the next game, or an early end."""
     if moved := moved_to(view):
-        return (Notice(moved, view.url("departing.move"), _("Go there")),)
+        return (Notice(moved, view.url("departing.move"), _("Look")),)
     own = [
         played
         for played in to_look_again(view.history)

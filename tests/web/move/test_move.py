@@ -320,6 +320,15 @@ def test_cards_that_are_not_revealed_move_too(app: Flask, phone: Phone) -> None:
     depart(phone, code, shown(server))
     there = joined(server, arrive(phone, code, server)["join"])
     assert revision(server, there) == 2
+    # Whoever watches there sees as little of them as on the phone.
+    watcher, store = app.test_client(), app.extensions["service"].store
+    joining = watcher.post(f"/join/{store.table_by_code(there).watch_link}")
+    assert joining.status_code == 303
+    assert watcher.get(f"/t/{there}/record.json").get_json()["events"] == []
+    for path in ("", "/sheet", "/tv", "/fix"):
+        seen = watcher.get(f"/t/{there}{path}", follow_redirects=True)
+        assert "Lawyer" not in text_of(seen, 200)
+        assert ">25<" not in seen.text
     record(server, {"code": there}, DOCTOR)
 
 
