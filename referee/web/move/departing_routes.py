@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, abort, current_app, jsonify, redirect, request
 
 from referee.store.errors import GameMoved
+from referee.store.values import Departure
 from referee.web.http import context
 from referee.web.http.edition import browser_only, has_server
 from referee.web.http.permissions import needs
@@ -48,19 +49,23 @@ def move(code: str) -> Any:
     file; ``?why=``: a server refused it.
     """
     table, view = open_view()
-    found = context.store().departure(table.id)
-    if found and not found.reopened and (found.link or not found.place or not view.hosts):
-        return away_page(view, found)
-    if found and not found.reopened:
-        # The page that sends the game, the only one that reaches another site: this one address.
-        response = sending_page(view, found)
-        response.headers[CSP] = policy(current_app.config["EDITION"], found.place)
-        return response
+    if found := context.store().away([table.id]).get(table.id):
+        return _gone(view, found)
     if not view.hosts or view.over:
         return redirect(view.url("tables.table"), 303)
     if has_server() or request.args.get("by") == "file":
         return file_page(view)
-    return server_page(view, found.server if found else "", "", request.args.get("why", ""))
+    tried = context.store().departure(table.id)
+    return server_page(view, tried.server if tried else "", "", request.args.get("why", ""))
+
+
+def _gone(view: View, found: Departure) -> Response:
+    """Where it went; until the answer came the page that sends it, which reaches that address."""
+    if found.link or not (found.place and view.hosts):
+        return away_page(view, found)
+    response = sending_page(view, found)
+    response.headers[CSP] = policy(current_app.config["EDITION"], found.place)
+    return response
 
 
 @departing.post("/t/<code>/move")
