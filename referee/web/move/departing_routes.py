@@ -84,9 +84,7 @@ def to_server(code: str) -> Any:
             raise BadAddress("too_large")
     except BadAddress as bad:
         return server_page(view, address, typed, str(bad), 422)
-    # With several nodes a code begins with its node's letter.
-    node = by_code[0] if len(by_code) > LENGTH else "here"
-    return _leave(view, f"{base}/bring/{node}", by_code)
+    return _leave(view, target(base, by_code), by_code)
 
 
 @departing.post("/t/<code>/move/file")
@@ -147,6 +145,11 @@ def reopen(code: str) -> Any:
         if why:
             return redirect(view.url("departing.move", why=why), 303)
     return redirect(view.url("tables.table"), 303)
+
+
+def target(base: str, code: str) -> str:
+    """Where a game is sent to; with several nodes a code begins with its node's letter."""
+    return f"{base}/bring/{code[0] if len(code) > LENGTH else 'here'}"
 
 
 class BadAddress(ValueError):

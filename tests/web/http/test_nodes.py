@@ -15,7 +15,7 @@ from werkzeug.test import Client, TestResponse
 
 from referee.event import Event
 from referee.store import Store
-from referee.web.move.address import read_address
+from referee.web.move.departing_routes import read_address, target
 from tests.support.nodes import URL, Behind
 from tests.support.talk import CHIEF, Opened, opened_by
 
@@ -64,11 +64,11 @@ def test_a_game_from_a_phone_comes_to_the_node_that_shows_the_code(
 ) -> None:
     """The phone makes the address of the code alone; any node may be asked first."""
     page = behind.nodes[where].test_client().post("/bring").text
-    code = read_address(re.findall(r'value="(\S+/bring#\w+)"', page)[0]).code
-    target = read_address(URL).target(code)
+    code = read_address(re.findall(r'value="(\S+/bring#\w+)"', page)[0])[1]
+    there = target(read_address(URL)[0], code)
     record = {"game": CHIEF, "format": "none"}
     sent = {"code": code, "key": "k" * 24, "record": record}
-    answer = behind.phone().post(urlsplit(target).path, json=sent)
+    answer = behind.phone().post(urlsplit(there).path, json=sent)
     assert (answer.status_code, answer.json["error"]["code"]) == (422, "bad_record")
     other = behind.phone().post("/bring/here", json=sent | {"code": "CDFGHJKM"})
     assert (other.status_code, other.json["error"]["code"]) == (403, "move_code")
