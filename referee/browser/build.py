@@ -1,7 +1,7 @@
 """Build the site: a folder that any static web host can serve, with no program behind it.
 
-Python for browsers comes from npm, packages from PyPI; each is checked against a checksum kept
-here. The same versions give the same bytes.
+Python and Typst for browsers come from npm, packages from PyPI; each is checked against a checksum
+kept here. The same versions give the same bytes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from urllib.parse import urlsplit
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
-from referee.browser import press
 from referee.browser.compiling import LIBRARY
 from referee.browser.ready import blank_sheets, ready_pages
 from referee.data_files import parsed_ahead
@@ -32,6 +31,7 @@ from referee.games import GAMES
 from referee.kernel.strict_json import read_json
 from referee.languages import LANGUAGES
 from referee.web.http.rendering import script_folder
+from referee.web.paper.typst import FONTS_FOLDER
 from referee.words import catalogue
 
 HERE = Path(__file__).parent
@@ -42,6 +42,11 @@ INTEGRITY = (
     "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 )
 """SHA-512 of the package as npm gives it."""
+PRESS, PRESS_VERSION = "@myriaddreamin/typst-ts-web-compiler", "0.7.0"
+PRESS_PACKED = f"myriaddreamin-typst-ts-web-compiler-{PRESS_VERSION}.tgz"
+PRESS_INTEGRITY = (
+    "nMwMcfOBy5pABPDuVM7/u8425SxhPUM+OJe6daqqgVOT3+neCTz4JKwx2L8XasfEHTNvd0cUI07LR9q5ADo7Gw=="
+)
 SCRIPTS = (
     *("shell.js", "loading.js", "tabs.js", "worker.js", "made.js", "python.js", "storage.js"),
     *("press.js", "shell.css"),
@@ -54,7 +59,7 @@ TYPES = (".py", ".so", ".dat", ".json", ".txt", ".typed")
 LOCALES = ("root", "en", "ja")
 LEFT_OUT = ("/tests/", "/testing/", "/sqlite_utils/cli.py", "pytz/zoneinfo/", "dateutil/zoneinfo/")
 UNUSED = (
-    *("server", "commands", "browser/build.py", "browser/press.py", "browser/ready.py"),
+    *("server", "commands", "browser/build.py", "browser/ready.py"),
     *("browser/shell", "browser/compile.mjs", "browser/wheels.txt"),
 )
 """Parts of this package that a browser has no use for."""
@@ -75,7 +80,7 @@ def build(out: Path, url: str, folder: Path) -> dict[str, Any]:
     path = urlsplit(url).path
     files = loaded_files(url, folder)
     listed = listing(files)
-    wanted = ready_pages(url) | blank_sheets() | press.press_files(folder)
+    wanted = ready_pages(url) | blank_sheets() | press_files(folder)
     beside = versions(wanted)
     write(out, files | wanted | files_beside(path, files, listed, beside))
     return {"version": listed["version"], "bytes": sum(map(len, files.values()))}
@@ -135,7 +140,7 @@ def text(told: object) -> bytes:
 def fetch(folder: Path) -> None:
     """Bring the packages into a folder; raises CannotBuild."""
     fetch_package(f"pyodide@{PYODIDE}", folder / f"pyodide-{PYODIDE}.tgz", INTEGRITY)
-    fetch_package(f"{press.PACKAGE}@{press.VERSION}", folder / press.PACKED_AS, press.INTEGRITY)
+    fetch_package(f"{PRESS}@{PRESS_VERSION}", folder / PRESS_PACKED, PRESS_INTEGRITY)
     tags = [part for platform in PLATFORMS for part in ("--platform", platform)]
     run(
         *(sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"),
@@ -209,6 +214,21 @@ def write(folder: Path, files: Mapping[str, bytes]) -> None:
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(data)
+
+
+def press_files(fetched: Path) -> Files:
+    """Typst, which sets sheets, with the server's fonts and a list of them all: loaded only once it
+    is wanted.
+    """
+    with tarfile.open(fetched / PRESS_PACKED) as packed:
+        script, program = (
+            member(packed, f"package/pkg/typst_ts_web_compiler{name}")
+            for name in (".mjs", "_bg.wasm")
+        )
+    fonts = {f"{font.name}.gz": pack(font.read_bytes()) for font in FONTS_FOLDER.glob("*.ttf")}
+    parts = {"compiler.js": script, "compiler.wasm.gz": pack(program), **fonts}
+    parts["list.json"] = text(listing(parts)["files"])
+    return {f"press/{name}": data for name, data in parts.items()}
 
 
 def member(packed: tarfile.TarFile, name: str) -> bytes:

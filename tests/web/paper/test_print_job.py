@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 import pypdfium2
 import pytest
 
-from referee.browser import press
-from referee.browser.build import fetch_package
+from referee.browser import build
 from referee.browser.phone import Phone
 from referee.games import GAMES
 from referee.languages import LANGUAGES
@@ -145,8 +144,8 @@ def all_jobs(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def set_all(jobs: list[dict[str, Any]], folder: Path) -> list[bytes]:
     """The PDFs of jobs, set by the package that the site holds."""
-    packed = folder / press.PACKED_AS
-    fetch_package(f"{press.PACKAGE}@{press.VERSION}", packed, press.INTEGRITY)
+    packed = folder / build.PRESS_PACKED
+    build.fetch_package(f"{build.PRESS}@{build.PRESS_VERSION}", packed, build.PRESS_INTEGRITY)
     with tarfile.open(packed) as archive:
         archive.extractall(folder, filter="data")
     asked = folder / "jobs.json"
