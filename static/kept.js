@@ -8,4 +8,18 @@ async function show() {
 }
 
 one("#protect")?.addEventListener("click", async () => { await navigator.storage?.persist?.(); show(); });
+// What an update or a damaged file left beside the games, each as it is.
+async function showCopies() {
+  for await (const copy of (await navigator.storage.getDirectory()).values()) {
+    if (!/^referee-(aside|before)-/.test(copy.name)) continue;
+    const file = await copy.getFile();
+    const row = one("#copies template").content.cloneNode(true);
+    one("span", row).textContent = `${copy.name} · ${(file.size / 1e6).toFixed(1)} MB`;
+    Object.assign(one("a", row), { href: URL.createObjectURL(file), download: copy.name });
+    one("#copies").append(row);
+    one("#copies").hidden = false;
+  }
+}
+
 show();
+showCopies().catch(() => null);

@@ -4,6 +4,8 @@
 const NAMES = ["referee.db", "referee.db-wal", "referee.db-journal"];
 const MARK = "last-written-by";
 const BEFORE = "referee-before-";
+const ASIDE = "referee-aside-";
+const ASIDES = 2;
 const PAUSE = 50;
 const PATIENCE = 5000;
 const FOLDER = 0o40777;
@@ -48,18 +50,18 @@ export function mark(handles, id) {
   handle.flush();
 }
 
-export function isMarked(handles, id) {
-  const handle = handles.get(MARK);
-  const found = new Uint8Array(handle.getSize());
-  handle.read(found, { at: 0 });
-  return new TextDecoder().decode(found) === id;
-}
+export const isMarked = (handles, id) => new TextDecoder().decode(readAll(handles.get(MARK))) === id;
 
-// All of a file; it may lie under a handle that is open.
 function readAll(handle) {
   const bytes = new Uint8Array(handle.getSize());
   handle.read(bytes, { at: 0 });
   return bytes;
+}
+
+async function namesOf(start) {
+  const names = [];
+  for await (const name of (await folder()).keys()) if (name.startsWith(start)) names.push(name);
+  return names;
 }
 
 export async function readFile(name) {
@@ -67,18 +69,25 @@ export async function readFile(name) {
   try { return readAll(handle); } finally { handle.close(); }
 }
 
-export async function removeFiles(start, except = "") {
+export async function removeFiles(start, ...except) {
   const inside = await folder();
-  for await (const name of inside.keys()) if (name.startsWith(start) && name !== except) await inside.removeEntry(name);
+  for (const name of await namesOf(start)) if (!except.some((kept) => name.startsWith(kept))) await inside.removeEntry(name);
 }
 
+// Writes all of a file, or leaves none.
 export async function writeFile(name, bytes) {
-  const handle = await open(await (await folder()).getFileHandle(name, { create: true }));
+  const inside = await folder();
+  const handle = await open(await inside.getFileHandle(name, { create: true }));
+  let isWhole = false;
   try {
     handle.truncate(0);
     handle.write(bytes, { at: 0 });
     handle.flush();
-  } finally { handle.close(); }
+    isWhole = true;
+  } finally {
+    handle.close();
+    if (!isWhole) await inside.removeEntry(name);
+  }
 }
 
 // Keeps the games as they were before this version changed their file; no older copy is kept.
@@ -88,18 +97,20 @@ export async function keepCopy(version, bytes) {
   await removeFiles(BEFORE, name);
 }
 
-// Begins with no games; what was there stays under other names.
+// Begins with no games; what was there stays under other names, with what was set aside before it.
 export async function setAside(handles) {
-  const now = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
+  const now = ASIDE + new Date().toISOString().slice(0, 19).replaceAll(":", "-");
   for (const name of NAMES) {
     const handle = handles.get(name);
-    if (handle.getSize()) await writeFile(name.replace("referee", `referee-aside-${now}`), readAll(handle));
+    if (handle.getSize()) await writeFile(name.replace("referee", now), readAll(handle));
   }
+  const times = (await namesOf(ASIDE)).map((name) => name.slice(0, now.length)).sort();
+  await removeFiles(ASIDE, ...[...new Set(times)].slice(-ASIDES));
   for (const name of NAMES) { handles.get(name).truncate(0); handles.get(name).flush(); }
 }
 
-// How often something was written through to the disk, which is once for each entry.
-export const counts = { flushed: 0 };
+// How often something was written through to the disk, which is once for each entry; how often there was no space.
+export const counts = { flushed: 0, full: 0 };
 
 function flush(handle) {
   handle.flush();
@@ -111,7 +122,9 @@ const FULL = 51;
 const FAILED = 29;
 function safely(FS, work) {
   try { return work(); } catch (error) {
-    throw new FS.ErrnoError(error.name === "QuotaExceededError" ? FULL : FAILED);
+    const isFull = error.name === "QuotaExceededError";
+    counts.full += Number(isFull);
+    throw new FS.ErrnoError(isFull ? FULL : FAILED);
   }
 }
 
