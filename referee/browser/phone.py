@@ -9,8 +9,10 @@ from __future__ import annotations
 import json
 import random
 import re
+import sqlite3
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from http.cookies import Morsel, SimpleCookie
@@ -29,7 +31,7 @@ from referee.files import PACKAGE
 from referee.kernel.strict_json import read_json
 from referee.service.tables import TableService
 from referee.store.backup import copy
-from referee.store.connect import awaits_migration, connect
+from referee.store.connect import awaits_migration, connect, explain
 from referee.store.errors import NewerDatabase, StoreError, StoreFailed
 from referee.web.http.context import DEVICE_COOKIE, ROOM_COOKIE
 from referee.web.http.edition import BROWSER
@@ -40,6 +42,8 @@ ROOM = re.compile(rf"(?:^|; ){ROOM_COOKIE}=(\w+)")
 BUSY_SECONDS = 1.0
 TEMPLATES = "compiled_templates"
 """The folder of compiled pages beside the packages; without it they are compiled when drawn."""
+TOLD = {"damaged", "full"}
+"""Why a file cannot be opened, as the page around the application says it."""
 Pairs = Iterable[tuple[str, str]]
 
 
@@ -66,14 +70,18 @@ class Cookies:
         return "; ".join(f"{name}={value}" for name, value in (told | self._kept).items())
 
     def keep(self, headers: Headers) -> None:
-        """Keep what an answer sets, and forget what it lets run out."""
+        """Keep what an answer sets, and forget what it lets run out.
+
+        Where the disk is full, only until this Python ends.
+        """
         for line in headers.getlist("Set-Cookie"):
             for name, cookie in SimpleCookie(line).items():
-                if is_over(cookie):
-                    self._kept.pop(name, None)
-                    self._table.delete_where("name = ?", [name])
-                elif self._kept.get(name) != cookie.value:
-                    self.set(name, cookie.value)
+                with suppress(sqlite3.OperationalError):
+                    if is_over(cookie):
+                        self._kept.pop(name, None)
+                        self._table.delete_where("name = ?", [name])
+                    elif self._kept.get(name) != cookie.value:
+                        self.set(name, cookie.value)
 
     def has(self, name: str) -> bool:
         return name in self._kept
@@ -114,15 +122,16 @@ def make_app(url: str) -> Flask:
 
 
 def open_phone(database: str, url: str) -> Phone | str:
-    """The application, or why its file cannot be opened: ``newer file`` or ``damaged``."""
+    """The application, or why its file cannot be opened: ``newer file``, or one of TOLD."""
     # Where memory was kept, so was the state of what is by chance.
     random.seed()
     try:
         return Phone(database, url)
     except NewerDatabase:
         return "newer file"
-    except StoreFailed as failed:
-        if failed.why == "damaged":
+    except (StoreFailed, sqlite3.Error) as problem:
+        failed = explain(problem, BUSY_SECONDS) if isinstance(problem, sqlite3.Error) else problem
+        if isinstance(failed, StoreFailed) and failed.why in TOLD:
             return failed.why
         raise
 

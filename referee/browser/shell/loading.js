@@ -151,7 +151,7 @@ export function firstLoad(home, frame, { one, say, show }) {
     reading = false;
     frame.hidden = true;
     one("#while").hidden = true;
-    frame.contentWindow.location.replace("about:blank");
+    frame.contentWindow?.location.replace("about:blank");
     if (files.some(({ kept }) => !kept)) show("load");
     closed();
   }

@@ -73,8 +73,9 @@ export class Made {
     await removeFiles(SNAPSHOT).catch(() => null);
   }
 
-  // The games go first: nothing is kept where space is short.
+  // The games go first: nothing is kept where space is short, and no snapshot of an older version.
   async hasRoom() {
+    await removeFiles(SNAPSHOT, this.snapshot);
     const { quota = 0, usage = 0 } = await navigator.storage.estimate();
     return quota - usage > ROOM;
   }

@@ -31,15 +31,22 @@ function show(id) {
   for (const part of ["load", "while", "starting", "stopped"]) one(`#${part}`).hidden = part !== id;
 }
 
+// The end of this page: nothing in its frame asks for anything any more.
 function stop(key, told) {
   show("stopped");
-  frame.hidden = true;
+  frame.remove();
   one("#why").textContent = say(key, told);
   one("#again").focus();
 }
 
-const isAble = () => "serviceWorker" in navigator && "locks" in navigator && "getDirectory" in (navigator.storage ?? {})
-  && "BroadcastChannel" in window && "DecompressionStream" in window;
+// Private windows of some browsers have the one without the other.
+async function whyNot() {
+  const isAble = "locks" in navigator && "getDirectory" in (navigator.storage ?? {})
+    && "BroadcastChannel" in window && "DecompressionStream" in window;
+  if (!isAble) return "too old";
+  try { await navigator.storage.getDirectory(); } catch { return "none"; }
+  return "serviceWorker" in navigator ? "" : "none";
+}
 
 // What is loaded once
 
@@ -97,7 +104,7 @@ function follow() {
 // Another site never shows in this frame.
 function leadOut({ target }) {
   const link = target.closest?.("a[href]");
-  if (link && !link.href.startsWith(home.href)) link.target = "_blank";
+  if (link && !link.download && !link.href.startsWith(home.href)) link.target = "_blank";
 }
 
 frame.addEventListener("load", () => {
@@ -110,7 +117,6 @@ frame.addEventListener("load", () => {
     else stop("no answer");
     return;
   }
-  if (!one("#stopped").hidden) return;
   show("");
   frame.hidden = false;
   const page = frame.contentDocument;
@@ -134,15 +140,13 @@ function countUnanswered() {
   });
 }
 
-const isEmpty = () => frame.contentDocument?.location.href === "about:blank" && one("#stopped").hidden;
-
 async function go(address) {
-  frame.contentWindow.location.replace(address);
-  await new Promise((resolve) => { setTimeout(resolve, LOST); });
-  while (isEmpty()) {
-    if (await countUnanswered() === 0 && isEmpty()) frame.contentWindow.location.replace(address);
+  let isLost = true;
+  do {
+    if (isLost) frame.contentWindow.location.replace(address);
     await new Promise((resolve) => { setTimeout(resolve, LOST); });
-  }
+    isLost = await countUnanswered() === 0;
+  } while (frame.contentDocument?.location.href === "about:blank");
 }
 
 // What is said below the frame, with what can be done
@@ -162,7 +166,7 @@ function hush() {
 one("#later").onclick = hush;
 
 navigator.serviceWorker?.addEventListener("message", ({ data }) => {
-  if (data.kind === "unanswered") tell("no answer", "again", () => location.reload());
+  if (data.kind === "unanswered" && frame.isConnected) tell("no answer", "again", () => location.reload());
 });
 
 // Offered once, after the first game that is over. On an iPhone the app begins with storage of its own.
@@ -185,7 +189,7 @@ function offer(registration) {
     frame.remove();
     keeping.abort();
     navigator.serviceWorker.controller?.postMessage("give up");
-    registration.waiting.postMessage("skip waiting");
+    registration.waiting?.postMessage("skip waiting");
   });
 }
 
@@ -198,7 +202,8 @@ function inLanguage(address) {
 
 async function run() {
   if (window.top !== window) { window.top.location.reload(); return; }
-  if (!isAble()) { stop("too old"); return; }
+  const why = await whyNot();
+  if (why) { stop(why); return; }
   const registration = await takeControl();
   const watch = () => registration.installing?.addEventListener("statechange", () => offer(registration));
   registration.addEventListener("updatefound", watch);
@@ -206,7 +211,7 @@ async function run() {
   try { await first.load(); } catch (error) {
     // The host has another version by now: once that is loaded, it is the one.
     await registration.update().catch(() => null);
-    if (registration.waiting) registration.waiting.postMessage("skip waiting");
+    (registration.installing ?? registration.waiting)?.postMessage("skip waiting");
     throw error;
   }
   offer(registration);
@@ -216,8 +221,9 @@ async function run() {
     made: () => { document.documentElement.dataset.made = ""; },
   });
   const there = await first.read();
+  if (!frame.isConnected) return;
   show("");
-  setTimeout(() => { if (frame.hidden && one("#stopped").hidden) show("starting"); }, SLOW);
+  setTimeout(() => { if (frame.hidden && frame.isConnected) show("starting"); }, SLOW);
   go(inLanguage(there || location.href));
   registration.update().catch(() => null);
 }
@@ -231,4 +237,4 @@ one("#other").onclick = () => { lang = other(); chosen = true; speak(); first.te
 one("#again").onclick = () => location.reload();
 one("#save").onclick = saveFiles;
 one("#anew").onclick = beginAnew;
-run().catch((error) => stop("broken off", { text: String(error) }));
+run().catch((error) => stop(error.name === "QuotaExceededError" ? "full" : "broken off"));

@@ -178,7 +178,7 @@ self.addEventListener("fetch", (event) => {
   if (!request.url.startsWith(HOME)) return;
   const name = nameIn(request.url);
   if (name === LISTING) event.respondWith(new Response(JSON.stringify(SITE)));
-  else if (folderOf(name) in BESIDE) event.respondWith(wanted(name, event));
+  else if (Object.hasOwn(BESIDE, folderOf(name))) event.respondWith(wanted(name, event));
   else if (request.destination === "document") event.respondWith(file("index.html", request));
   else if (names.has(name) || FOLDERS.test(name)) event.respondWith(file(name, request));
   else {

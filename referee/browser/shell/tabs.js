@@ -20,6 +20,7 @@ let closing = Promise.resolve();
 let release = () => null;
 let waiting = null;
 let last = 0;
+let hasStopped = false;
 const asked = new Map();
 
 // What is awaited of the worker and of other tabs, by its name.
@@ -46,7 +47,9 @@ function begin() {
   tabs.postMessage("here");
 }
 
+// Python that has stopped here begins no more, until the page is loaded anew.
 function stop(why, text) {
+  hasStopped = true;
   leave();
   say.stopped(why, text);
 }
@@ -113,9 +116,9 @@ export function leave() {
 }
 
 async function takeOver() {
-  if (worker || waiting) return;
+  if (worker || waiting || hasStopped) return;
   const trying = waiting = new AbortController();
-  const timer = setTimeout(() => { trying.abort(); say.stopped("busy"); }, PATIENCE);
+  const timer = setTimeout(stop, PATIENCE, "busy");
   try {
     await lock({ signal: trying.signal });
     begin();
@@ -167,7 +170,7 @@ export async function share(told) {
   navigator.serviceWorker.addEventListener("message", take);
   navigator.serviceWorker.startMessages();
   document.addEventListener("visibilitychange", closeUnseen);
-  document.addEventListener("freeze", closeUnseen);
+  document.addEventListener("freeze", () => { if (isOpen) leave(); });
   window.addEventListener("pagehide", () => { leave(); tabs.postMessage("gone"); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) start(); });
   await start();

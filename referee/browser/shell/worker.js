@@ -11,7 +11,8 @@ const COPY = "/before.db";
 const COMPILED = /^(python\/.*\.so)\.gz$/;
 const REMEMBERED = 20;
 const QUIET = 4000;
-const TOLD = [BUSY, NONE, TOO_OLD, "newer file", "damaged"];
+const FULL = "full";
+const TOLD = [BUSY, NONE, TOO_OLD, FULL, "newer file", "damaged"];
 const news = new BroadcastChannel("referee");
 const tell = (kind, more = {}) => postMessage({ kind, ...more });
 const wait = (pause) => new Promise((resolve) => { setTimeout(resolve, pause); });
@@ -87,15 +88,21 @@ async function copyBefore(module) {
 }
 
 async function boot() {
-  if (self.name === "anew") await setAside(handles);
   const site = await (await fetch(`${home}files.json`)).json();
   made = new Made(home, site);
+  mark(handles, own);
   hookSync(() => python?.FS, stop, ({ exports }) => growMemory(exports.memory, needed));
   await startSafely(site);
   mount(python.FS, TABLES, handles);
   const module = python.pyimport("referee.browser.phone");
   await copyBefore(module);
-  const found = module.open_phone(`${TABLES}/referee.db`, home);
+  const openPhone = () => module.open_phone(`${TABLES}/referee.db`, home);
+  let found = openPhone();
+  // What can be opened is never set aside, as another tab may have begun anew already.
+  if (found === "damaged" && self.name === "anew") {
+    await setAside(handles);
+    found = openPhone();
+  }
   if (typeof found === "string") throw new Error(found);
   phone = found;
 }
@@ -107,9 +114,12 @@ async function quiet() {
 // Makes the next start faster, while nothing is asked. What fails here costs nothing but that.
 async function keepInIdle() {
   await quiet();
-  if (taken && await made.hasRoom()) await made.keepSnapshot(taken).catch(() => made.forbid());
-  if (taken) free(taken.bytes);
+  const snapshot = taken;
   taken = null;
+  if (snapshot && await made.hasRoom()) {
+    await made.keepSnapshot(snapshot).catch(() => made.forbid());
+    free(snapshot.bytes);
+  }
   tell("made");
 }
 
@@ -142,13 +152,20 @@ function ask(request) {
   works = true;
   // Other tabs look again where something was written.
   if (counts.flushed > before) news.postMessage("entered");
+  if (counts.full) makeRoom();
+}
+
+// The games go first: where there was no space for them, they get that of what only makes starts faster.
+async function makeRoom() {
+  counts.full = 0;
+  await made?.forbid();
+  await made?.drop(LIBRARY, FILES);
 }
 
 async function open() {
   await openFiles(handles);
   tell("opened", { changed: phone !== null && !isMarked(handles, own) });
   if (phone) return;
-  mark(handles, own);
   await boot();
   keepInIdle().catch(() => null);
 }
@@ -158,8 +175,16 @@ function close() {
   tell("closed");
 }
 
-function stop(error) {
-  tell("stopped", { why: TOLD.includes(error.message) ? error.message : "error", text: String(error) });
+function whyOf(error) {
+  if (error.name === "QuotaExceededError") return FULL;
+  if (TOLD.includes(error.message)) return error.message;
+  return works ? "no answer" : "error";
+}
+
+async function stop(error) {
+  const why = whyOf(error);
+  if (why === FULL) await makeRoom();
+  tell("stopped", { why, text: String(error.message ?? error).trim().split("\n").at(-1) });
 }
 
 const work = { open, close, ask };

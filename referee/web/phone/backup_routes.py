@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from flask import Blueprint, Response, current_app, request, url_for
 
 from referee.store.backup import copy
-from referee.store.connect import prepare
+from referee.store.connect import explain, prepare
 from referee.store.errors import NewerDatabase, StoreError
 from referee.web.http import context, rendering
 from referee.web.http.edition import browser_only
@@ -94,8 +94,11 @@ def restore() -> Response:
         sent.save(new)
         if wrong := _verify(new):
             return _page(wrong)
-        with closing(sqlite3.connect(new)) as read, closing(sqlite3.connect(_file())) as written:
-            read.backup(written)
+        try:
+            with closing(sqlite3.connect(new)) as read, closing(sqlite3.connect(_file())) as kept:
+                read.backup(kept)
+        except sqlite3.Error as problem:
+            raise explain(problem, 0) from problem
     return Response("", 303, {"Location": context.path("home.home"), RESTART: "1"})
 
 

@@ -73,6 +73,15 @@ def test_a_cookie_that_has_run_out_is_forgotten(phone: Phone, file: Path) -> Non
         assert [row[0] for row in db.execute("SELECT name FROM browser_cookie")] == ["device"]
 
 
+def test_what_cannot_be_kept_is_known_until_it_ends(phone: Phone, file: Path) -> None:
+    """A full disk, for one, stops no page."""
+    phone._db.execute("PRAGMA query_only=ON")
+    assert b'lang="ja"' in phone.answer("GET", "/cards/?lang=ja", []).body
+    assert b'lang="ja"' in phone.answer("GET", "/cards/", []).body
+    with sqlite3.connect(file) as db:
+        assert [row[0] for row in db.execute("SELECT name FROM browser_cookie")] == ["device"]
+
+
 def test_of_the_page_only_its_room_is_told(phone: Phone) -> None:
     """Other sites of the same host may have set cookies of any form."""
     own = phone._cookies.header()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from sqlite_utils import Database
 
 from referee import __version__
 from referee.browser.phone import Phone, copy_before, open_phone, prepare
-from referee.store.connect import awaits_migration
+from referee.store.connect import awaits_migration, explain
 from referee.store.schema import MIGRATIONS, STEPS
 from tests.support.own_phone import URL
 
@@ -78,6 +79,19 @@ def test_a_newer_file_and_a_damaged_one_are_named(file: Path) -> None:
     assert opened(file) == "damaged"
     assert copy_before(str(file), str(file.with_name("copy"))) == ""
     assert not file.with_name("copy").exists()
+
+
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_no_space_is_named(file: Path, monkeypatch: pytest.MonkeyPatch, wrapped: bool) -> None:
+    """Whoever hits upon it first: the store, or who writes without it."""
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorcode = sqlite3.SQLITE_FULL
+
+    def fail(*_given: object) -> None:
+        raise explain(full, 1) if wrapped else full
+
+    monkeypatch.setattr("referee.browser.phone.Cookies", fail)
+    assert opened(file) == "full"
 
 
 def test_only_an_older_file_is_copied_before_it_is_migrated(file: Path) -> None:
