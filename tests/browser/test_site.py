@@ -9,12 +9,10 @@ import subprocess
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Error, FrameLocator, Page, expect
 
-from referee.browser.build import files_beside, listing
 from referee.games import GAMES
 from tests.browser.site_tabs import (
     BOOT,
@@ -27,7 +25,7 @@ from tests.browser.site_tabs import (
     revision,
     undo,
 )
-from tests.support.built_site import Site
+from tests.support.built_site import Site, listed, newer
 from tests.support.random_play import random_history
 from tests.support.real_server import RealServer
 from tests.support.static_host import HOST, PATH, free_port, hosting
@@ -374,14 +372,7 @@ def test_a_new_version_waits_until_it_is_wanted(
     site: Site, browsing: Browsing, tmp_path: Path
 ) -> None:
     """The old one goes on, whole; after a tap every file kept is one of the new version."""
-    later = tmp_path / "later"
-    shutil.copytree(site.folder, later)
-    files = {name: (later / name).read_bytes() for name in listed(later)["files"]}
-    files["shell/shell.css"] += b"/* later */\n"
-    beside = plain_json.loads((later / "sw.js").read_text(encoding="utf-8").split("\n")[0][13:-1])
-    files |= files_beside(PATH, files, listing(files), beside["beside"])
-    for name, data in files.items():
-        (later / name).write_bytes(data)
+    later = newer(site, tmp_path / "later")
     with hosting(site.folder, site.port):
         browsing.open(site.url).close()
     with hosting(later, site.port):
@@ -419,8 +410,3 @@ def test_two_starts_from_one_snapshot_share_no_chance(site: Site, tmp_path: Path
     for values in zip(*(start["chance"] for start in starts), strict=True):
         assert len(set(values)) == 3, values
     assert refused == "The snapshot is of another program."
-
-
-def listed(folder: Path) -> Any:
-    """What a site says that it holds."""
-    return plain_json.loads((folder / "files.json").read_text(encoding="utf-8"))

@@ -17,13 +17,12 @@ import pytest
 from playwright.sync_api import FrameLocator, Page, expect
 
 from tests.browser.site_tabs import BOOT, Browsing, Ended, Entering, frame_of
-from tests.support.built_site import Site
+from tests.support.built_site import LARGE, Site, listed
 from tests.support.random_play import random_history
 from tests.support.static_host import PATH, Host, hosting
 from tests.support.talk import play
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("site")]
-LARGE = "python_stdlib.zip.gz"
 CUT = 1_000_000
 ROUND = 20
 """Entries after which a round is over."""
@@ -97,10 +96,11 @@ def test_what_was_broken_off_goes_on_from_there(
     site: Site, browsing: Browsing, breaking: type[Breaking], by: str
 ) -> None:
     """It says where it stopped; then only the bytes that are missing are asked for."""
+    files = listed(site.folder)["files"]
     with hosting(site.folder, site.port, breaking):
         page = browsing.context.new_page()
         page.goto(site.url)
-        come = CUT + sum(file["size"] for name, file in listed(site).items() if LARGE not in name)
+        come = CUT + sum(file["size"] for name, file in files.items() if name != LARGE)
         told = f"{come / 1e6:.1f}"
         expect(page.locator("#far")).to_contain_text(f"{told} of", timeout=BOOT)
         breaking.broken.set()
@@ -114,14 +114,7 @@ def test_what_was_broken_off_goes_on_from_there(
         expect(page.locator("#frame")).to_be_visible(timeout=BOOT)
     again = [asked for asked in breaking.asked[before:] if asked[0].startswith("runtime/")]
     # Nothing of what had come whole.
-    assert again == [(f"runtime/{LARGE}", f"bytes={CUT}-")]
-
-
-def listed(site: Site) -> dict[str, Any]:
-    """The files of the first load."""
-    told = json.loads((site.folder / "files.json").read_text(encoding="utf-8"))
-    files: dict[str, Any] = told["files"]
-    return files
+    assert again == [(LARGE, f"bytes={CUT}-")]
 
 
 def test_rules_and_sheets_are_there_while_it_loads(site: Site, browsing: Browsing) -> None:

@@ -4,27 +4,21 @@ host that has another version by now.
 
 from __future__ import annotations
 
-import gzip
-import json
-import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from referee.browser.build import files_beside, listing
 from tests.browser.site_tabs import BOOT, Browsing, entered, frame_of, revision, undo
 from tests.browser.test_site import sleep
 from tests.browser.test_site_start import NAMES, WRITE, put, wait_until_made
-from tests.support.built_site import Site
+from tests.support.built_site import LARGE, Site, listed, newer
 from tests.support.static_host import HOST, PATH, Host, hosting
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("site")]
 DAMAGED = b"no database " * 1000
-LARGE = "runtime/python_stdlib.zip.gz"
 USED = "async () => (await navigator.storage.estimate()).usage"
 LOCKS = """async () => {
   const { held, pending } = await navigator.locks.query();
@@ -224,50 +218,35 @@ def test_older_copies_are_few_and_can_be_saved(host: Site, browsing: Browsing) -
 # Another version
 
 
-def later(site: Site, folder: Path) -> Path:
-    """The same site with a new style, and a large file packed in another way."""
-    shutil.copytree(site.folder, folder)
-    listed = json.loads((folder / "files.json").read_text(encoding="utf-8"))["files"]
-    files = {name: (folder / name).read_bytes() for name in listed}
-    files["shell/shell.css"] += b"/* later */\n"
-    files[LARGE] = gzip.compress(gzip.decompress(files[LARGE]), 1)
-    site_line = (folder / "sw.js").read_text(encoding="utf-8").split("\n")[0]
-    told: dict[str, Any] = json.loads(site_line.removeprefix("const SITE = ").removesuffix(";"))
-    for name, data in (files | files_beside(PATH, files, listing(files), told["beside"])).items():
-        (folder / name).write_bytes(data)
-    return folder
-
-
 def test_a_version_that_comes_in_mid_load_is_loaded_instead(
     site: Site, browsing: Browsing, tmp_path: Path
 ) -> None:
     """Nobody has to ask for it, as there is no game yet."""
-    newer = str(later(site, tmp_path / "later"))
+    later = newer(site, tmp_path / "later")
 
     class Changing(Host):
         now = ""
 
         def do_GET(self) -> None:  # noqa: N802 - the name that is asked for
             if self.path.endswith(LARGE):
-                type(self).now = newer
+                type(self).now = str(later)
             self.directory = self.now or self.directory
             super().do_GET()
 
     with hosting(site.folder, site.port, Changing):
         page = browsing.open(site.url)
-        wanted = json.loads((Path(newer) / "files.json").read_text(encoding="utf-8"))["version"]
-        assert page.evaluate(VERSION) == wanted
+        assert page.evaluate(VERSION) == listed(later)["version"]
 
 
 def test_a_version_is_taken_with_two_tabs_open(
     site: Site, browsing: Browsing, tmp_path: Path
 ) -> None:
     """Wanted in the tab without Python; both then show the new one, with all games."""
-    newer = later(site, tmp_path / "later")
+    later = newer(site, tmp_path / "later")
     with hosting(site.folder, site.port):
         first = browsing.open(site.url)
         entering, known = entered(first)
-    with hosting(newer, site.port):
+    with hosting(later, site.port):
         second = browsing.open(site.url)
         assert second.workers == []
         second.locator("#do").click(timeout=BOOT)

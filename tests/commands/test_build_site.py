@@ -9,13 +9,17 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from lxml import html
 
 from referee.browser.build import (
     WHEELS,
     application,
     bundle,
+    files_beside,
     is_wanted,
+    listing,
     pack,
+    shell_files,
     stored,
     versions,
 )
@@ -56,6 +60,21 @@ def test_the_same_files_are_the_same_bytes() -> None:
         or name.endswith(".ttf")
         for name in names
     )
+
+
+def test_the_page_around_the_application_runs_its_own_scripts_alone() -> None:
+    """Nothing in it is inline, and only WebAssembly is made of bytes; it stands for a 404, too."""
+    files = shell_files("/cards/")
+    assert files_beside("/cards/", files, listing(files), {})["404.html"] == files["index.html"]
+    page = html.fromstring(files["index.html"])
+    (told,) = page.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")
+    policy = dict(part.split(" ", 1) for part in told.split("; "))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == "'self' 'wasm-unsafe-eval'"
+    assert policy["style-src"] == "'self'"
+    run = [script for script in page.iter("script") if script.get("type") != "application/json"]
+    assert all(script.get("src") and not script.text for script in run)
+    assert not page.xpath("//style | //@style | //@*[starts-with(name(), 'on')]")
 
 
 def test_pythons_own_modules_are_stored_in_the_same_bytes() -> None:
