@@ -99,6 +99,7 @@ function follow() {
   history.replaceState(history.state, "", there.href);
   document.title = page.title;
   document.documentElement.lang = page.documentElement.lang || lang;
+  document.documentElement.dataset.theme = page.documentElement.dataset.theme ?? "";
 }
 
 // Another site never shows in this frame.
