@@ -24,6 +24,7 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
 from referee.browser.compiling import LIBRARY
+from referee.browser.licences import licence_files
 from referee.browser.ready import blank_sheets, ready_pages
 from referee.data_files import parsed_ahead
 from referee.files import HOME, PACKAGE
@@ -59,8 +60,8 @@ TYPES = (".py", ".so", ".dat", ".json", ".txt", ".typed")
 LOCALES = ("root", "en", "ja")
 LEFT_OUT = ("/tests/", "/testing/", "/sqlite_utils/cli.py", "pytz/zoneinfo/", "dateutil/zoneinfo/")
 UNUSED = (
-    *("server", "commands", "browser/build.py", "browser/ready.py"),
-    *("browser/shell", "browser/compile.mjs", "browser/wheels.txt"),
+    *("server", "commands", "browser/build.py", "browser/compile.mjs", "browser/licences.py"),
+    *("browser/ready.py", "browser/runtime_licences.txt", "browser/shell", "browser/wheels.txt"),
 )
 """Parts of this package that a browser has no use for."""
 ICONS = (("icon", "any"), ("maskable", "maskable"))
@@ -80,7 +81,7 @@ def build(out: Path, url: str, folder: Path) -> dict[str, Any]:
     path = urlsplit(url).path
     files = loaded_files(url, folder)
     listed = listing(files)
-    wanted = ready_pages(url) | blank_sheets() | press_files(folder)
+    wanted = ready_pages(url) | blank_sheets() | press_files(folder) | licence_files(folder)
     beside = versions(wanted)
     write(out, files | wanted | files_beside(path, files, listed, beside))
     return {"version": listed["version"], "bytes": sum(map(len, files.values()))}
@@ -300,10 +301,7 @@ def wanted_files(folder: Path) -> Iterator[Path]:
 
 def static_files() -> Files:
     """Styles, scripts and pictures where the pages expect them."""
-    return {
-        static_name(path): path.read_bytes()
-        for path in wanted_files(HOME / "static")
-    }
+    return {static_name(path): path.read_bytes() for path in wanted_files(HOME / "static")}
 
 
 def static_name(path: Path) -> str:
@@ -319,7 +317,7 @@ def shell_files(path: str) -> Files:
     words = {lang: dict(catalogue(lang, "site")) for lang in LANGUAGES}
     told = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
     template = environment.get_template("shell.html")
-    page = template.render(path=path, words=Markup(told), name="Referee", games=len(GAMES))
+    page = template.render(path=path, words=Markup(told), games=len(GAMES))
     return {
         "index.html": page.encode(),
         "manifest.webmanifest": manifest(path),

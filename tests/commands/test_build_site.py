@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tarfile
 import zipfile
 from io import BytesIO
 from pathlib import Path
@@ -23,6 +24,7 @@ from referee.browser.build import (
     stored,
     versions,
 )
+from referee.browser.licences import licence_files
 from tests.support.commands import Run
 from tests.support.paths import ROOT
 
@@ -99,6 +101,25 @@ def test_each_folder_beside_the_first_load_has_a_version_of_its_own() -> None:
     assert before.keys() == after.keys() == {"ready", "sheets"}
     assert before["sheets"] == after["sheets"]
     assert before["ready"] != after["ready"]
+
+
+def test_licences_are_those_that_packages_say(tmp_path: Path) -> None:
+    """Each with name and version; a text that two share stands once."""
+    told = {"a": "License-Expression: MIT", "b": "Classifier: License :: OSI Approved :: BSD"}
+    for name, licence in told.items():
+        with zipfile.ZipFile(tmp_path / f"{name}-1.0-py3-none-any.whl", "w") as wheel:
+            metadata = f"Name: {name}\nVersion: 1.0\n{licence}\n\nLicense-Expression: not this\n"
+            wheel.writestr(f"{name}-1.0.dist-info/METADATA", metadata)
+            wheel.writestr(f"{name}-1.0.dist-info/licenses/LICENSE.txt", "Do what you like.")
+    with tarfile.open(tmp_path / "c.tgz", "w:gz") as package:
+        data = {"name": "c", "version": "2", "license": "0BSD", "repository": {"url": "git+//c"}}
+        (tmp_path / "package.json").write_text(json.dumps(data), encoding="utf-8")
+        package.add(tmp_path / "package.json", "package/package.json")
+    (listed,) = licence_files(tmp_path).values()
+    lines = listed.decode().splitlines()
+    assert {"a 1.0 · MIT · https://pypi.org/project/a", "c 2 · 0BSD · //c"} <= set(lines)
+    assert "b 1.0 · BSD · https://pypi.org/project/b" in lines
+    assert lines.count("Do what you like.") == 1
 
 
 @pytest.mark.parametrize(

@@ -57,8 +57,6 @@ export class Made {
     return null;
   }
 
-  async hasSnapshot() { return Boolean(await this.match(ABOUT)); }
-
   async keepSnapshot({ bytes, shape }) {
     await removeFiles(SNAPSHOT);
     await writeFile(this.snapshot, bytes);

@@ -8,8 +8,8 @@ const LISTING = "files.json";
 const FOLDERS = /^(static|shell|runtime|python|made)\//;
 const TYPES = {
   css: "text/css", html: "text/html; charset=utf-8", js: "text/javascript", json: "application/json", mjs: "text/javascript",
-  mp4: "video/mp4", pdf: "application/pdf", png: "image/png", svg: "image/svg+xml", wasm: "application/wasm",
-  webmanifest: "application/manifest+json",
+  mp4: "video/mp4", pdf: "application/pdf", png: "image/png", svg: "image/svg+xml", txt: "text/plain; charset=utf-8",
+  wasm: "application/wasm", webmanifest: "application/manifest+json",
 };
 const TAKEN = 1500;
 const ANSWERED = 60000;

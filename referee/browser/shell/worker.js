@@ -159,7 +159,6 @@ function ask(request) {
 async function makeRoom() {
   counts.full = 0;
   await made?.forbid();
-  await made?.drop(LIBRARY, FILES);
 }
 
 async function open() {

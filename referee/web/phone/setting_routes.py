@@ -17,6 +17,7 @@ from referee.web.http.context import (
     local_path,
     looks,
 )
+from referee.web.http.edition import has_server
 from referee.web.http.parts import Actions, ChoiceKey, Form, Go, Header, Page
 from referee.web.http.permissions import needs
 from referee.web.http.rendering import page
@@ -24,13 +25,16 @@ from referee.web.http.words import gettext as _
 from referee.words import LANGUAGES, language_name
 
 settings_pages = Blueprint("settings", __name__)
+LICENCES = "licences/licences.txt"
+"""A file of the site."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SettingsPage(Page):
-    """This phone's settings."""
+    """This phone's settings; without a server also where the ``licences`` of the site lie."""
 
     fields: Sequence[FieldView]
+    licences: str
     version: str = __version__
 
 
@@ -42,6 +46,7 @@ def settings() -> Response:
     model = SettingsPage(
         header=Header(title=_("Settings"), back=back),
         fields=setting_fields(looks()),
+        licences="" if has_server() else url_for("home.home") + LICENCES,
         form=Form(url_for("settings.save"), {"back": back}),
         actions=Actions(go=Go(_("Save"))),
     )
