@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from referee.web.view.demo import demo
 from referee.words import LANGUAGES
 from tests.browser.conftest import MakePhone
-from tests.browser.phone import GO, key
+from tests.browser.phone import GO, Phone, key
 from tests.support.examples import plays
 
 pytestmark = pytest.mark.slow
@@ -24,12 +24,18 @@ def test_a_stranger_plays_a_round_and_starts_a_table(
     """One tap to the pad, one for each card, one to record; the way on starts a real table, the way
     out leads home.
     """
-    found = demo()
-    assert found is not None
-    wanted = [str(card) for card in found[1].wanted.data["cards"]]  # type: ignore[union-attr]
     phone = new_phone(lang, java_script_enabled=script)
     store = app.extensions["service"].store
     before = store.table_ids()
+    play_demo(phone, script)
+    assert store.table_ids() == before
+
+
+def play_demo(phone: Phone, script: bool = True) -> None:
+    """The whole round from the first page and back to it."""
+    found = demo()
+    assert found is not None
+    wanted = [str(card) for card in found[1].wanted.data["cards"]]  # type: ignore[union-attr]
     phone.go("/")
     phone.tap(".start + .button-full")
     marked = phone.page.locator(".key.is-wanted")
@@ -47,4 +53,3 @@ def test_a_stranger_plays_a_round_and_starts_a_table(
     expect(phone.page.locator("#pad")).to_be_visible()
     phone.tap(".demo-bar .button")
     expect(phone.page.locator(".start + .button-full")).to_be_visible()
-    assert store.table_ids() == before
