@@ -4,10 +4,14 @@ import { all, one } from "./app.js";
 
 async function show() {
   const kept = await navigator.storage?.persisted?.() ? "yes" : "no";
-  for (const told of all("[data-kept]")) told.hidden = told.dataset.kept !== kept;
+  for (const told of all("p[data-kept]")) told.hidden = told.dataset.kept !== kept;
 }
 
-one("#protect")?.addEventListener("click", async () => { await navigator.storage?.persist?.(); show(); });
+one("#protect")?.addEventListener("click", async () => {
+  one("[data-kept=refused]").hidden = await navigator.storage?.persist?.() ?? false;
+  show();
+});
+
 // What an update or a damaged file left beside the games, each as it is.
 async function showCopies() {
   for await (const copy of (await navigator.storage.getDirectory()).values()) {

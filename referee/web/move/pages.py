@@ -67,13 +67,16 @@ def several_page() -> Response:
     device, store = context.device(), context.store()
     grants = store.tables_of_device(device, MOST) if device else ()
     views = [view_of(grant.table, grant) for grant in grants if is_kept(grant.table)]
+    games = [
+        NavRow(short_name(view.table.game), view.url("departing.move"), "cards", _names(view))
+        for view in views
+        if not view.over
+    ]
+    start = Actions(go=Go(_("Start a game"), url_for("start.games")))
     model = SeveralPhonesPage(
         header=Header(_("Play on several phones"), url_for("home.home")),
-        games=[
-            NavRow(short_name(view.table.game), view.url("departing.move"), "cards", _names(view))
-            for view in views
-            if not view.over
-        ],
+        games=games,
+        actions=None if games else start,
         back=NavRow(
             _("Import a saved game"), url_for("imports.choose"), "save", _("back from a server")
         ),
