@@ -2,6 +2,8 @@
 
 import { all, one } from "./app.js";
 
+const SAVING = 1000;
+
 async function show() {
   const kept = await navigator.storage?.persisted?.() ? "yes" : "no";
   for (const told of all("p[data-kept]")) told.hidden = told.dataset.kept !== kept;
@@ -27,3 +29,9 @@ async function showCopies() {
 
 show();
 showCopies().catch(() => null);
+
+// What was saved is told: where it is asked later, it is answered later, too.
+one(".actions a")?.addEventListener("click", () => setTimeout(async () => {
+  const page = new DOMParser().parseFromString(await (await fetch(location)).text(), "text/html");
+  one("#last")?.replaceChildren(...one("#last", page).childNodes);
+}, SAVING));

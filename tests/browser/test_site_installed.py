@@ -87,6 +87,7 @@ def test_an_installed_app_does_everything_with_its_host_switched_off(
     with tab.expect_download() as download:
         inside.get_by_role("link", name="Save a backup").click()
     download.value.save_as(tmp_path / "backup.db")
+    expect(inside.locator("#last")).to_contain_text("Last backup", timeout=BOOT)
     with closing(sqlite3.connect(tmp_path / "backup.db")) as saved:
         assert saved.execute("SELECT count(*) FROM event").fetchone()[0] > len(ROUND)
 
