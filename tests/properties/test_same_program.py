@@ -74,7 +74,7 @@ PARTS = (
         r'<a href="/cards/print">.*?</a>|<p class="hint"><a [^>]*/print/.*?</p>',
         r'<a href="/cards/blank-sheets">.*?</a>|<p class="hint"><a [^>]*/blank-sheets#.*?</p>',
     ),
-    Difference("licences", "", r' · <a class="plain-link" href="[^"]*/licences/.*?</a>'),
+    Difference("licences", "", r' \S+ <a class="plain-link" href="[^"]*/licences/.*?</a>'),
     Difference("games that move here", r'<li><a href="/cards/bring">.*?</li>', at="/new$"),
     Difference("games that move away", rf'<li><a href="{TABLE}/move">.*?</li>', at="/share$"),
     Difference("which phone asked", r'"phone": "\w+"', r'"phone": "\w+"', at=r"\.json$"),
