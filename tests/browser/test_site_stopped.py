@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.site_tabs import BOOT, Browsing, entered, frame_of, revision, undo
-from tests.browser.test_site import sleep
+from tests.browser.site_tabs import BOOT, Browsing, entered, frame_of, revision
 from tests.browser.test_site_start import NAMES, WRITE, put, wait_until_made
 from tests.support.built_site import LARGE, Site, listed, newer
 from tests.support.static_host import HOST, PATH, Host, hosting
@@ -75,15 +74,6 @@ def test_python_that_ends_says_so_once(host: Site, browsing: Browsing) -> None:
     page.locator("#again").click()
     expect(page.locator("#frame")).to_be_visible(timeout=BOOT)
     assert revision(frame_of(page), entering.code) == known
-
-
-def test_a_tab_that_freezes_at_once_lets_go(host: Site, browsing: Browsing) -> None:
-    """Also before it has closed its files."""
-    first = browsing.open(host.url)
-    entering, known = entered(first)
-    sleep(first)
-    second = browsing.open(host.url)
-    assert undo(frame_of(second), entering.code, known) > known
 
 
 @pytest.mark.parametrize("missing", [NO_FOLDER, NO_WORKER])

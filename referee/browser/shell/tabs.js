@@ -170,7 +170,7 @@ export async function share(told) {
   navigator.serviceWorker.addEventListener("message", take);
   navigator.serviceWorker.startMessages();
   document.addEventListener("visibilitychange", closeUnseen);
-  document.addEventListener("freeze", () => { if (isOpen) leave(); });
+  document.addEventListener("freeze", closeUnseen);
   window.addEventListener("pagehide", () => { leave(); tabs.postMessage("gone"); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) start(); });
   await start();
