@@ -7,13 +7,17 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from jinja2 import ModuleLoader
 from sqlite_utils import Database
 
 from referee import __version__
-from referee.browser.phone import Phone, copy_before, open_phone, prepare
+from referee.browser.compiling import compile_templates
+from referee.browser.phone import TEMPLATES, Phone, copy_before, open_phone, prepare
 from referee.store.connect import awaits_migration, explain
 from referee.store.schema import MIGRATIONS, STEPS
 from tests.support.own_phone import URL
+
+PAGES = ("/", "/new", "/rules/pairs", "/ask", "/ask/pairs")
 
 
 @pytest.fixture
@@ -22,8 +26,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def opened(file: Path) -> Phone | str:
-    (file.parent / "compiled").mkdir(exist_ok=True)
-    return open_phone(str(file), URL, str(file.parent / "compiled"))
+    return open_phone(str(file), URL)
 
 
 def close(phone: Phone | str) -> None:
@@ -106,13 +109,20 @@ def test_only_an_older_file_is_copied_before_it_is_migrated(file: Path) -> None:
     assert copy_before(str(file), str(copy)) == ""
 
 
-def test_templates_are_compiled_into_the_folder(file: Path) -> None:
-    phone = opened(file)
-    assert isinstance(phone, Phone)
-    names = [
-        name for name in phone.compile(str(file.parent), str(file.parent / "out"), False) if name
-    ]
-    assert names == ["files"]
-    templates = phone.app.jinja_env.list_templates(extensions=["html"])
-    assert len(list((file.parent / "compiled").iterdir())) == len(templates) > 50
-    close(phone)
+def test_compiled_pages_are_drawn_alike(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a site has them, no page is compiled any more, and each is as it was."""
+    drawn = []
+    for compiled in (False, True):
+        if compiled:
+            monkeypatch.setattr("referee.browser.phone.PACKAGE", file.parent / "referee")
+        phone = opened(file)
+        assert isinstance(phone, Phone)
+        environment = phone.app.jinja_env
+        assert isinstance(environment.loader, ModuleLoader) == compiled
+        answers = [phone.answer("GET", f"/cards{path}", []) for path in PAGES]
+        assert {answer.status for answer in answers} == {200}
+        drawn.append([answer.body for answer in answers])
+        if not compiled:
+            compile_templates(environment, file.parent / TEMPLATES)
+        close(phone)
+    assert drawn[0] == drawn[1]
