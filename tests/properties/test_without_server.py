@@ -17,6 +17,7 @@ from referee.games import GAMES
 from referee.languages import LANGUAGES
 from referee.web.http.edition import SERVER
 from referee.web.paper.blank_files import SIZES, blank_files
+from referee.web.phone.setting_routes import LICENCES
 from tests.support.own_phone import SITE, URL, OwnPhone
 from tests.support.random_play import random_history
 from tests.support.talk import play
@@ -24,8 +25,9 @@ from tests.support.tiers import cases, property_test
 
 SENT = {"href": "GET", "src": "GET", "hx-get": "GET", "data-href": "GET", "hx-post": "POST"}
 PAGES = cases(60, 400)
-HELD = "/cards/sheets/"
+HELD = ("/cards/sheets/", "/cards/licences/")
 SHEETS = {file.name(lang) for lang in LANGUAGES for size in SIZES for file in blank_files(size)}
+FILES = {*SHEETS, LICENCES}
 """The files that the site holds beside the application."""
 
 
@@ -68,7 +70,7 @@ def looked_at(app: Flask, at: str, answer: Reply) -> Iterator[str]:
         if found.netloc != urlsplit(URL).netloc or not found.path.startswith("/cards/"):
             continue
         if found.path.startswith(HELD):
-            assert found.path.removeprefix("/cards/") in SHEETS, (at, address)
+            assert found.path.removeprefix("/cards/") in FILES, (at, address)
             continue
         view = view_of(app, found.path.removeprefix("/cards"), method)
         assert view.get("edition") != SERVER, (at, method, address)
