@@ -14,8 +14,7 @@ from typing import cast
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from referee.browser import press
-from referee.browser.build import PYODIDE, WHEELS
+from referee.browser.build import PRESS, PRESS_VERSION, PYODIDE, WHEELS
 from tests.browser.phone import INIT, SIZE, Phone
 from tests.browser.site_phone import Framed, SitePhone, site_phone
 from tests.browser.site_tabs import BOOT, Browsing
@@ -142,7 +141,7 @@ def test_the_licence_of_every_package_can_be_read(host: Site, browsing: Browsing
         page.frame_locator("#frame").get_by_role("link", name="Licences").click()
     told = opened.value.locator("body").inner_text()
     lines = {line.lower() for line in told.splitlines()}
-    wanted = pins(WHEELS) | {"pyodide": PYODIDE, press.PACKAGE: press.VERSION}
+    wanted = pins(WHEELS) | {"pyodide": PYODIDE, PRESS: PRESS_VERSION}
     named = {name: f"{name} {version} · " for name, version in wanted.items()}
     assert [
         name for name, start in named.items() if not any(line.startswith(start) for line in lines)

@@ -6,7 +6,6 @@ import json
 import re
 import tarfile
 import zipfile
-from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -21,7 +20,6 @@ from referee.browser.build import (
     listing,
     pack,
     shell_files,
-    stored,
     versions,
 )
 from referee.browser.licences import licence_files
@@ -77,21 +75,6 @@ def test_the_page_around_the_application_runs_its_own_scripts_alone() -> None:
     run = [script for script in page.iter("script") if script.get("type") != "application/json"]
     assert all(script.get("src") and not script.text for script in run)
     assert not page.xpath("//style | //@style | //@*[starts-with(name(), 'on')]")
-
-
-def test_pythons_own_modules_are_stored_in_the_same_bytes() -> None:
-    """The whole is packed once; a zip that was made at another time is the same."""
-    zips = []
-    for year in (2020, 2026):
-        out = BytesIO()
-        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
-            for name in ("b.py", "a.py")[:: 1 if year == 2020 else -1]:
-                packed.writestr(zipfile.ZipInfo(name, (year, 1, 1, 0, 0, 0)), name * 50)
-        zips.append(stored(out.getvalue()))
-    assert zips[0] == zips[1]
-    with zipfile.ZipFile(BytesIO(zips[0])) as packed:
-        assert packed.read("a.py") == b"a.py" * 50
-        assert {info.compress_type for info in packed.infolist()} == {zipfile.ZIP_STORED}
 
 
 def test_each_folder_beside_the_first_load_has_a_version_of_its_own() -> None:

@@ -44,6 +44,21 @@ def test_a_start_reads_no_source(tmp_path: Path) -> None:
     assert ran.stdout.split() == [str(target / "in_library.pyc"), "1", "3", "None"]
 
 
+def test_pythons_own_modules_are_stored_in_the_same_bytes(tmp_path: Path) -> None:
+    """The whole is packed once; what was packed at another time is the same."""
+    made = []
+    for year in (2020, 2026):
+        library = tmp_path / "lib.zip"
+        with zipfile.ZipFile(library, "w", zipfile.ZIP_DEFLATED) as packed:
+            for name in ("a.py", "b.py"):
+                packed.writestr(zipfile.ZipInfo(name, (year, 1, 1, 0, 0, 0)), "VALUE = 1\n" * 50)
+        compile_library(library, tmp_path / "out.zip", {str(library / "a.py")})
+        made.append((tmp_path / "out.zip").read_bytes())
+    assert made[0] == made[1]
+    with zipfile.ZipFile(tmp_path / "out.zip") as packed:
+        assert {info.compress_type for info in packed.infolist()} == {zipfile.ZIP_STORED}
+
+
 def test_the_application_keeps_what_it_asserts(tmp_path: Path) -> None:
     """Only packages lose their docstrings and assertions."""
     file = tmp_path / "referee" / "asserting.py"
