@@ -163,7 +163,9 @@ def test_a_phone_that_saves_is_asked_first(
     with hosting(site.folder, site.port, breaking):
         page = browsing.context.new_page()
         page.goto(site.url)
-        expect(page.locator("#halt-why")).to_have_text("Load 9 MB now?", timeout=BOOT)
+        whole = sum(file["size"] for file in listed(site.folder)["files"].values())
+        asked = f"Load {whole / 1e6:.0f} MB now?"
+        expect(page.locator("#halt-why")).to_have_text(asked, timeout=BOOT)
         assert not any(name.startswith("runtime/") for name, _wanted in breaking.asked)
         page.get_by_role("button", name="Load").click()
         expect(page.locator("#frame")).to_be_visible(timeout=BOOT)
