@@ -91,9 +91,15 @@ def missing_here(store: Store, new: NewRecord, table: TableRow) -> int:
 
 
 def _entries(events: Sequence[Event]) -> Counter[str]:
-    """What was entered, but for what people did with seats, and what a file keeps back."""
+    """What was entered, but for what people did with seats, and what a file keeps back.
+
+    On which phone a question was asked is no part of it, as phones have other names elsewhere.
+    """
     return Counter(
-        json.dumps([event.type, event.seat, event.kind, event.data, event.accept], sort_keys=True)
+        json.dumps(
+            [event.type, event.seat, event.kind, {**event.data, "phone": None}, event.accept],
+            sort_keys=True,
+        )
         for event in events
         if event.type not in ("start", SEAT) and (event.kind or event.answer)
     )

@@ -37,11 +37,15 @@ class Difference:
 
 @dataclass(frozen=True)
 class Differences:
-    """All that the editions may differ in: parts of pages, values of headers, whole addresses."""
+    """All that the editions may differ in: parts of pages, values of headers, whole addresses.
+
+    Of those the server has none ``browser_only``, and ``of_each`` are answered by each its own way.
+    """
 
     parts: Sequence[Difference]
     headers: Mapping[str, tuple[str, str]]
     browser_only: tuple[str, ...]
+    of_each: tuple[str, ...]
     met: set[str] = field(default_factory=set)
     """The names of those that were there."""
 
@@ -109,6 +113,8 @@ class Editions:
 
     def _compare(self, what: str, path: str, server: Told, browser: Told, site: Told) -> None:
         self.unlike += unlike(f"Both Pythons, {what}", browser, site)
+        if path.endswith(self.named.of_each):
+            return
         if not path.startswith(self.named.browser_only):
             without = self.named.without(path, server, browser)
             self.unlike += unlike(f"Server and browser, {what}", *without)
