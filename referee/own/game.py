@@ -115,7 +115,7 @@ def _field(
     if ask.type == "who":
         return Seat(values=(*seats, NOBODY) if ask.optional else seats, **told)
     if ask.type == "some":
-        return Many(values=tuple(str(at) for at in range(len(ask.of))), **told)
+        return Many(values=tuple(f"{ask.name}.{at}" for at in range(len(ask.of))), **told)
     return Int(low=limits[0], high=limits[1], **told)
 
 

@@ -13,7 +13,8 @@ from .kinds import Names, resolved
 from .sheet import Formula, Path, Told
 
 LANGUAGES = ("en", "ja")
-UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+# Braces would be placeholders where a text is a message.
+UNPRINTABLE = re.compile(r"[{}\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 
 
 @dataclass(frozen=True)

@@ -118,7 +118,7 @@ def _served(state: State, ask: SheetEntry, seat: SeatId) -> Seats:
 def _value(ask: SheetEntry, told: Any) -> Value:
     """The value in formulas: nobody is None, things chosen are worth the sum of their points."""
     if ask.type == "some":
-        return sum(ask.of[int(one)][1] for one in told or ())
+        return sum(ask.of[int(one.rpartition(".")[2])][1] for one in told or ())
     return None if told == NOBODY else told
 
 

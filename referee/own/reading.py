@@ -28,6 +28,7 @@ from .sheet import (
     Over,
     Row,
     SheetEntry,
+    SheetValue,
     in_language,
 )
 
@@ -75,7 +76,7 @@ def _sheet(part: SheetPart, told: Mapping[str, Any]) -> GameSheet:
     asked = [(one, _ask(one, names, teams)) for one in part.list_of("ask", MOST["ask"])]
     if not asked:
         part.note("nothing_asked", "ask")
-    lets = dict(_lets(part, names))
+    lets = tuple(_lets(part, names))
     return GameSheet(
         name=part.text("name", NAME_SIGNS),
         players=players,
@@ -159,13 +160,14 @@ def _limited(part: SheetPart, ask: SheetEntry, names: dict[str, Known]) -> Sheet
     return replace(ask, low=low, high=high)
 
 
-def _lets(part: SheetPart, names: dict[str, Known]) -> Iterator[tuple[str, Formula]]:
+def _lets(part: SheetPart, names: dict[str, Known]) -> Iterator[SheetValue]:
     """The sheet's own values; each may use those before it."""
     for one in part.list_of("let", MOST["let"]):
-        if (made := _needed(one, "value", names, "number")) is not None:
-            yield _named(one, names, replace(made.known, kept=True)), made
-        else:
-            one.take("name")
+        made = _needed(one, "value", names, "number")
+        name = _named(one, names, replace(made.known, kept=True) if made else Known("number"))
+        label = one.text("label", LABEL_SIGNS, {"": name})
+        if made:
+            yield SheetValue(name, label, made)
         one.end()
 
 

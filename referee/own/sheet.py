@@ -64,6 +64,15 @@ class SheetEntry:
 
 
 @dataclass(frozen=True)
+class SheetValue:
+    """A value of the sheet's own, worked out of entries and of those before it."""
+
+    name: str
+    label: Told
+    formula: Formula
+
+
+@dataclass(frozen=True)
 class Check:
     """What must be true of a round once its step is entered, and what is said if it is not."""
 
@@ -116,7 +125,7 @@ class GameSheet:
     over: Over
     deal: str
     asks: tuple[SheetEntry, ...]
-    lets: Mapping[str, Formula]
+    lets: tuple[SheetValue, ...]
     checks: tuple[Check, ...]
     rows: tuple[Row, ...]
     rank: Formula | None
@@ -131,7 +140,8 @@ class GameSheet:
 
     @cached_property
     def values(self) -> Mapping[str, Part]:
-        return {name: let.node for name, let in self.lets.items()}
+        """The trees of the sheet's own values, by name."""
+        return {let.name: let.formula.node for let in self.lets}
 
     @cached_property
     def formulas(self) -> Mapping[Path, Formula]:
@@ -144,7 +154,7 @@ class GameSheet:
         }
         for at, ask in enumerate(self.asks):
             found |= {("ask", at, "low"): ask.low, ("ask", at, "high"): ask.high}
-        found |= {("let", at, "value"): let for at, let in enumerate(self.lets.values())}
+        found |= {("let", at, "value"): let.formula for at, let in enumerate(self.lets)}
         found |= {("check", at, "that"): check.that for at, check in enumerate(self.checks)}
         for at, row in enumerate(self.rows):
             found |= {("points", at, "when"): row.when, ("points", at, "points"): row.points}
@@ -158,10 +168,11 @@ class GameSheet:
 
     @cached_property
     def clauses(self) -> Mapping[tuple[str, int], str]:
-        """The rule numbers: players, entries, checks, points, and the end as the last."""
+        """The rule numbers: players, entries, values, checks, points, and the end as the last."""
         parts = (
             ("players", 0),
             *(("ask", at) for at in range(len(self.asks))),
+            *(("let", at) for at in range(len(self.lets))),
             *(("check", at) for at in range(len(self.checks))),
             *(("points", at) for at in range(len(self.rows))),
             ("over", 0),

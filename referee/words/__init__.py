@@ -21,7 +21,10 @@ from referee.languages import MARKS as MARKS
 from referee.languages import Marks as Marks
 
 CATALOGUES = Path(__file__).parent
-SHARED = ("kernel", "errors", "server", "sheets", "tables", "referee", "queue", "commands", "site")
+SHARED = (
+    *("kernel", "errors", "server", "sheets", "tables", "referee", "queue", "commands", "site"),
+    "own",
+)
 _SUIT_MARKS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
@@ -75,7 +78,8 @@ def _parts(message: str) -> list[tuple[str, str | None]]:
 class Translator:
     """Formats a game's codes in one language; ``seats`` maps seat ids to player names.
 
-    With ``html`` it makes Markup: inserted text is escaped, and ``draw_card`` draws cards.
+    With ``html`` it makes Markup: inserted text is escaped, and ``draw_card`` draws cards. ``told``
+    are words of a game that people wrote themselves: they come first, and are escaped as well.
     """
 
     def __init__(
@@ -85,14 +89,10 @@ class Translator:
         seats: Mapping[str, str],
         html: bool = False,
         draw_card: Callable[[str], str] = plain_card,
+        told: Mapping[str, str] | None = None,
     ) -> None:
-        self.lang, self.game, self.seats, self.html, self.draw_card = (
-            lang,
-            game,
-            seats,
-            html,
-            draw_card,
-        )
+        self.lang, self.game, self.seats, self.html = lang, game, seats, html
+        self.draw_card, self.told = draw_card, told or {}
 
     @property
     def marks(self) -> Marks:
@@ -100,7 +100,8 @@ class Translator:
 
     def find(self, code: str) -> str | None:
         """The message of a code: the game's own, else the shared one."""
-        return catalogue(self.lang, self.game).get(code) or catalogue(self.lang, "kernel").get(code)
+        known = (self.told, catalogue(self.lang, self.game), catalogue(self.lang, "kernel"))
+        return next((found for words in known if (found := words.get(code))), None)
 
     def say(
         self, code: str, params: Mapping[str, Any] | None = None, default: str | None = None
@@ -111,10 +112,11 @@ class Translator:
             if default is None:
                 raise KeyError(f"{self.game}: no words for {code!r} in {self.lang!r}")
             return default
-        told = params or {}
+        values = params or {}
+        written = escape if self.html and code in self.told else str
         text = "".join(
             [
-                part if name is None else self.shown(told[name], part)
+                written(part or "") if name is None else self.shown(values[name], part or "")
                 for part, name in _parts(message)
             ]
         )

@@ -1,0 +1,143 @@
+"""The words of a game that is made of a score sheet: what people wrote, as messages by code."""
+
+from collections.abc import Mapping
+
+from referee.own.formula import FUNCTIONS, WORDS, respelled
+from referee.own.kinds import SEAT, TABLE
+from referee.own.reading import GIVEN
+from referee.own.sheet import HIGHEST, Formula, GameSheet, Row, SheetEntry, SheetValue, in_language
+
+from . import Translator
+
+PER = {TABLE: "table", SEAT: "player"}
+TEAM = "team"
+
+
+def told_words(sheet: GameSheet, lang: str) -> dict[str, str]:
+    """The messages of a sheet in one language; the only placeholders are points."""
+    said = Translator(lang, "own", {})
+    found: dict[str, str] = {}
+    for ask in sheet.asks:
+        label = in_language(ask.label, lang)
+        found |= {f"field.{ask.name}": label, f"box.{ask.name}": label}
+        found |= {
+            f"word.{ask.name}.{at}": in_language(name, lang) for at, (name, _) in enumerate(ask.of)
+        }
+    for number in sheet.steps:
+        labels = [in_language(ask.label, lang) for ask in sheet.asks if ask.step == number]
+        named = said.say("own.between_entries").join(labels)
+        found |= {f"kind.step{number}": named, f"entry.step{number}": named}
+        found |= {f"turn.step{number}": named}
+        found[f"ask.step{number}"] = said.say("own.ask", {"labels": named})
+    for at, row in enumerate(sheet.rows):
+        why = in_language(row.why, lang) if row.why else said.say("own.points")
+        found |= {f"line.row_{at}": said.say("own.line", {"why": why, "points": "{points:signed}"})}
+        found |= {f"line.row_{at}.remark": why, f"statistic.row_{at}": why}
+    for at, check in enumerate(sheet.checks):
+        found[f"ruling.check_{at}"] = in_language(check.say, lang)
+    return found
+
+
+def spelling(sheet: GameSheet, lang: str) -> Mapping[str, str]:
+    """How a reader's language spells each name, word and function of the sheet's formulas.
+
+    A label that could be taken for another word, or for no word at all, gives way to its name.
+    """
+    said = Translator(lang, "own", {})
+    spelled = {word: said.say(f"formula.{word}") for word in (*WORDS, *FUNCTIONS, *GIVEN)}
+    named: list[SheetEntry | SheetValue] = [*sheet.asks, *sheet.lets]
+    for one in named:
+        label, taken = in_language(one.label, lang), {*spelled.values()}
+        is_word = all(part.isidentifier() for part in label.split())
+        spelled[one.name] = label if is_word and label not in taken else one.name
+    return spelled
+
+
+class _Clauses:
+    """Writes the rules of a sheet as sentences in one language."""
+
+    def __init__(self, sheet: GameSheet, lang: str) -> None:
+        self.sheet, self.lang = sheet, lang
+        self.said, self.spelled = Translator(lang, "own", {}), spelling(sheet, lang)
+
+    def all(self) -> dict[tuple[str, int], str]:
+        """Every sentence by its part of the sheet."""
+        found = {("players", 0): self.players(), ("over", 0): self.over()}
+        found |= {("ask", at): self.entry(ask) for at, ask in enumerate(self.sheet.asks)}
+        found |= {
+            ("let", at): self.say(
+                "own.value",
+                label=in_language(let.label, self.lang),
+                value=self.written(let.formula),
+            )
+            for at, let in enumerate(self.sheet.lets)
+        }
+        found |= {
+            ("check", at): self.say(
+                "own.check", say=in_language(check.say, self.lang), that=self.written(check.that)
+            )
+            for at, check in enumerate(self.sheet.checks)
+        }
+        return found | {("points", at): self.row(row) for at, row in enumerate(self.sheet.rows)}
+
+    def say(self, code: str, **params: object) -> str:
+        return self.said.say(code, params)
+
+    def written(self, formula: Formula) -> str:
+        """A formula in the reader's words."""
+        return respelled(formula.text, {}, self.spelled).replace("-", "−")
+
+    def players(self) -> str:
+        """How many play, in teams or not, and who wins."""
+        least, most = self.sheet.players
+        exactly = "_exactly" if least == most else ""
+        teams = self.say("own.teams", teams=self.sheet.teams) if self.sheet.teams else ""
+        wins = self.say("own.low_wins" if self.sheet.low_wins else "own.high_wins")
+        count = self.say(f"own.players{exactly}", least=least, most=most)
+        return self.said.in_a_row((count, teams, wins))
+
+    def entry(self, ask: SheetEntry) -> str:
+        """What is entered, by whom, and whether the others see it."""
+        per = "nobody" if ask.optional else PER.get(ask.per, TEAM)
+        choices = [
+            self.say("own.choice", name=in_language(name, self.lang), points=points)
+            for name, points in ask.of
+        ]
+        told = self.say(
+            f"own.{ask.type}.{per}",
+            label=in_language(ask.label, self.lang),
+            low=self.written(ask.low) if ask.low else "0",
+            high=self.written(ask.high) if ask.high else str(HIGHEST),
+            of=self.said.marks.comma.join(choices),
+        )
+        return self.said.in_a_row((told, self.say("own.secret") if ask.secret else ""))
+
+    def value(self, let: SheetValue) -> str:
+        """What a value of the sheet's own means."""
+        label = in_language(let.label, self.lang)
+        return self.say("own.value", label=label, value=self.written(let.formula))
+
+    def row(self, row: Row) -> str:
+        """What scores: in the words of the sheet, else as its formula."""
+        if row.rule:
+            return in_language(row.rule, self.lang)
+        points = self.written(row.points)
+        code = "own.row_when" if row.when else "own.row"
+        told = self.say(code, points=points, when=self.written(row.when) if row.when else "")
+        return self.say("own.row_team", row=told) if row.team else told
+
+    def over(self) -> str:
+        """When the game ends; the first of several comes first."""
+        over = self.sheet.over
+        ends = [
+            self.say("own.over_rounds", rounds=self.written(over.rounds)) if over.rounds else "",
+            self.say("own.over_points", points=over.points) if over.points else "",
+            self.say("own.over_when", when=self.written(over.when)) if over.when else "",
+        ]
+        return self.said.in_a_row(ends) or self.say("own.over_stop")
+
+
+def clause_texts(sheet: GameSheet, lang: str) -> dict[str, str]:
+    """The rules of a sheet by their numbers, as sentences in one language."""
+    texts = _Clauses(sheet, lang).all()
+    return {clause: texts[part] for part, clause in sheet.clauses.items()}
