@@ -94,7 +94,8 @@ class Game(Generic[S]):
     play. ``counted`` are statistics of a sheet entered in full. ``sample`` makes a legal random
     answer where independent fields rarely are (a fixed sum), or None. ``earlier`` asks about
     previous rounds. ``untold`` is a fresh state whose hands may hold any cards, for rules
-    questions.
+    questions. A game that has no folder brings its ``words``, messages by code for each language,
+    and the ``book`` of its rules.
     """
 
     info: Info
@@ -115,6 +116,8 @@ class Game(Generic[S]):
     sample: Callable[[S, Prompt, Rng], Mapping[str, Value] | None] | None = None
     earlier: Earlier[S] | None = None
     untold: Callable[[S], S] | None = None
+    words: Callable[[str], Mapping[str, str]] | None = None
+    book: Callable[[], Any] | None = None
 
 
 AnyGame = Game[Any]

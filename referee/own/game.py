@@ -42,10 +42,9 @@ from .playing import (
     sides_of,
 )
 from .sampling import sample
-from .sheet import HIGHEST, PREFIX, Formula, GameSheet, SheetEntry
+from .sheet import HIGHEST, PREFIX, VERSION, Formula, GameSheet, SheetEntry
 from .values import NoValue, evaluate
 
-VERSION = "1"
 NO_DECK = Deck({})
 STOP = "stop"
 
@@ -73,7 +72,7 @@ def _info(sheet: GameSheet) -> Info:
     """Everything about the game that needs no table."""
     dealt = (Option(Seat(name="dealer"), sheet.clauses["players", 0]),)
     return Info(
-        id=OWN,
+        id=sheet.id,
         prefix=PREFIX,
         version=VERSION,
         seats=sheet.players,
@@ -83,9 +82,6 @@ def _info(sheet: GameSheet) -> Info:
         sheet=PrintedSheet(boxes=tuple(ask.name for ask in sheet.asks), rows=12),
         kinds=dict(_kinds(sheet)),
     )
-
-
-OWN = "own"
 
 
 def _kinds(sheet: GameSheet) -> Iterator[tuple[str, Asked]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -29,6 +28,7 @@ from .sheet import (
     Row,
     SheetEntry,
     SheetValue,
+    canonical,
     in_language,
 )
 
@@ -42,11 +42,6 @@ GIVEN = {
 """The names that every sheet has."""
 NAME = re.compile(r"[^\W\d]\w{0,23}")
 NAME_SIGNS, LABEL_SIGNS, SENTENCE_SIGNS, SOURCE_SIGNS = 40, 24, 160, 200
-
-
-def canonical(told: Mapping[str, Any]) -> str:
-    """The one way of writing a sheet, from which its version and its size are taken."""
-    return json.dumps(told, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def read_sheet(told: object) -> GameSheet:
@@ -90,9 +85,17 @@ def _sheet(part: SheetPart, told: Mapping[str, Any]) -> GameSheet:
         rows=tuple(_rows(part, names, teams)),
         rank=part.formula("rank", names, "number", 0),
         shown=part.formula("shown", names, "number", 0),
-        source=in_language(part.text("source", SOURCE_SIGNS, {"": ""}), ""),
+        source=_source(part),
         told=told,
     )
+
+
+def _source(part: SheetPart) -> str:
+    """Where the rules were published: an address of the web, as it becomes a link."""
+    found = in_language(part.text("source", SOURCE_SIGNS, {"": ""}), "")
+    if found and not found.startswith(("http://", "https://")):
+        part.note("not_an_address", "source")
+    return found
 
 
 def _players(part: SheetPart) -> tuple[int, int]:

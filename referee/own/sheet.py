@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +12,9 @@ from typing import Any, Literal
 from .formula import Part
 from .kinds import SEAT, TABLE, Known
 
-FORMAT, PREFIX = "referee-sheet/1", "R"
+FORMAT, PREFIX, VERSION = "referee-sheet/1", "R", "1"
+ID = "own-"
+"""How the id of a game begins that is made of a sheet."""
 MOST_BYTES, MOST_ROUNDS, MOST_PLAYERS, MOST_STEPS = 8192, 200, 10, 3
 MOST = {"ask": 8, "let": 12, "check": 12, "points": 16, "of": 20}
 DEALS = ("left", "nobody", "winner", "loser")
@@ -22,6 +26,11 @@ Path = tuple[str | int, ...]
 """A place in a sheet: ("points", 2, "when")."""
 Told = Mapping[str, str]
 """A text that a person wrote, by language; one language at least."""
+
+
+def canonical(told: Mapping[str, Any]) -> str:
+    """The one way of writing a sheet, from which its id and its size are taken."""
+    return json.dumps(told, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def in_language(told: Told, lang: str) -> str:
@@ -132,6 +141,11 @@ class GameSheet:
     shown: Formula | None
     source: str
     told: Mapping[str, Any]
+
+    @cached_property
+    def id(self) -> str:
+        """The id of its game: the same for the same sheet, wherever it is."""
+        return ID + hashlib.sha256(canonical(self.told).encode()).hexdigest()[:16]
 
     @cached_property
     def steps(self) -> tuple[int, ...]:

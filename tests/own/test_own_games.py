@@ -15,8 +15,8 @@ from referee.kernel.history import History, extend, replay
 from referee.own.game import own
 from referee.own.part import BadSheet
 from referee.own.playing import sides_of
-from referee.own.reading import canonical, read_sheet
-from referee.own.sheet import MOST_BYTES, GameSheet
+from referee.own.reading import read_sheet
+from referee.own.sheet import MOST_BYTES, GameSheet, canonical
 from referee.own.trial import tried
 from tests.support.sheets import SAMPLES, damaged, game_of, random_move
 from tests.support.tiers import cases, property_test
@@ -216,6 +216,7 @@ def test_who_deals(deal: str, gained: list[list[int]], dealers: list[str | None]
         ({"let": [{"name": "a b", "value": "1"}]}, "not_a_name", ("let", 0, "name")),
         ({"over": {"rounds": "points"}}, "no_name", ("over", "rounds")),
         ({"over": {"points": 0}}, "out_of_range", ("over", "points")),
+        ({"source": "javascript:alert(1)"}, "not_an_address", ("source",)),
         ({"deal": "right"}, "not_a_choice", ("deal",)),
         ({"colour": "red"}, "unknown_key", ("colour",)),
         ({"shown": "points"}, "asked_later", ("shown",)),

@@ -34,6 +34,7 @@ ARROWS = {
     "rulebook": {"data_files.py", "game_files.py", "languages.py"},
     "search": {"data_files.py", "rulebook"},
     "words": {"kernel", "own", "data_files.py", "game_files.py", "languages.py"},
+    "sheets.py": {"kernel", "own", "rulebook", "words"},
     "report.py": {"kernel", "games", "rulebook", "words"},
     "left_out.py": {"game_files.py", "rulebook"},
 }
