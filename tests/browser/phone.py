@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
@@ -76,10 +75,8 @@ class Phone:
     # Getting about
 
     def go(self, path: str = "", **query: str) -> None:
-        """Open an address of the site by its path, once what was tapped before is answered."""
+        """Open an address of the site by its path."""
         address = self.base + path + (f"?{urlencode(query)}" if query else "")
-        with suppress(Error):
-            self.settle()
         for _ in range(LOADS):
             try:
                 self.page.goto(address)

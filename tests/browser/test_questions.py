@@ -148,6 +148,7 @@ def test_a_decision_changes_the_number_and_is_kept_for_the_next_games(phone: Pho
     expect(phone.page.locator(".pause-then .for-1")).to_be_hidden()
     phone.tap(".pause-keep")
     phone.tap(phone.page.get_by_role("button", name="Continue with 2 points"))
+    phone.settle()
     assert phone.taps == 4
     phone.table("/ruling/1/s1")
     expect(phone.page.locator("#ruling")).to_have_text("You decided: Ann’s Beggar is worth 2.")
