@@ -32,21 +32,23 @@ from referee.kernel.wording import step
 from .kinds import SEAT, TABLE
 from .playing import (
     NOBODY,
+    STOP,
     State,
     advance,
+    asked_of,
     entered,
     field_name,
     moment,
     owners,
     rounds_in_all,
     sides_of,
+    whole_number,
 )
 from .sampling import sample
-from .sheet import HIGHEST, PREFIX, VERSION, Formula, GameSheet, SheetEntry
+from .sheet import HIGHEST, PREFIX, VERSION, GameSheet, SheetEntry
 from .values import NoValue, evaluate
 
 NO_DECK = Deck({})
-STOP = "stop"
 
 
 def own(sheet: GameSheet) -> Game[State]:
@@ -63,7 +65,7 @@ def own(sheet: GameSheet) -> Game[State]:
         paper=paper,
         see=see,
         starts="dealer" if sheet.deal != "nobody" else "",
-        counted=partial(_counted, sheet),
+        counted=_counted,
         sample=sample,
     )
 
@@ -86,12 +88,11 @@ def _info(sheet: GameSheet) -> Info:
 
 def _kinds(sheet: GameSheet) -> Iterator[tuple[str, Asked]]:
     """The steps of a round, and the end where the players decide it."""
-    for number in sheet.steps:
-        asked = [(at, ask) for at, ask in enumerate(sheet.asks) if ask.step == number]
+    for at_step in sheet.steps:
+        asked = [(at, ask) for at, ask in enumerate(sheet.asks) if ask.step == at_step]
         fields = tuple(_declared(ask) for _, ask in asked)
-        secret = any(ask.secret for _, ask in asked)
         clause = sheet.clauses["ask", asked[0][0]]
-        yield f"step{number}", Asked(clause, fields, table=not secret)
+        yield f"step{at_step}", Asked(clause, fields, table=not sheet.is_secret(at_step))
     yield STOP, Asked(sheet.clauses["over", 0], table=True, aside=True)
 
 
@@ -165,15 +166,8 @@ def _limits(state: State, ask: SheetEntry, seat: SeatId | None) -> tuple[int, in
     Where the largest would be below the smallest, only the smallest can be entered.
     """
     now, who = moment(state, state.entries), seat or state.seats[0]
-
-    def value(formula: Formula | None, default: int) -> int:
-        try:
-            return int(evaluate(formula.node, now, who)) if formula else default
-        except NoValue:
-            return default
-
-    low = value(ask.low, 0)
-    return low, max(low, value(ask.high, HIGHEST))
+    low = whole_number(ask.low, now, who, 0)
+    return low, max(low, whole_number(ask.high, now, who, HIGHEST))
 
 
 def judge(state: State, move: Move) -> Iterator[Ruling]:
@@ -199,9 +193,9 @@ def _checked(state: State, entries: Mapping[str, Any], at: int) -> Iterator[Ruli
     """The objection of one check, for the seats that break it."""
     check, clause = state.sheet.checks[at], state.sheet.clauses["check", at]
     now = moment(state, entries)
-    who = state.seats if check.that.known.level == SEAT else state.seats[:1]
     try:
-        broken = [seat for seat in who if not evaluate(check.that.node, now, seat)]
+        asked = asked_of(state, check)
+        broken = [seat for seat in asked if not evaluate(check.that.node, now, seat)]
     except NoValue as failed:
         yield _failed(state, failed, clause)
         return
@@ -283,11 +277,7 @@ def _ranking(state: State) -> tuple[Seats, ...]:
     sign = -1 if state.sheet.low_wins else 1
 
     def score(seat: SeatId) -> tuple[int, int]:
-        try:
-            first = int(evaluate(rank.node, now, seat)) if rank else 0
-        except NoValue:
-            first = 0
-        return first, sign * state.scores[seat]
+        return whole_number(rank, now, seat, 0), sign * state.scores[seat]
 
     sides = sides_of(state.sheet, state.seats)
     best = {seat: max(score(one) for one in side) for side in sides for seat in side}
@@ -333,6 +323,6 @@ def _box(value: Any) -> Any:
     return None if value is False else value
 
 
-def _counted(sheet: GameSheet, lines: Sequence[Line]) -> Iterator[Counted]:
+def _counted(lines: Sequence[Line]) -> Iterator[Counted]:
     """How often each row of points scored for a seat."""
     return ((line.seat, line.code, 1) for line in lines if line.points)

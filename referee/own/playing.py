@@ -10,12 +10,12 @@ from referee.kernel.contract import Line, Move, SeatId, rank_by, totals
 from referee.kernel.game import GameState, Seats
 
 from .kinds import SEAT, TABLE
-from .sheet import MOST_ROUNDS, GameSheet, SheetEntry
+from .sheet import MOST_ROUNDS, Check, Formula, GameSheet, SheetEntry
 from .values import Moment, NoValue, Value, evaluate
 
 Entries = Mapping[str, Mapping[SeatId, Value]]
 """What was entered, by entry and seat; what the table or a team told stands for all its seats."""
-NOBODY = "nobody"
+NOBODY, STOP = "nobody", "stop"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +34,7 @@ class State(GameState):
     entries: Entries = field(default_factory=dict)
     ready: Seats = ()
     scores: Mapping[SeatId, int]
-    past: Mapping[str, Mapping[SeatId, int]] = field(default_factory=dict)
+    past: Mapping[str, Mapping[SeatId, int]]
     rounds: tuple[Entries, ...] = ()
     ended: str = ""
 
@@ -45,7 +45,7 @@ class State(GameState):
 
     @property
     def secret(self) -> bool:
-        return any(ask.secret for ask in self.asks)
+        return self.sheet.is_secret(self.step)
 
     @property
     def is_last_step(self) -> bool:
@@ -76,6 +76,19 @@ def moment(state: State, entries: Entries) -> Moment:
         state.scores,
         state.sheet.values,
     )
+
+
+def whole_number(formula: Formula | None, now: Moment, seat: SeatId, default: int) -> int:
+    """The number of a formula; the default where there is none, or it has no value."""
+    try:
+        return int(evaluate(formula.node, now, seat)) if formula else default
+    except NoValue:
+        return default
+
+
+def asked_of(state: State, check: Check) -> Seats:
+    """The seats for which a check is looked at: one stands for all where it is alike for them."""
+    return state.seats if check.that.known.level == SEAT else state.seats[:1]
 
 
 def field_name(ask: SheetEntry, seat: SeatId | None) -> str:
@@ -130,12 +143,12 @@ def scored(state: State, entries: Entries) -> Iterator[Line]:
             if row.when is None or evaluate(row.when.node, now, side[0]):
                 points = int(evaluate(row.points.node, now, side[0]))
                 clause = state.sheet.clauses["points", at]
-                yield Line(side[0], state.round, points, clause, f"row_{at}", told=False)
+                yield Line(side[0], state.round, points, clause, f"row_{at}")
 
 
 def advance(state: State, move: Move) -> State:
     """The state after an entry: the same step, the next one or the next round."""
-    if move.kind == "stop":
+    if move.kind == STOP:
         return replace(state, ended="stopped", effects=())
     entries = entered(state, move)
     ready = (*state.ready, move.seat) if move.seat else state.seats
@@ -171,7 +184,7 @@ def _summed(state: State, now: Moment) -> dict[str, dict[SeatId, int]]:
     """The sums over all rounds of what formulas look back at."""
     return {
         name: {
-            seat: state.past.get(name, {}).get(seat, 0) + int(now.named(name, seat))  # type: ignore[arg-type]
+            seat: state.past[name][seat] + int(now.named(name, seat))  # type: ignore[arg-type]
             for seat in state.seats
         }
         for name in state.sheet.kept
@@ -195,11 +208,7 @@ def rounds_in_all(state: State) -> int | None:
     rounds = state.sheet.over.rounds
     if rounds is None:
         return None
-    try:
-        found = int(evaluate(rounds.node, moment(state, {}), state.seats[0]))
-    except NoValue:
-        return 1
-    return min(max(1, found), MOST_ROUNDS)
+    return min(max(1, whole_number(rounds, moment(state, {}), state.seats[0], 1)), MOST_ROUNDS)
 
 
 def _next_dealer(state: State, lines: tuple[Line, ...]) -> SeatId | None:

@@ -9,8 +9,7 @@ from referee.kernel.contract import Move, Prompt
 from referee.kernel.fields import Int, Rng, Value
 
 from .formula import LARGEST, Part
-from .kinds import SEAT
-from .playing import State, entered, moment
+from .playing import State, asked_of, entered, moment
 from .values import Moment, NoValue, evaluate
 
 TRIES = 200
@@ -52,7 +51,7 @@ def _gaps(state: State, prompt: Prompt, answer: Mapping[str, Value]) -> list[int
         _gap(check.that.node, now, seat)
         for check in state.sheet.checks
         if check.step == state.step
-        for seat in (state.seats if check.that.known.level == SEAT else state.seats[:1])
+        for seat in asked_of(state, check)
     )
     return [gap for gap in found if gap]
 

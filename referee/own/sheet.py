@@ -152,6 +152,10 @@ class GameSheet:
         """The steps of a round in their order."""
         return tuple(sorted({ask.step for ask in self.asks}))
 
+    def is_secret(self, step: int) -> bool:
+        """Whether everybody enters a step alone, unseen by the others."""
+        return any(ask.secret for ask in self.asks if ask.step == step)
+
     @cached_property
     def values(self) -> Mapping[str, Part]:
         """The trees of the sheet's own values, by name."""

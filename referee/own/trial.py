@@ -9,9 +9,8 @@ from referee.kernel.fields import Rng
 from referee.kernel.game import Seats
 
 from .game import judge, own, prompts
-from .kinds import SEAT
 from .part import SheetFault
-from .playing import State, advance, entered, moment
+from .playing import State, advance, asked_of, entered, moment
 from .sampling import sample
 from .sheet import GameSheet
 from .values import Moment, NoValue, evaluate
@@ -92,10 +91,9 @@ def _times_broken(state: State, at: int, moments: list[Moment]) -> int:
 
 
 def _is_met(state: State, now: Moment, at: int) -> bool:
-    that = state.sheet.checks[at].that
-    who = state.seats if that.known.level == SEAT else state.seats[:1]
+    check = state.sheet.checks[at]
     try:
-        return all(evaluate(that.node, now, seat) for seat in who)
+        return all(evaluate(check.that.node, now, seat) for seat in asked_of(state, check))
     except NoValue:
         return False
 
