@@ -7,15 +7,16 @@ seats and people, never to moves. Errors are subclasses of `StoreError` (see `er
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from sqlite_utils import Database
 
 from referee.event import Event
 
-from . import devices, groups, identities, moves, records, tables
+from . import devices, groups, identities, moves, records, sheets, tables
 from . import events as log
 from . import outcomes as counted
 from . import unanswered as kept
@@ -135,6 +136,7 @@ class Store(LoggedChanges):
         at = self._clock()
 
         def create(db: Database) -> TableRow:
+            sheets.keep_of(db, game, first_event, at)
             table = tables.create(db, game, checked, group_id, at, self._letter())
             log.append(db, table.id, 0, batch, at)
             return table
@@ -172,6 +174,15 @@ class Store(LoggedChanges):
     def table_to_join(self, code: str) -> TableRow:
         """Return the table for a typed join code; raises Unknown, also for a renewed code."""
         return self._read(lambda db: tables.by_code(db, code, joining=True))
+
+    # The sheets of games that people made
+
+    sheet = reading(sheets.find)
+
+    def keep_sheet(self, game: str, told: Mapping[str, Any]) -> None:
+        """Store the sheet of a game before it is played; raises Unstorable."""
+        at = self._clock()
+        self._write(lambda db: sheets.keep(db, game, told, at))
 
     # Games that go on elsewhere, or came from there
 

@@ -8,7 +8,7 @@ from sqlite_utils import Database
 from referee.event import Event
 
 from . import events as log
-from . import groups, tables
+from . import groups, sheets, tables
 from .codes import new_uid
 from .errors import Unknown
 from .events import Batch
@@ -93,6 +93,7 @@ def _create(
         (seat, name, people[person])
         for (seat, name), person in zip(record.seats, record.sitting, strict=True)
     ]
+    sheets.keep_of(db, record.game, record.events[0], now)
     table = tables.create(db, record.game, seats, group, at, letter, record.uid)
     told = log.prepare([_with_people(event, people) for event in record.events], KEY)
     for seen, (row, event) in enumerate(zip(told.rows, record.events, strict=True)):

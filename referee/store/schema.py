@@ -24,6 +24,7 @@ unanswered   Questions that found no rule, without names or the author.
 departure    A game that was moved to a `place`: it takes no entries unless `reopened`. `link` is
              what the server answered, `back_id` the table as which it came back.
 arrival      A game that came from a phone, by a hash of the `key` that phone keeps.
+sheet        The score sheet of a game that people made, as JSON, by the id of its game.
 event        The log. `seq` counts from 1 in each table and is its revision. `data` is a JSON
              object, `accept` a JSON list of overruled clauses or null. `key` is unique in the
              table, so a double tap makes one entry.
@@ -31,7 +32,7 @@ result, result_person  Results of play elsewhere, written until 0.9, never read.
 
 Triggers make the log append-only: they refuse UPDATE and DELETE on `event`. A third refuses an
 insert with a used key or a wrong revision. Without it, INSERT OR REPLACE would delete the old row:
-REPLACE fires delete triggers only with recursive triggers on.
+REPLACE fires delete triggers only with recursive triggers on. A sheet is never changed, either.
 """
 
 import sqlite3

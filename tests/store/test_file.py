@@ -47,6 +47,7 @@ def test_an_empty_file_gets_every_step_once(path: Path) -> None:
             "results",
             "rulings_by_order",
             "moves",
+            "sheets",
         ]
         assert applied(path) == steps
 
@@ -109,6 +110,7 @@ def test_every_table_is_strict_and_linked_rows_must_exist(path: Path, store: Sto
             "result",
             "result_person",
             "seating",
+            "sheet",
             "unanswered",
         ]
         assert all(table.strict for table in tables)
