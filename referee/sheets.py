@@ -13,7 +13,7 @@ from referee.kernel.strict_json import read_json
 from referee.own.game import own
 from referee.own.reading import read_sheet
 from referee.own.sheet import PREFIX, VERSION, GameSheet, canonical, in_language
-from referee.rulebook import Clause, Rulebook, RuleText, Section, Source
+from referee.rulebook import Clause, Rulebook, RuleText, Section, Setting, Source
 from referee.rulebook.reading import Kind
 from referee.words import LANGUAGES, Translator
 from referee.words.told import clause_texts, told_words
@@ -30,11 +30,21 @@ def game_of_sheet(told: Mapping[str, Any]) -> AnyGame:
     return _game(canonical(told))
 
 
+def game_in(record: object) -> Mapping[str, AnyGame]:
+    """The game that a record brings as a sheet, by its id; raises BadSheet."""
+    told = record.get("sheet") if isinstance(record, Mapping) else None
+    if told is None:
+        return {}
+    game = game_of_sheet(told)
+    return {game.info.id: game}
+
+
 @lru_cache(MOST_KEPT)
 def _game(text: str) -> AnyGame:
     sheet = read_sheet(read_json(text))
     return replace(
         own(sheet),
+        sheet=sheet.told,
         words=cache(lambda lang: told_words(sheet, lang)),
         book=cache(lambda: book(sheet)),
     )
@@ -67,5 +77,13 @@ def book(sheet: GameSheet) -> Rulebook:
                 text=RuleText({lang: texts[lang][clause] for lang in LANGUAGES}),
             )
             for (part, _at), clause in sheet.clauses.items()
+        ),
+        settings=(
+            Setting(
+                "dealer",
+                sheet.clauses["players", 0],
+                title=RuleText({lang: said[lang].say("own.dealer.title") for lang in said}),
+                text=RuleText({lang: said[lang].say("own.dealer.text") for lang in said}),
+            ),
         ),
     )

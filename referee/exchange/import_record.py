@@ -14,9 +14,11 @@ from referee.kernel.fields import Bad
 from referee.kernel.game import AnyGame
 from referee.kernel.history import History
 from referee.kernel.record import BadRecord, load
+from referee.own.part import BadSheet
 from referee.service.disputes import CALL, GO_ON, RULING, SETTLED
 from referee.service.recheck import LOOK
 from referee.service.seats import SEAT
+from referee.sheets import game_in
 from referee.store import Store
 from referee.store.errors import Unstorable
 from referee.store.events import prepare
@@ -141,7 +143,9 @@ def pointer(where: str) -> str:
 
 def _played(record: object, games: Mapping[str, AnyGame]) -> tuple[History, dict[str, str]]:
     try:
-        history, names = load(record, games)
+        history, names = load(record, {**games, **game_in(record)})
+    except BadSheet as bad:
+        raise ImportRefused("bad_sheet", "/sheet") from bad
     except BadRecord as bad:
         raise ImportRefused(bad.code, pointer(bad.where), bad.params) from bad
     except Illegal as bad:

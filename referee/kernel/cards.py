@@ -71,7 +71,12 @@ class Deck:
     @property
     def numbers(self) -> bool:
         """Whether the cards are plain numbers (a Pairs deck)."""
-        return next(iter(self.counts)).isdigit()
+        return next(iter(self.counts), "").isdigit()
+
+    @property
+    def most_alike(self) -> int:
+        """How many copies the most frequent card has; 0 without cards."""
+        return max(self.counts.values(), default=0)
 
     @property
     def size(self) -> int:

@@ -95,7 +95,7 @@ class Game(Generic[S]):
     answer where independent fields rarely are (a fixed sum), or None. ``earlier`` asks about
     previous rounds. ``untold`` is a fresh state whose hands may hold any cards, for rules
     questions. A game that has no folder brings its ``words``, messages by code for each language,
-    and the ``book`` of its rules.
+    the ``book`` of its rules, and the ``sheet`` it was made of, as JSON.
     """
 
     info: Info
@@ -118,6 +118,7 @@ class Game(Generic[S]):
     untold: Callable[[S], S] | None = None
     words: Callable[[str], Mapping[str, str]] | None = None
     book: Callable[[], Any] | None = None
+    sheet: Mapping[str, Any] | None = None
 
 
 AnyGame = Game[Any]

@@ -1,9 +1,9 @@
 """Records: a whole table as JSON, for export, import, golden tests and bug reports.
 
 ``{"format": "referee-record/1", "game", "rules_version", "edition"?, "options", "at"?, "uid"?,
-"people"?: [{"name", "sign"}], "seats": [{"id", "name", "sign"?, "person"?}], "events": [{"seq",
-"type", "seat", "kind", "data", "accept"?, "reason"?, "at"?, "by"?}]}``; options, seats and ``at``
-are event 1, so ``events`` begins with number 2.
+"sheet"?, "people"?: [{"name", "sign"}], "seats": [{"id", "name", "sign"?, "person"?}], "events":
+[{"seq", "type", "seat", "kind", "data", "accept"?, "reason"?, "at"?, "by"?}]}``; options, seats,
+``sheet`` and ``at`` are event 1, so ``events`` begins with number 2.
 """
 
 from collections.abc import Mapping
@@ -41,6 +41,7 @@ def dump(
         "edition": start.data.get("edition", "page"),
         "options": dict(history.options),
         **({"at": start.at} if start.at else {}),
+        **({"sheet": start.data["sheet"]} if "sheet" in start.data else {}),
         "seats": [
             {
                 "id": seat,
@@ -69,6 +70,7 @@ def load(record: object, games: Mapping[str, AnyGame]) -> tuple[History, dict[st
         "options": dict(_mapping(top.get("options", {}), "options")),
         "edition": str(top.get("edition", "page")),
         "rules_version": str(top.get("rules_version", game.info.version)),
+        **({"sheet": game.sheet} if game.sheet else {}),
     }
     rows = top.get("events", [])
     if not isinstance(rows, list) or len(rows) > MAX_EVENTS:

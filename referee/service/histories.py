@@ -12,7 +12,7 @@ from referee.kernel.history import History, extend, replay
 from referee.store import Store
 from referee.store.values import TableRow
 
-from .supported_games import game_of
+from .supported_games import Games
 
 MAX_CACHED = 512
 
@@ -20,8 +20,8 @@ MAX_CACHED = 512
 class Histories:
     """The histories asked for last, at their newest known revisions."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, games: Games) -> None:
+        self._store, self._games = store, games
         self._cache: OrderedDict[int, History] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -31,7 +31,9 @@ class Histories:
         newer = self._store.events(table.id, after=known.revision if known else 0)
         if known and not newer:
             return known
-        return self.keep(table, extend(known, newer) if known else replay(game_of(table), newer))
+        if known:
+            return self.keep(table, extend(known, newer))
+        return self.keep(table, replay(self._games.find(table.game), newer))
 
     def at(self, table: TableRow, seen: int) -> History:
         """Return the history at revision `seen`, or the current one; may lag behind the store."""

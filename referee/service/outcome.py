@@ -2,29 +2,31 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from referee.games import GAMES
 from referee.kernel.contract import SeatId, places, rank_by, totals
 from referee.kernel.detail import DEPTH
 from referee.kernel.history import History
+from referee.kernel.info import Info
 from referee.kernel.statistics import count_game, sums
 from referee.service.seats import fold_seats
 from referee.store.outcomes import Ended, Outcome, OutcomeRow, SeatOutcome
 from referee.store.values import SeatRow
 
-from .supported_games import is_kept
+from .supported_games import Games
 from .visibility import Visible, visible_to
 
 COUNTING = 3  # Version of this computation; a change recomputes every table
 
 
-def rules_of(game: str) -> str:
+def rules_of(info: Info) -> str:
     """Return the version of the game's rules and of this computation."""
-    return f"{GAMES[game].info.version} {COUNTING}"
+    return f"{info.version} {COUNTING}"
 
 
-def is_stale(row: OutcomeRow) -> bool:
+def is_stale(row: OutcomeRow, games: Games) -> bool:
     """Whether to recompute a table: its log or rules changed and its game still exists."""
-    return is_kept(row) and (row.outcome is None or row.outcome.rules != rules_of(row.game))
+    if not games.has(row.game):
+        return False
+    return row.outcome is None or row.outcome.rules != rules_of(games.find(row.game).info)
 
 
 def outcome_of(history: History, rows: Sequence[SeatRow]) -> Outcome:
@@ -36,7 +38,7 @@ def outcome_of(history: History, rows: Sequence[SeatRow]) -> Outcome:
     person = {row.seat: row.person_id for row in rows}
     return Outcome(
         revision=history.revision,
-        rules=rules_of(history.game.info.id),
+        rules=rules_of(history.game.info),
         ended=ended,
         begun=bool(sight.scene.complete or (ended and history.played)),
         depth=depth_of(history),

@@ -13,6 +13,7 @@ from referee.store.outcomes import Outcome, OutcomeRow
 from referee.store.values import TableRow
 
 from .outcome import is_stale, outcome_of
+from .supported_games import Games
 
 KEPT_AT_ONCE = 50
 MAX_GROUPS = 8
@@ -23,8 +24,8 @@ Stamp = tuple[int, int]
 class Outcomes:
     """Computes and stores outcomes, with the groups asked for last in memory."""
 
-    def __init__(self, store: Store, history: Callable[[TableRow], History]) -> None:
-        self._store, self._history = store, history
+    def __init__(self, store: Store, games: Games, history: Callable[[TableRow], History]) -> None:
+        self._store, self._games, self._history = store, games, history
         self._held: OrderedDict[tuple[int, int], tuple[Stamp, Rows]] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -36,7 +37,8 @@ class Outcomes:
         if stamp and known and known[0] == stamp:
             return known[1]
         rows = self._store.outcomes(group_id, limit)
-        counted = {row.table_id: self._count(row) for row in rows if is_stale(row)}
+        stale = [row for row in rows if is_stale(row, self._games)]
+        counted = {row.table_id: self._count(row) for row in stale}
         for first in range(0, len(counted), KEPT_AT_ONCE):
             self._keep([*counted.items()][first : first + KEPT_AT_ONCE])
         found = tuple(

@@ -4,9 +4,9 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from referee.event import Event
-from referee.games import GAMES
 from referee.kernel.concurrent import as_of, is_independent, is_unrevealed
 from referee.kernel.contract import complete_options
 from referee.kernel.history import History, extend
@@ -29,6 +29,7 @@ from .histories import Histories
 from .outcome_cache import Outcomes
 from .replay_cache import ReplayCache
 from .seats import is_closed
+from .supported_games import Games
 
 RETRIES = 24  # Most attempts at a table that keeps changing; each failure means another entry
 
@@ -39,10 +40,11 @@ class TableService:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.stopping = threading.Event()
-        self.histories = Histories(store)
+        self.games = Games(store)
+        self.histories = Histories(store, self.games)
         self.history = self.histories.newest
         self.history_at = self.histories.at
-        self.outcomes = Outcomes(store, self.history)
+        self.outcomes = Outcomes(store, self.games, self.history)
         self.earlier = ReplayCache().find
 
     def stop(self) -> None:
@@ -62,8 +64,8 @@ class TableService:
         group_id: int | None,
         key: str = "",
     ) -> TableRow:
-        """Start a table; raises Illegal. `key` identifies a repeated form."""
-        game = GAMES[game_id]
+        """Start a table; raises Illegal, UnsupportedGame. `key` identifies a repeated form."""
+        game = self.games.find(game_id)
         ids = [seat for seat, _, _ in seats]
         chosen = complete_options(game.info, ids, options, edition)
         data = {
@@ -72,8 +74,13 @@ class TableService:
             "edition": edition,
             "rules_version": game.info.version,
             "key": key,
+            **({"sheet": game.sheet} if game.sheet else {}),
         }
         return self.store.create_table(game_id, Event(0, "start", data=data), list(seats), group_id)
+
+    def keep_game(self, told: Mapping[str, Any]) -> str:
+        """Store a score sheet so that it can be played; return its game's id. Raises BadSheet."""
+        return self.games.keep(told).info.id
 
     def enter(
         self,

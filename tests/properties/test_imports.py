@@ -25,8 +25,8 @@ ARROWS = {
     "own": {"kernel"},
     "games/__init__.py": {"kernel", "rulebook"},
     "store": {"event.py"},
-    "service": {"event.py", "kernel", "games", "store"},
-    "exchange": {"event.py", "kernel", "store", "service"},
+    "service": {"event.py", "kernel", "games", "own", "samples.py", "sheets.py", "store"},
+    "exchange": {"event.py", "kernel", "own", "sheets.py", "store", "service"},
     "files.py": set(),
     "data_files.py": set(),
     "game_files.py": set(),
@@ -35,6 +35,7 @@ ARROWS = {
     "search": {"data_files.py", "rulebook"},
     "words": {"kernel", "own", "data_files.py", "game_files.py", "languages.py"},
     "sheets.py": {"kernel", "own", "rulebook", "words"},
+    "samples.py": {"data_files.py", "files.py", "kernel", "sheets.py"},
     "report.py": {"kernel", "games", "rulebook", "words"},
     "left_out.py": {"game_files.py", "rulebook"},
 }

@@ -99,7 +99,7 @@ def _hint(view: View, prompts: Sequence[Prompt], active: Prompt | None) -> str:
         return view.kind_name(prompts[0].kind)
     if view.scene.complete == 0 and (first := view.translator.say("hint.first", default="")):
         return first
-    return _("one pack") if max(view.scene.deck.counts.values()) == 1 else _("two packs")
+    return _("one pack") if view.scene.deck.most_alike == 1 else _("two packs")
 
 
 def _split(active: Prompt, draft: Draft, cards: Sequence[str]) -> FieldView | None:

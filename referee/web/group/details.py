@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from referee.games import GAMES
 from referee.kernel.info import Statistic
 from referee.kernel.statistics import ROUND, Sum
 from referee.web.http import context, rendering
@@ -62,7 +61,7 @@ def details(told: Sequence[TableSummary], person: Person) -> list[Details]:
 
 
 def _of_game(game: str, known: Known, person: Person) -> Details:
-    info, (games, made) = GAMES[game].info, known[person]
+    info, (games, made) = context.find_game(game).info, known[person]
     slots = [Statistic(slot.name, "average", slot.clause, info.low_wins) for slot in info.slots]
     wanted = [one for one in (*slots, *info.statistics) if one.name in made]
     averages = [one for one in wanted if one.shows == "average"]

@@ -9,7 +9,6 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, request, stream_with_context, url_for
 
 from referee.exchange.export_group import group_file
-from referee.service.supported_games import game_of, is_kept
 from referee.store.errors import NameTaken, StoreError, Unstorable
 from referee.store.symbols import read_sign
 from referee.store.values import Grant
@@ -50,7 +49,7 @@ def as_file(link: str) -> Response:
     tables = (
         record_and_people(watched(table))
         for table in reversed(store.tables_of_group(found.id))
-        if is_kept(table)
+        if context.is_kept(table)
     )
     text = group_file(found, store.everybody(found.id), tables)
     response = Response(stream_with_context(text), mimetype="application/json")
@@ -121,7 +120,7 @@ def watch(link: str, code: str) -> Any:
         abort(404)
     if table.group_id != found.id:
         abort(404)
-    game_of(table)
+    context.find_game(table.game)
     let_in(table, "watch")
     return redirect(url_for("tables.table", code=table.code), 303)
 
@@ -145,9 +144,8 @@ def play_again(link: str) -> Any:
 
 def _newest(link: str) -> Grant:
     """The group's newest table, with this device's rights: at least watch."""
-    newest = [
-        *filter(is_kept, context.store().tables_of_group(found_group(link)[0].id, LOOKED_THROUGH))
-    ]
+    tables = context.store().tables_of_group(found_group(link)[0].id, LOOKED_THROUGH)
+    newest = [*filter(context.is_kept, tables)]
     if not newest:
         abort(404)
     let_in(newest[0], "watch")

@@ -6,7 +6,6 @@ from itertools import accumulate, filterfalse
 
 from flask import url_for
 
-from referee.service.supported_games import is_kept
 from referee.store.outcomes import OutcomeRow
 from referee.store.values import GroupRow, PersonRow
 from referee.web.http import context, rendering
@@ -104,7 +103,7 @@ def story_of(group: GroupRow) -> Story:
     rows = context.service().outcomes.of_group(group.id, MOST_TABLES)
     told: list[TableSummary] = []
     begun = set[str]()
-    for row in filter(is_kept, rows):
+    for row in filter(context.is_kept, rows):
         if row.outcome is not None:
             told.append(summary_of(row))
             if row.outcome.begun:
@@ -114,7 +113,7 @@ def story_of(group: GroupRow) -> Story:
     people = {row.id: row for row in now.values()}
     return Story(
         tables=told,
-        unkept=[*filterfalse(is_kept, rows)],
+        unkept=[*filterfalse(context.is_kept, rows)],
         sessions=split_sessions(table for table in told if table.code in begun),
         player_records=rank_players(told),
         people={person: _named(row) for person, row in people.items()},

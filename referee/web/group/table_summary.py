@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from referee.games import GAMES
 from referee.kernel.statistics import Sum
 from referee.store.outcomes import Outcome, OutcomeRow, SeatOutcome
+from referee.web.http import context
 
 from .story import Person, TableSummary
 
@@ -32,13 +32,13 @@ def summary_of(row: OutcomeRow) -> TableSummary:
         games=_winners(outcome, seats),
         places=tuple(frozenset(places[place]) for place in sorted(places)),
         numbers={person: one.number for person, one in seats.items() if one.number is not None},
-        low_wins=GAMES[row.game].info.low_wins,
+        low_wins=context.find_game(row.game).info.low_wins,
         made={
             person: {name: Sum(*numbers) for name, numbers in one.made.items()}
             for person, one in seats.items()
             if one.made
         },
-        slots=GAMES[row.game].info.made,
+        slots=context.find_game(row.game).info.made,
         players=outcome.players,
         over=bool(outcome.ended),
     )

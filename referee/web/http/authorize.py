@@ -5,7 +5,6 @@ from typing import Literal
 from flask import Response, abort, current_app, g, redirect, request, url_for
 
 from referee.service.settings import table_settings
-from referee.service.supported_games import game_of
 from referee.store.codes import link_of_others
 from referee.store.errors import StoreError
 from referee.store.values import Grant, GroupRow, Role, TableRow
@@ -42,7 +41,7 @@ def _admit(right: Right) -> Response | None:
     found = _found(code)
     if found is None:
         return _outside(right, code)
-    game_of(found[0])
+    context.find_game(found[0].game)
     g.admitted = found
     if request.blueprint == "api":
         speak_as(found[0].game, found[1].names)
@@ -139,5 +138,5 @@ def played_before(code: str) -> Grant:
     found = context.find_table(code)
     if found is None or not is_member(found[0].group_id):
         raise Fault(403, "not_of_the_group")
-    game_of(found[0])
+    context.find_game(found[0].game)
     return found[1]

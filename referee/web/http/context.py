@@ -14,9 +14,11 @@ from flask import Response, current_app, g, has_request_context, request, url_fo
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
+from referee.kernel.game import AnyGame
 from referee.service.tables import TableService
 from referee.store import Store
 from referee.store.codes import LETTERS
+from referee.store.outcomes import OutcomeRow
 from referee.store.values import Grant, TableRow
 from referee.words import LANGUAGES
 
@@ -196,6 +198,21 @@ def keep_cookie(response: Response, name: str, value: str, **more: Any) -> None:
     response.set_cookie(
         name, value, max_age=YEAR, path=f"{request.root_path}/", samesite="Lax", **more
     )
+
+
+def find_game(game: str) -> AnyGame:
+    """Return a game by its id; raises UnsupportedGame."""
+    return service().games.find(game)
+
+
+def has_game(game: str) -> bool:
+    """Whether a game exists here."""
+    return service().games.has(game)
+
+
+def is_kept(table: TableRow | OutcomeRow) -> bool:
+    """Whether a table's game still exists."""
+    return has_game(table.game)
 
 
 def find_table(code: str) -> tuple[TableRow, Grant] | None:

@@ -26,7 +26,7 @@ from referee.service.errors import (
     Refused,
     ScoringPaused,
 )
-from referee.service.supported_games import UnsupportedGame, is_kept
+from referee.service.supported_games import UnsupportedGame
 from referee.store.errors import (
     GameMoved,
     LastHost,
@@ -43,7 +43,7 @@ from referee.store.errors import (
 )
 from referee.words import Translator, ruling_sentence
 
-from .context import find_table, language, this_address
+from .context import find_table, is_kept, language, this_address
 from .cross_origin import is_open
 from .parts import Actions, Go, Header, Link, Page
 from .rendering import make_translator, page

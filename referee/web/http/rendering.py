@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from flask import (
     Flask,
     Response,
     current_app,
+    g,
     has_request_context,
     make_response,
     render_template,
@@ -27,17 +28,26 @@ from markupsafe import Markup
 
 from referee.game_files import game_file
 from referee.games import GAMES
-from referee.rulebook import load
-from referee.words import Translator
+from referee.own.sheet import ID, PREFIX
+from referee.rulebook import Rulebook, load
+from referee.words import Translator, plain_card
 
+from . import context
 from .context import ROOM_COOKIE, language, looks, path, reader
 from .edition import has_server
 from .parts import Page
 from .words import marked_up
 
-book = load  # The rulebook of a game
 MOST_KEPT = 2048  # Drawings of one macro kept
 PLAIN_DRAWING = Path(__file__).with_name("drawing.svg")
+
+
+def book(game: str) -> Rulebook:
+    """Return the rulebook of a game: its folder's, or the one made of its sheet."""
+    if game in GAMES:
+        return load(game)
+    found: Rulebook = (context.find_game(game).book or partial(load, game))()
+    return found
 
 
 def game_name(game: str, lang: str | None = None) -> str:
@@ -49,11 +59,11 @@ def make_translator(
     game: str, names: Mapping[str, str], html: bool = True, lang: str | None = None
 ) -> Translator:
     """Return a game's words for this reader."""
-    return (
-        Translator(lang or language(), game, names, html, draw_card)
-        if html
-        else Translator(lang or language(), game, names)
-    )
+    spoken, draw = lang or language(), draw_card if html else plain_card
+    told = context.find_game(game).words if game.startswith(ID) else None
+    if told is None:
+        return Translator(spoken, game, names, html, draw)
+    return Translator(spoken, "own", names, html, draw, told(spoken))
 
 
 def draw_card(card: str) -> Markup:
@@ -104,8 +114,19 @@ def drawing(game: str) -> Markup:
 def clause_url(clause: str) -> str:
     """Return the address of a clause in the rulebook."""
     prefix = clause.partition("-")[0]
-    game = next((name for name, game in GAMES.items() if game.info.prefix == prefix), "")
+    game = (
+        _game_of_a_sheet()
+        if prefix == PREFIX
+        else next((name for name, game in GAMES.items() if game.info.prefix == prefix), "")
+    )
     return path("rules.rulebook", game=game, _anchor=clause) if game else "#"
+
+
+def _game_of_a_sheet() -> str:
+    """The game of this page, as all games of sheets number their clauses alike; empty if none."""
+    if "admitted" in g:
+        return str(g.admitted[0].game)
+    return str((request.view_args or {}).get("game", "")) if has_request_context() else ""
 
 
 def is_fragment() -> bool:

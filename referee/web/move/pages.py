@@ -6,7 +6,6 @@ from typing import Any
 
 from flask import Response, url_for
 
-from referee.service.supported_games import is_kept
 from referee.store.values import Departure
 from referee.web.http import context, rendering
 from referee.web.http.edition import has_server
@@ -66,7 +65,7 @@ def several_page() -> Response:
     """How several phones play where there is no server: with one, to which a game is moved."""
     device, store = context.device(), context.store()
     grants = store.tables_of_device(device, MOST) if device else ()
-    views = [view_of(grant.table, grant) for grant in grants if is_kept(grant.table)]
+    views = [view_of(grant.table, grant) for grant in grants if context.is_kept(grant.table)]
     games = [
         NavRow(short_name(view.table.game), view.url("departing.move"), "cards", _names(view))
         for view in views

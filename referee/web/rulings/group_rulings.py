@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.event import Event
-from referee.games import GAMES
 from referee.kernel.contract import Option
 from referee.kernel.fields import Value
 from referee.kernel.question import choices
@@ -63,7 +62,8 @@ def when(view: View, known: GroupRuling) -> str:
 
 def own_options(game: str, held: Mapping[str, GroupRuling]) -> dict[str, Value]:
     """The option values a group has ruled, as far as the game still offers them."""
-    offered = {option.field.name: choices(option) for option in GAMES[game].info.options}
+    options = context.find_game(game).info.options
+    offered = {option.field.name: choices(option) for option in options}
     return {
         name: known.value for name, known in held.items() if known.value in offered.get(name, ())
     }

@@ -14,7 +14,7 @@ TWICE = 2
 
 def card_facts(view: View, round_: int, seat: str, lines: Sequence[Line]) -> list[Fact]:
     """The seat's cards and counting cards of others, marked if only some count."""
-    if max(view.scene.deck.counts.values()) > TWICE:
+    if view.scene.deck.most_alike > TWICE:
         # With so many identical cards nobody can tell whose one was.
         rows = {seat: [Spot(card) for line in lines for card in line.cards]}
     else:
@@ -52,7 +52,7 @@ def by_holder(view: View, round_: int, seat: str, lines: Sequence[Line]) -> dict
     nobody, are with the scoring seat.
     """
     cards = cards_behind(lines, view.scene.deck)
-    if max(view.scene.deck.counts.values()) > TWICE:
+    if view.scene.deck.most_alike > TWICE:
         return {seat: [*cards]}
     own = _laid(view, seat, round_)
     others = [one for one in view.history.seats if one != seat]

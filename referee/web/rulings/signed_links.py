@@ -7,7 +7,6 @@ from typing import Any
 from flask import url_for
 
 from referee.kernel.history import replay
-from referee.service.supported_games import game_of
 from referee.store.errors import Unknown
 from referee.store.values import TableRow
 from referee.web.http import context
@@ -52,4 +51,4 @@ def opened(code: str, revision: int, token: str, what: str, *about: object) -> V
         return None
     events = [event for event in store.events(table.id) if event.seq <= revision]
     names = {row.seat: row.name for row in store.seats(table.id)}
-    return make_view(table, replay(game_of(table), events), names)
+    return make_view(table, replay(context.find_game(table.game), events), names)

@@ -9,7 +9,6 @@ from flask import request, url_for
 
 from referee.games import GAMES
 from referee.kernel.info import Family
-from referee.service.supported_games import is_kept
 from referee.web.http import context, rendering
 from referee.web.http.edition import has_server
 from referee.web.http.parts import Header, NavRow, Page
@@ -111,4 +110,4 @@ def _row(game: str, again: str | None) -> GameRow:
 def _newest_game() -> str:
     device = context.device()
     newest = context.store().tables_of_device(device, 1) if device else ()
-    return next((grant.table.game for grant in newest if is_kept(grant.table)), "")
+    return next((grant.table.game for grant in newest if context.is_kept(grant.table)), "")

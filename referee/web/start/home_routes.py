@@ -6,7 +6,6 @@ from typing import Any
 
 from flask import Blueprint, request, url_for
 
-from referee.service.supported_games import is_kept
 from referee.store.symbols import Sign
 from referee.store.values import Departure, Grant
 from referee.web.http import context, rendering
@@ -173,7 +172,7 @@ def _views(grants: Sequence[Grant], moved: Collection[int]) -> list[View]:
     return [
         view_of(grant.table, grant)
         for grant in grants
-        if is_kept(grant.table) and grant.table.id not in moved
+        if context.is_kept(grant.table) and grant.table.id not in moved
     ]
 
 
@@ -192,7 +191,7 @@ def _moved_row(grant: Grant) -> ListRow:
 def _ended(grants: Sequence[Grant], views: Sequence[View]) -> list[ListRow]:
     """The finished games, then those of a game that is not installed any more."""
     over = [_row(view) for view in views if view.over]
-    return over + [_unkept(grant) for grant in grants if not is_kept(grant.table)]
+    return over + [_unkept(grant) for grant in grants if not context.is_kept(grant.table)]
 
 
 def _foot() -> list[Link]:
@@ -296,7 +295,7 @@ def _groups(grants: Sequence[Grant]) -> list[GroupLine]:
 
 def _group_line(group_id: int) -> GroupLine:
     group, people = context.store().group(group_id), context.store().people(group_id, MOST_COUNTED)
-    tables = filter(is_kept, context.store().tables_of_group(group_id, NEWEST))
+    tables = filter(context.is_kept, context.store().tables_of_group(group_id, NEWEST))
     newest = next(tables, None)
     again = short_name(newest.game) if newest and context.service().history(newest).played else ""
     between = MARKS[context.language()].between

@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from referee.games import GAMES
 from referee.kernel.contract import Info, Ruling, complete_options
 from referee.kernel.fields import Seat
 from referee.store.values import PersonRow
-from referee.web.http import rendering
+from referee.web.http import context, rendering
 from referee.web.http.parts import Page, Sentence
 from referee.web.http.words import gettext as _
 from referee.web.people.naming import BadName, name_key, name_sentence, read_name
@@ -60,7 +59,7 @@ def counts(info: Info) -> dict[int, tuple[str, str]]:
 
 def limits(game: str) -> tuple[str, str]:
     """Why a game cannot have fewer or more players."""
-    name, (least, most) = short_name(game), GAMES[game].info.seats
+    name, (least, most) = short_name(game), context.find_game(game).info.seats
     fewest = _("%(game)s needs at least %(players)s.", game=name, players=_players(least))
     return fewest, _("%(game)s is for %(players)s at most.", game=name, players=_players(most))
 
@@ -77,7 +76,7 @@ def within(info: Info, players: int) -> int:
 
 def order_of(game: str) -> SeatingOrder:
     """The seating order, and what the first player does by default."""
-    rules = GAMES[game]
+    rules = context.find_game(game)
     seats = tuple(f"s{at + 1}" for at in range(rules.info.seats[0]))
     dealer = rules.scene(rules.setup(seats, complete_options(rules.info, seats, {}))).dealer
     starts = any(isinstance(option.field, Seat) for option in rules.info.options)

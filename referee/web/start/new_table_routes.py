@@ -7,7 +7,6 @@ from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
 
-from referee.games import GAMES
 from referee.kernel.contract import Illegal, Info, Ruling, complete_options
 from referee.kernel.fields import Seat
 from referee.store.symbols import SHAPES
@@ -331,9 +330,9 @@ def _next(lines: Sequence[PlayerLine]) -> int | None:
 
 
 def _info(game: str) -> Info:
-    if game not in GAMES:
+    if not context.has_game(game):
         abort(404)
-    return GAMES[game].info
+    return context.find_game(game).info
 
 
 def _known() -> tuple[PersonRow, ...]:

@@ -12,7 +12,6 @@ from referee.kernel.contract import Illegal
 from referee.kernel.fields import Seat
 from referee.service.seats import NEXT
 from referee.service.settings import SETTING, TableSettings, table_settings
-from referee.service.supported_games import game_of, is_kept
 from referee.store.values import Grant, TableRow
 from referee.web.http import context
 from referee.web.http.limits import may_open_table
@@ -72,9 +71,8 @@ def rules_before(before: Grant, names: Sequence[str]) -> dict[str, Any]:
 
 def just_opened(device: str, key: str) -> TableRow | None:
     """The table that this form already opened: a double tap opens only one."""
-    newest = [
-        grant for grant in context.store().tables_of_device(device, 1) if is_kept(grant.table)
-    ]
+    grants = context.store().tables_of_device(device, 1)
+    newest = [grant for grant in grants if context.is_kept(grant.table)]
     if not newest or not key:
         return None
     start_event = context.service().history(newest[0].table).events[0]
@@ -102,7 +100,7 @@ def copy_to_next_table(before: Grant, table: TableRow) -> None:
 def _followed(grant: Grant) -> Iterator[Grant]:
     """A table and its successors, as far as this device may follow."""
     following: Grant | None = grant
-    while following is not None and is_kept(following.table):
+    while following is not None and context.is_kept(following.table):
         yield following
         code = view_of(following.table, following).seats.next_code
         found = context.find_table(code) if code else None
@@ -111,7 +109,7 @@ def _followed(grant: Grant) -> Iterator[Grant]:
 
 def _ruled_since(before: Grant) -> dict[str, Any]:
     """The group's rulings since this table began; earlier ones were already decided on."""
-    game = game_of(before.table).info.id
+    game = context.find_game(before.table.game).info.id
     held = find_group_rulings(before.table.group_id, game)
     return own_options(
         game, {name: known for name, known in held.items() if known.at >= before.table.created}

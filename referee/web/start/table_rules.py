@@ -5,13 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.games import GAMES
 from referee.kernel.contract import Info, Option, bound
 from referee.kernel.detail import DEPTH
 from referee.kernel.fields import Choice, Seat
 from referee.web.forms.fields import FieldView
 from referee.web.forms.options import Errors, Fold, option_groups
-from referee.web.http import rendering
+from referee.web.http import context, rendering
 from referee.web.http.words import gettext as _
 from referee.web.view.detail import Detail, detail_values
 
@@ -39,7 +38,7 @@ def rules_of(
     game: str, names: Sequence[str], raw: Mapping[str, Any], wrong: Errors, held: Sequence[str]
 ) -> Rules:
     """The rules as chosen; seats are called by the names typed so far."""
-    info = GAMES[game].info
+    info = context.find_game(game).info
     seats = [f"s{at + 1}" for at in range(info.seats[1])]
     called = {seat: _name(names, at) for at, seat in enumerate(seats)}
     options = [replace(option, field=bound(option.field, seats)) for option in info.options]

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from referee.kernel.contract import rank_by
-from referee.service.supported_games import is_kept
 from referee.store.symbols import Sign
 from referee.store.values import SeatRow, TableRow
 from referee.web.group.story import SESSION_LENGTH
@@ -131,7 +130,7 @@ def _table_rows(newest: TableRow) -> list[TableRow]:
     )
     of_group = reversed(context.store().tables_of_group(newest.group_id, MOST_TABLES))
     near = (table for table in of_group if abs(newest.created - table.created) < SESSION_LENGTH)
-    return [table for table in near if is_kept(table) and table.id in granted | {newest.id}]
+    return [table for table in near if context.is_kept(table) and table.id in granted | {newest.id}]
 
 
 def _session_table(row: TableRow) -> SessionTable:
