@@ -49,6 +49,7 @@ from .sheet import HIGHEST, PREFIX, VERSION, GameSheet, SheetEntry
 from .values import NoValue, evaluate
 
 NO_DECK = Deck({})
+USUAL_ROWS, MOST_ROWS = 12, 20
 
 
 def own(sheet: GameSheet) -> Game[State]:
@@ -81,9 +82,16 @@ def _info(sheet: GameSheet) -> Info:
         family="own",
         options=dealt if sheet.deal != "nobody" else (),
         low_wins=sheet.low_wins,
-        sheet=PrintedSheet(boxes=tuple(ask.name for ask in sheet.asks), rows=12),
+        sheet=PrintedSheet(boxes=tuple(ask.name for ask in sheet.asks), rows=_rows(sheet)),
         kinds=dict(_kinds(sheet)),
     )
+
+
+def _rows(sheet: GameSheet) -> int:
+    """How many rows a printed sheet has: for all rounds of a game, if that is known and fits."""
+    seats = tuple(f"s{at + 1}" for at in range(sheet.players[0]))
+    rounds = rounds_in_all(_setup(sheet, seats, {}))
+    return min(rounds, MOST_ROWS) if rounds else USUAL_ROWS
 
 
 def _kinds(sheet: GameSheet) -> Iterator[tuple[str, Asked]]:
@@ -302,7 +310,7 @@ def paper(state: State) -> dict[str, Any]:
         for seat in state.seats:
             points = gained.get((number, seat), 0)
             sums[seat] += points
-            boxes = [_box(entries[ask.name][seat]) for ask in state.sheet.asks]
+            boxes = [_box(ask, entries[ask.name][seat], seat) for ask in state.sheet.asks]
             row.append(
                 {
                     "round": number,
@@ -316,8 +324,10 @@ def paper(state: State) -> dict[str, Any]:
     return {"rows": rows}
 
 
-def _box(value: Any) -> Any:
-    """What stands in a box: a number, a mark for yes, or a seat."""
+def _box(ask: SheetEntry, value: Any, seat: SeatId) -> Any:
+    """What stands in a box: a number, a mark for yes or for who it was, or the seat named."""
+    if ask.type == "who" and ask.per == TABLE:
+        value = value == seat
     if value is True:
         return "yes"
     return None if value is False else value

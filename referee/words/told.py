@@ -35,7 +35,7 @@ def told_words(sheet: GameSheet, lang: str) -> dict[str, str]:
         found |= {f"line.row_{at}.remark": why, f"statistic.row_{at}": why}
     for at, check in enumerate(sheet.checks):
         found[f"ruling.check_{at}"] = in_language(check.say, lang)
-    return found
+    return found | _Clauses(sheet, lang).of_the_whole()
 
 
 def spelling(sheet: GameSheet, lang: str) -> Mapping[str, str]:
@@ -80,6 +80,18 @@ class _Clauses:
         }
         return found | {("points", at): self.row(row) for at, row in enumerate(self.sheet.rows)}
 
+    def of_the_whole(self) -> dict[str, str]:
+        """What is said of the game as a whole: in a line, and at the foot of a printed sheet."""
+        texts = self.all()
+        rows = [text for (part, _at), text in texts.items() if part in ("check", "points")]
+        # A star would begin bold letters on paper.
+        printed = [text.replace("*", "＊") for text in (self.wins(), *rows, self.over())]
+        return {
+            "game.line": in_language(self.sheet.name, self.lang),
+            "game.standard": self.said.in_a_row((self.wins(), self.over())),
+            "sheet.rules": "\n".join(printed),
+        }
+
     def say(self, code: str, **params: object) -> str:
         return self.said.say(code, params)
 
@@ -92,9 +104,12 @@ class _Clauses:
         least, most = self.sheet.players
         exactly = "_exactly" if least == most else ""
         teams = self.say("own.teams", teams=self.sheet.teams) if self.sheet.teams else ""
-        wins = self.say("own.low_wins" if self.sheet.low_wins else "own.high_wins")
         count = self.say(f"own.players{exactly}", least=least, most=most)
-        return self.said.in_a_row((count, teams, wins))
+        return self.said.in_a_row((count, teams, self.wins()))
+
+    def wins(self) -> str:
+        """Whether the most or the fewest points win."""
+        return self.say("own.low_wins" if self.sheet.low_wins else "own.high_wins")
 
     def entry(self, ask: SheetEntry) -> str:
         """What is entered, by whom, and whether the others see it."""

@@ -55,10 +55,11 @@ class About:
 class PlacePage(Page):
     """The page; without a game it has only the box and the ``games``.
 
+    A game of a score sheet has no box and no questions, as nobody wrote rules to search.
     ``more`` are the questions after the first five; ``unanswered`` is for hosts.
     """
 
-    box: Box
+    box: Box | None = None
     answer: FoundAnswer | None = None
     about: About | None = None
     title: str = ""
@@ -91,7 +92,7 @@ def place_page(game: str, view: View | None, seq: int = 0) -> PlacePage:
     return PlacePage(
         header=place_header(game, view),
         view=view,
-        box=box_of(game, view, seq),
+        box=box_of(game, view, seq) if game in QUESTIONS else None,
         about=about,
         title=short_name(game),
         questions=shown,
@@ -143,7 +144,7 @@ def questions_of(
     game: str, view: View | None, without: Sequence[str] = ()
 ) -> tuple[list[Link], list[Link]]:
     """The questions of a game as sentences: at most five with its own first, then the rest."""
-    known = [question for question in QUESTIONS[game] if question.id not in without]
+    known = [question for question in QUESTIONS.get(game, ()) if question.id not in without]
     asked = {question.id: _sentences(game, view, question) for question in known}
     general = [asked[question.id] for question in known if question.at]
     # Each question's first sentence comes before any second one.

@@ -59,11 +59,11 @@ def games() -> Any:
 
 def _place(game: str) -> Any:
     """The page of one game; answers ``?words=``."""
-    if game not in QUESTIONS:
-        abort(404)
     found = _at_table(game)
+    if game not in QUESTIONS and not found:
+        abort(404)
     view = view_of(*found) if found else None
-    words = request.args.get("words", "").strip()
+    words = request.args.get("words", "").strip() if game in QUESTIONS else ""
     seq = number(request.args, "entry")
     if not words:
         model = place_page(game, view, seq)

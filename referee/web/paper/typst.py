@@ -14,8 +14,9 @@ from typing import Any
 from referee.files import HOME
 from referee.game_files import game_file
 from referee.games import GAMES
-from referee.rulebook import load
-from referee.words import LANGUAGES, Translator, catalogue
+from referee.kernel.game import AnyGame
+from referee.web.http import context, rendering
+from referee.words import LANGUAGES, catalogue
 
 from .pdf_queue import PdfQueue
 
@@ -27,7 +28,7 @@ GENERAL, RULING, FINALE = (
     "templates/paper/ruling.typ",
     "templates/paper/finale.typ",
 )
-CACHED_SHEETS = 32
+CACHED_SHEETS, CACHED_WORDS = 32, 128
 # The most characters of a name or heading; a longer text is a sentence.
 MOST_OF_NAME = 16
 # With more players the general sheet is offered in landscape first.
@@ -45,14 +46,19 @@ GENERAL_PAPERS = {
 VARIATION_SELECTORS = frozenset([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
 
 
+def _rules(game: str) -> AnyGame:
+    """A game by its id; those of the house also where no store is open."""
+    return GAMES.get(game) or context.find_game(game)
+
+
 def papers(game: str, players: int = 0) -> dict[str, int]:
     """The papers with room for these players, each with its maximum.
 
     A game's own sheet overrides the general one. ``-across`` is landscape, ``-two`` two sheets to
     cut apart.
     """
-    least, most = GAMES[game].info.seats
-    rooms = {**GENERAL_PAPERS, **GAMES[game].info.sheet.papers}
+    least, most = _rules(game).info.seats
+    rooms = {**GENERAL_PAPERS, **_rules(game).info.sheet.papers}
     return {paper: min(room, most) for paper, room in rooms.items() if max(players, least) <= room}
 
 
@@ -65,7 +71,7 @@ def fitting(game: str, size: str, players: int) -> str:
 
 def usual(game: str, players: int) -> str:
     """The first paper offered: the game's own, otherwise A4, in landscape for many players."""
-    own = GAMES[game].info.sheet.papers
+    own = _rules(game).info.sheet.papers
     return next(
         (paper for paper, most in own.items() if players <= most),
         "a4" if players <= MOST_UPRIGHT else "a4-across",
@@ -145,15 +151,16 @@ def unprintable(names: Iterable[str]) -> tuple[str, ...]:
 
 def template(sheet: str, paper: str, players: int) -> str:
     """The template's path in the project: the game's own if it has room for the players."""
-    if players > GAMES[sheet].info.sheet.papers.get(paper, 0):
+    if players > _rules(sheet).info.sheet.papers.get(paper, 0):
         return GENERAL
     return game_file(sheet, "sheet.typ").relative_to(HOME).as_posix()
 
 
-@cache
+@lru_cache(maxsize=CACHED_WORDS)
 def _form_text(sheet: str, langs: tuple[str, ...]) -> str:
     """The general sheet's data of a game as JSON; names and rules in every language."""
-    info, translators = GAMES[sheet].info, [Translator(lang, sheet, {}) for lang in langs]
+    info = _rules(sheet).info
+    translators = [rendering.make_translator(sheet, {}, html=False, lang=lang) for lang in langs]
     tally = ".tally" if info.tally else ""
 
     def said(code: str) -> list[str]:
@@ -193,7 +200,7 @@ def _form_text(sheet: str, langs: tuple[str, ...]) -> str:
 
 def _title(sheet: str, langs: tuple[str, ...]) -> str:
     """The name of a game in every language, without one that another contains."""
-    names = list(dict.fromkeys(load(sheet).name[lang] for lang in langs))
+    names = list(dict.fromkeys(rendering.game_name(sheet, lang) for lang in langs))
     return "　".join(
         name for name in names if not any(name in other for other in names if other != name)
     )
@@ -205,11 +212,11 @@ def sheet_words(sheet: str, lang: str) -> dict[str, str]:
     return {**catalogue(lang, "sheets"), **own}
 
 
-@cache
+@lru_cache(maxsize=CACHED_WORDS)
 def _words_text(sheet: str, langs: tuple[str, ...]) -> str:
     """The words of a sheet: names and headings in every language, sentences in the first one."""
     first, *others = (sheet_words(sheet, lang) for lang in langs)
-    alone = {WORDS + name for name in GAMES[sheet].info.sheet.alone}
+    alone = {WORDS + name for name in _rules(sheet).info.sheet.alone}
     return _text(
         {
             key: text if key in alone else _together(text, [other[key] for other in others])

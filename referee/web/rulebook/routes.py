@@ -36,7 +36,7 @@ class RulebookPage(Page):
     """A rulebook and its editions; ``marked`` if a table's options are."""
 
     book: Rulebook
-    ask: Link
+    ask: Link | None
     editions: Sequence[VariantLink]
     print_href: str | None
     marked: bool
@@ -102,7 +102,11 @@ def rulebook(game: str) -> Response:
     model = RulebookPage(
         header=Header(_("Rules"), back, book.short[context.language()]),
         book=book,
-        ask=Link(_("Ask the referee"), context.path("ask.ask", game=game, table=table)),
+        ask=(
+            Link(_("Ask the referee"), context.path("ask.ask", game=game, table=table))
+            if game in games()
+            else None
+        ),
         editions=_editions(book, chosen),
         print_href=_blank_sheet(game),
         marked=table is not None,
@@ -113,7 +117,7 @@ def rulebook(game: str) -> Response:
 
 
 def _blank_sheet(game: str) -> str | None:
-    if game not in GAMES:
+    if not context.has_game(game) or not (has_server() or game in GAMES):
         return None
     if has_server():
         return url_for("print.blank", game=game)
@@ -141,9 +145,9 @@ def clause_page(game: str, clause: str) -> Response:
 
 
 def _book(game: str) -> Rulebook:
-    if game not in games():
+    if game not in games() and not context.has_game(game):
         abort(404)
-    return load(game)
+    return rendering.book(game)
 
 
 def _table() -> tuple[TableRow, Grant] | None:

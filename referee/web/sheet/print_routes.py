@@ -134,7 +134,9 @@ def blanks() -> Any:
     model = PrintPage(
         header=Header(title=_("Print a blank sheet"), back=url_for("home.home")),
         action=url_for("print.asked"),
-        games=[PrintChoice(one, short_name(one), one == game) for one in GAMES],
+        games=[
+            PrintChoice(one, short_name(one), one == game) for one in dict.fromkeys((*GAMES, game))
+        ],
         players=[PrintChoice(str(n), str(n), n == players) for n in range(fewest, crowd + 1)],
         wrong="" if "players" not in request.args or _seats(game, players) else _wrong(game),
         papers=_papers(SIZES, size),
@@ -146,7 +148,7 @@ def blanks() -> Any:
 
 
 def _wrong(game: str) -> str:
-    least, most = GAMES[game].info.seats
+    least, most = context.find_game(game).info.seats
     return _(
         "%(game)s is for %(least)s to %(most)s players.",
         game=short_name(game),
@@ -157,7 +159,7 @@ def _wrong(game: str) -> str:
 
 def _asked_game() -> str:
     asked = request.args.get("game", "")
-    return asked if asked in GAMES else next(iter(GAMES))
+    return asked if context.has_game(asked) else next(iter(GAMES))
 
 
 @print_pages.get("/print/sheet")
@@ -167,7 +169,7 @@ def asked() -> Any:
     """The chosen blank sheet, or back to the choices if there is none."""
     game, players = request.args.get("game", ""), number(request.args, "players", 4)
     known = request.args.get("paper", SIZES[0]) in paper.GENERAL_PAPERS
-    if game not in GAMES or not _seats(game, players) or not known:
+    if not context.has_game(game) or not _seats(game, players) or not known:
         told: dict[str, Any] = {
             name: request.args[name] for name in QUESTIONS if name in request.args
         }
@@ -190,7 +192,7 @@ def _job(view: View, fmt: str) -> Response:
 
 
 def _seats(game: str, players: int) -> bool:
-    least, most = GAMES[game].info.seats
+    least, most = context.find_game(game).info.seats
     return least <= players <= most
 
 
@@ -199,9 +201,10 @@ def _seats(game: str, players: int) -> bool:
 @server_only
 def blank(game: str) -> Any:
     """A blank sheet: ``?players=4&paper=a4&fmt=pdf``; on another paper if that has no room."""
-    if game not in GAMES:
+    if not context.has_game(game):
         abort(404)
-    players = number(request.args, "players", 4)
+    least, most = context.find_game(game).info.seats
+    players = number(request.args, "players", min(max(least, 4), most))
     size = request.args.get("paper") or paper.usual(game, players)
     if not _seats(game, players) or size not in paper.GENERAL_PAPERS:
         abort(404)
@@ -302,7 +305,9 @@ def boxes_in_words(translator: Translator, boxes: Sequence[Any]) -> list[Any]:
     def said(value: Any) -> Any:
         if isinstance(value, list):
             return [said(one) if str(one).isalpha() else one for one in value]
-        return translator.word(value) if isinstance(value, str) else value
+        if isinstance(value, str):
+            return translator.seats.get(value) or translator.word(value)
+        return value
 
     return [said(value) for value in boxes]
 

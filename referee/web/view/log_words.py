@@ -103,17 +103,19 @@ def answer_text(
 
 def _values(view: View, name: str, value: Any, cards: bool) -> Iterator[str]:
     """The words for a field's value; places have none, cards only if not drawn."""
-    about = next((seat for seat in view.history.seats if name.endswith(f"_{seat}")), "")
+    about = next(
+        (seat for seat in view.history.seats if name.endswith((f"_{seat}", f":{seat}"))), ""
+    )
+    own, whose = name[: -len(about) - 1] if about else name, view.names.get(about, "")
     for one in value if isinstance(value, list | tuple) else [value]:
         if one is None or one is False:
             continue
         if one is True:
-            yield view.plain.say(f"field.{name}")
+            yield f"{whose} {view.plain.say(f'field.{own}')}".strip()
         elif one in view.scene.deck.counts and isinstance(value, list | tuple):
             yield plain_card(one) if cards else ""
         else:
-            word = _word(view, name.removesuffix(f"_{about}"), one)
-            yield f"{view.names.get(about, '')} {word}".strip()
+            yield f"{whose} {_word(view, own, one)}".strip()
 
 
 def _word(view: View, name: str, value: Any) -> str:
