@@ -1,0 +1,51 @@
+"""How points follow and what is checked, in sentences: their words, their gaps, their texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from string import Formatter
+from typing import Any
+
+from referee.own.sentences import Sentence
+from referee.own.sheet import in_language
+
+from . import Translator, plain_number
+
+SENTENCE, CHECK, UNMET = "sentence", "check", "unmet"
+"""What is said: how points follow, what is checked, and what is wrong if a check is not met."""
+
+
+def pieces(kind: str, lang: str, what: str = SENTENCE) -> list[tuple[str, str]]:
+    """A sentence as pairs of words and the gap behind them; the last gap may be empty."""
+    message = Translator(lang, "own", {}).find(f"{what}.{kind}") or ""
+    return [(words, gap or "") for words, gap, _, _ in Formatter().parse(message)]
+
+
+def label_of(name: str, told: Mapping[str, Any], lang: str) -> str:
+    """What an entry, a value of the sheet or a number that every sheet has is called."""
+    for part in ("ask", "let"):
+        for one in told.get(part, ()):
+            if one.get("name") == name:
+                label = one.get("label", name)
+                return in_language({"": label} if isinstance(label, str) else label, lang)
+    return Translator(lang, "own", {}).find(f"amount.{name}") or name
+
+
+def sentence_texts(sentence: Sentence, told: Mapping[str, Any], lang: str) -> Iterator[str]:
+    """The text of each line that a sentence stands for."""
+    yield text_of(sentence, told, lang)
+    second = f"{sentence.kind}.2"
+    if pieces(second, lang):
+        yield text_of(Sentence(second, sentence.gaps), told, lang)
+
+
+def text_of(sentence: Sentence, told: Mapping[str, Any], lang: str, what: str = SENTENCE) -> str:
+    """A sentence with everything in its gaps."""
+    return "".join(
+        words + (_shown(sentence.gaps[gap], told, lang) if gap else "")
+        for words, gap in pieces(sentence.kind, lang, what)
+    )
+
+
+def _shown(value: int | str, told: Mapping[str, Any], lang: str) -> str:
+    return plain_number(value) if isinstance(value, int) else label_of(value, told, lang)
