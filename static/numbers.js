@@ -22,12 +22,19 @@ function after(key, input) {
   return Number((input.dataset.tens ?? "") + key.value);
 }
 
+// What the other numbers leave of a sum that all of them have to make.
+function leftOf(input) {
+  const others = figures().filter((other) => other !== input && other.dataset.of === input.dataset.of);
+  return Number(input.dataset.sum) - others.reduce((sum, other) => sum + Number(other.value), 0);
+}
+
 function fits(key, input) {
   if (key.value === "") return true;
   if (key.value === "-") return input.value !== "";
   if (isSeries(input)) return !input.value || Number(key.value) > 0 && Number(key.value) < Number(input.value.split(" ").at(-1));
   const number = after(key, input);
   if ("tens" in key.dataset) return number > 0 && number <= input.max;
+  if ("sum" in input.dataset && number > leftOf(input)) return false;
   return number <= input.max && number >= (inTens() && input.min < 0 ? 0 : input.min);
 }
 
@@ -42,7 +49,9 @@ function showFigures() {
     if (fits(key, now)) key.removeAttribute("aria-disabled"); else key.setAttribute("aria-disabled", "true");
   }
   const head = one(".numpad-head b");
-  if (head) head.textContent = one("label", now.closest(".figure")).textContent;
+  if (head) head.textContent = now.ariaLabel ?? one("label", now.closest(".figure")).textContent;
+  const left = one(".numpad-head [data-left]");
+  if (left) left.textContent = "sum" in now.dataset ? left.dataset.left.replace("{n}", leftOf(now) - Number(now.value)) : "";
 }
 
 function put(key) {

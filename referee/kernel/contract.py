@@ -114,6 +114,8 @@ class Prompt:
     shown: bool = False
     form: str = "plain"
     overrules: tuple[Ruling, ...] = ()
+    sums: tuple[tuple[tuple[str, ...], int], ...] = ()
+    """Numbers that have to add up: the names of their fields, and the sum."""
 
 
 @dataclass(frozen=True)
@@ -154,6 +156,8 @@ class Scene:
     """The leaders, where the displayed numbers do not tell."""
     dealer: SeatId | None = None
     """The seat that deals or has dealt; None if no player deals."""
+    told: Mapping[SeatId, Mapping[str, Value]] = field(default_factory=dict)
+    """What each seat has entered before in this round, by the labels of its fields."""
 
     def numbers(self, sums: Mapping[SeatId, int]) -> dict[SeatId, int]:
         """The displayed number of every seat: its total, or the number in ``shown``."""

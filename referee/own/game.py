@@ -29,6 +29,7 @@ from referee.kernel.info import Sheet as PrintedSheet
 from referee.kernel.statistics import Counted
 from referee.kernel.wording import step
 
+from .formula import Part
 from .kinds import SEAT, TABLE
 from .playing import (
     NOBODY,
@@ -139,17 +140,47 @@ def _setup(sheet: GameSheet, seats: Seats, options: Options) -> State:
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """The entries of the step, from the table or in secret from each; and the end at any time."""
+    """The entries of the step, from the table or in secret from each; and the end, where asked."""
     if state.ended:
         return ()
     kind = f"step{state.step}"
     clause = _clause(state, state.asks[0])
-    stop = Prompt(STOP, None, (), state.sheet.clauses["over", 0], aside=True)
+    stop = [Prompt(STOP, None, (), state.sheet.clauses["over", 0], aside=True)]
     if not state.secret:
-        return (Prompt(kind, None, _fields(state, None), clause), stop)
-    waiting = [seat for seat in state.seats if seat not in state.ready]
-    asked = (Prompt(kind, seat, _fields(state, seat), clause, secret=True) for seat in waiting)
-    return (*asked, stop)
+        asked = [Prompt(kind, None, _fields(state, None), clause, sums=tuple(_sums(state)))]
+    else:
+        waiting = [seat for seat in state.seats if seat not in state.ready]
+        asked = [Prompt(kind, seat, _fields(state, seat), clause, secret=True) for seat in waiting]
+    return (*asked, *(stop if _may_stop(state) else ()))
+
+
+def _may_stop(state: State) -> bool:
+    """Whether the players may end the game now: after a round, if nothing else ends it."""
+    over = state.sheet.over
+    ends = over.rounds or over.points is not None or over.when
+    return not ends and bool(state.rounds) and not state.entries
+
+
+def _sums(state: State) -> Iterator[tuple[tuple[str, ...], int]]:
+    """The entries of the step whose sum a check fixes, each with that sum."""
+    names = {ask.name: ask for ask in state.asks if ask.type == "number" and ask.per == SEAT}
+    for check in state.sheet.checks:
+        node = check.that.node
+        if node.do != "=":
+            continue
+        for told, wanted in (node.parts, node.parts[::-1]):
+            ask = names.get(str(told.parts[0].value)) if told.do == "sum" else None
+            total = _known(state, wanted) if ask else None
+            if ask and total is not None:
+                yield tuple(field_name(ask, seat) for seat in state.seats), total
+
+
+def _known(state: State, node: Part) -> int | None:
+    """A number that does not depend on the entries of this step; None if it does."""
+    try:
+        return int(evaluate(node, moment(state, state.entries), state.seats[0]))
+    except (KeyError, NoValue):
+        return None
 
 
 def _clause(state: State, ask: SheetEntry) -> str:
@@ -247,7 +278,20 @@ def scene(state: State) -> Scene:
         shown=_shown(state),
         dealer=state.dealer,
         ahead=_ranking(state)[0] if state.sheet.rank and done else None,
+        told=_told(state),
     )
+
+
+def _told(state: State) -> dict[SeatId, dict[str, Any]]:
+    """The numbers of earlier steps of this round, seat by seat."""
+    before = [
+        ask
+        for ask in state.sheet.asks
+        if ask.per == SEAT and ask.step < state.step and ask.type in ("number", "yes")
+    ]
+    return {
+        seat: {ask.name: state.entries[ask.name][seat] for ask in before} for seat in state.seats
+    }
 
 
 def _shown(state: State) -> dict[SeatId, Shown]:

@@ -93,7 +93,7 @@ def asked_of(state: State, check: Check) -> Seats:
 
 def field_name(ask: SheetEntry, seat: SeatId | None) -> str:
     """The name of a field: that of the entry, with the seat where several stand in one form."""
-    return f"{ask.name}:{seat}" if seat else ask.name
+    return f"{ask.name}-{seat}" if seat else ask.name
 
 
 def owners(state: State, ask: SheetEntry, asked: SeatId | None) -> Seats:

@@ -11,6 +11,8 @@ from . import Translator
 
 PER = {TABLE: "table", SEAT: "player"}
 TEAM = "team"
+MOST_NAMED = 2
+"""Of more entries than this in one step none is named."""
 
 
 def told_words(sheet: GameSheet, lang: str) -> dict[str, str]:
@@ -25,10 +27,12 @@ def told_words(sheet: GameSheet, lang: str) -> dict[str, str]:
         }
     for number in sheet.steps:
         labels = [in_language(ask.label, lang) for ask in sheet.asks if ask.step == number]
-        named = said.say("own.between_entries").join(labels)
+        few = len(labels) <= MOST_NAMED
+        named = said.say("own.between_entries").join(labels) if few else said.say("own.round")
         found |= {f"kind.step{number}": named, f"entry.step{number}": named}
         found |= {f"turn.step{number}": named}
-        found[f"ask.step{number}"] = said.say("own.ask", {"labels": named})
+        asks = said.say("own.ask", {"labels": named}) if few else said.say("own.ask_round")
+        found[f"ask.step{number}"] = asks
     for at, row in enumerate(sheet.rows):
         why = in_language(row.why, lang) if row.why else said.say("own.points")
         found |= {f"line.row_{at}": said.say("own.line", {"why": why, "points": "{points:signed}"})}

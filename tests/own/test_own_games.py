@@ -153,7 +153,7 @@ def test_the_players_can_stop_at_any_time() -> None:
     """The end is an entry of its own; then nothing more is asked."""
     game, seats = game_of("golf"), ("s1", "s2")
     state = game.setup(seats, complete_options(game.info, seats, {}))
-    state = game.advance(state, Move("step1", None, {"cards:s1": 4, "cards:s2": 7}))
+    state = game.advance(state, Move("step1", None, {"cards-s1": 4, "cards-s2": 7}))
     state = game.advance(state, Move("stop"))
     assert game.prompts(state) == ()
     result = game.result(state)
@@ -188,7 +188,7 @@ def test_who_deals(deal: str, gained: list[list[int]], dealers: list[str | None]
     state = game.setup(seats, complete_options(game.info, seats, {}))
     found = [game.scene(state).dealer]
     for points in gained:
-        told = {f"points:{seat}": one for seat, one in zip(seats, points, strict=True)}
+        told = {f"points-{seat}": one for seat, one in zip(seats, points, strict=True)}
         state = game.advance(state, Move("step1", None, told))
         found.append(game.scene(state).dealer)
     assert found == dealers
@@ -276,7 +276,7 @@ def test_a_formula_that_fails_in_play_stores_nothing() -> None:
     """It is an impossible entry, with the seat and the round."""
     game, seats = own(read_sheet(just_points(points=[{"points": "9 ÷ points"}]))), ("s1", "s2")
     state = game.setup(seats, complete_options(game.info, seats, {}))
-    checked = check(game, state, "step1", None, {"points:s1": 3, "points:s2": 0})
+    checked = check(game, state, "step1", None, {"points-s1": 3, "points-s2": 0})
     (ruling,) = checked.objections
     assert (ruling.code, ruling.params["seat"], ruling.params["round"]) == (
         "formula_by_nothing",

@@ -28,7 +28,7 @@ def entered(game: Any, state: Any, told: Told) -> Any:
     (prompt,) = (prompt for prompt in game.prompts(state) if not prompt.aside)
     raw: dict[str, Any] = {}
     for name, value in told.items():
-        fields = [field.name for field in prompt.fields if field.name.startswith(f"{name}:")]
+        fields = [field.name for field in prompt.fields if field.name.startswith(f"{name}-")]
         raw |= dict(zip(fields, value, strict=True)) if fields else {name: value}
     return play(game, state, prompt.kind, None, raw)
 
@@ -80,7 +80,7 @@ ROUNDS: dict[str, tuple[str, int, Sequence[Told], Sequence[int]]] = {
         "tichu",
         4,
         [
-            {"call:s1": ["call.0"], "call:s4": ["call.1"]},
+            {"call-s1": ["call.0"], "call-s4": ["call.1"]},
             {"first": "s1", "double": False, "cards": [65, 35]},
         ],
         [165, -165, 165, -165],
@@ -88,7 +88,7 @@ ROUNDS: dict[str, tuple[str, int, Sequence[Told], Sequence[int]]] = {
     "double victory": (
         "tichu",
         4,
-        [{"call:s2": ["call.1"]}, {"first": "s2", "double": True, "cards": [0, 0]}],
+        [{"call-s2": ["call.1"]}, {"first": "s2", "double": True, "cards": [0, 0]}],
         [0, 400, 0, 400],
     ),
     "koi-koi": (
@@ -122,7 +122,7 @@ REFUSED: dict[str, tuple[str, int, Sequence[Told], str]] = {
     "not in fifties": ("farkle", 2, [{"kept": [520, 0]}], "check_0"),
     "too little to begin": ("farkle", 2, [{"kept": [450, 0]}], "check_1"),
     "nobody out": ("phase-10", 2, [{"done": [True, False], "left": [5, 5]}], "check_1"),
-    "two calls": ("tichu", 4, [{"call:s1": ["call.0", "call.1"]}], "check_0"),
+    "two calls": ("tichu", 4, [{"call-s1": ["call.0", "call.1"]}], "check_0"),
     "not 100": ("tichu", 4, [{}, {"first": "s1", "cards": [60, 35]}], "check_1"),
     "a winner without yaku": ("koi-koi", 2, [{"winner": "s1", "more": 0}], "check_0"),
     "the same place": ("daifugo", 4, [{"place": [1, 2, 2, 4]}], "check_0"),
@@ -181,7 +181,7 @@ def test_partners_win_together() -> None:
     """A team is one in the ranking, and its points count once."""
     game, state = begin("tichu", 4)
     for _ in range(3):
-        state = entered(game, state, {"call:s2": ["call.1"]})
+        state = entered(game, state, {"call-s2": ["call.1"]})
         state = entered(game, state, {"first": "s2", "double": True, "cards": [0, 0]})
     result = game.result(state)
     assert result is not None

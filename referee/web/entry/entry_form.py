@@ -14,6 +14,7 @@ from referee.kernel.detail import DEPTH
 from referee.kernel.game import find_prompt
 from referee.kernel.history import Played
 from referee.service.draft import Draft, card_texts, cards_of, choose_prompt, complete_rows, entry
+from referee.store.symbols import Sign
 from referee.web.forms.fields import FieldView, Pad, ShownVerdict
 from referee.web.http.parts import Go, Link
 from referee.web.http.words import gettext as _
@@ -247,6 +248,19 @@ class OtherAnswer:
 
 
 @dataclass(frozen=True)
+class PlayerRow:
+    """What one player is asked in a form of the table, beside what was entered for them before.
+
+    ``told`` are labels with values; each of the ``fields`` has its label without the name.
+    """
+
+    name: str
+    sign: Sign | None
+    told: Sequence[tuple[str, str]]
+    fields: Sequence[tuple[str, FieldView]]
+
+
+@dataclass(frozen=True)
 class RowCell:
     """A place of a row: card, seat, flag or number (``low``–``high``), named ``<field>.<seat>``."""
 
@@ -300,6 +314,7 @@ class Grid:
 class EntryForm:
     """The current task: a pad, rows or plain ``fields`` (None without a form).
 
+    Of the ``fields`` those about a player stand in the rows of ``players``, if there are any.
     One tap answers ``tap``, a tap on the board ``beside``, some of the tapped cards ``split``. Pad
     and tap are built on first use (``keys``, ``choices``), as a preview may not show them.
     """
@@ -308,6 +323,7 @@ class EntryForm:
     keys: Callable[[], Pad] | None = None
     grid: Grid | None = None
     fields: Sequence[FieldView] | None = None
+    players: Sequence[PlayerRow] = ()
     choices: Callable[[], FieldView] | None = None
     verdict: ShownVerdict | None = None
     split: FieldView | None = None

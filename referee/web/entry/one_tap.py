@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import cast
 
 from referee.kernel import fields
-from referee.kernel.contract import Prompt, Ruling, totals
+from referee.kernel.contract import Level, Prompt, Ruling, totals
 from referee.service.draft import Draft, entry
 from referee.web.forms.fields import (
     FieldView,
@@ -177,9 +177,10 @@ def _known(
 def _points(
     view: View, prompt: Prompt, draft: Draft
 ) -> tuple[Mapping[str, int], Mapping[str, int]] | None:
-    """Each seat's points this round and total after an entry; None if it is illegal."""
+    """Each seat's points this round and total after an entry; None if it cannot be made."""
     checked = checked_now(view, entry(prompt, draft))
-    if checked.move is None or checked.objections:
+    # An entry that the players may allow counts like any other.
+    if checked.move is None or any(one.level is Level.IMPOSSIBLE for one in checked.objections):
         return None
     game, round_, seats = view.history.game, view.scene.round, view.history.seats
     lines = game.lines(game.advance(view.state, checked.move))

@@ -1,6 +1,6 @@
 """Plain entry: one form per alternative, each field by its kind."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from markupsafe import Markup
@@ -22,6 +22,7 @@ from referee.words import ruling_sentence
 from .card_entry import ask_text, record_text, slot_of
 from .entry_form import EntryForm, OtherAnswer, TurnView
 from .one_tap import judged_pad, left_open, objection, refused_places, tap_view, with_chosen, worths
+from .player_rows import player_rows
 
 
 def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> EntryForm:
@@ -39,6 +40,7 @@ def plain_entry(view: View, prompts: Sequence[Prompt], draft: Draft) -> EntryFor
     asked = EntryForm(
         turn_view=heading,
         fields=listed,
+        players=player_rows(view, main, listed),
         choices=_choices(view, tap, main, draft),
         verdict=_noted(view, checked),
         go=again or _instead(view, instead) or _go(view, main, tap, made.data, checked),
@@ -223,12 +225,20 @@ def _drawn(
     )
     model = replace(
         as_keys(model, field, len(main.fields) == 1),
-        worth_shown=isinstance(field, fields.Int) and field.about is not None,
+        worth_shown=field in _last_numbers(main),
+        of=field.label,
+        sum=next((total for names, total in main.sums if field.name in names), None),
     )
     keys = model.keys if tap else None
     return (
         replace(model, keys=lambda: judged_pad(view, main, draft, field, keys())) if keys else model
     )
+
+
+def _last_numbers(prompt: Prompt) -> Collection[fields.Field]:
+    """The last number about each seat: beside it stands what all of the seat's bring."""
+    numbers = [one for one in prompt.fields if isinstance(one, fields.Int) and one.about]
+    return {one.about: one for one in numbers}.values()
 
 
 def _doubt(view: View, main: Prompt, draft: Draft, listed: Sequence[FieldView]) -> Ruling | None:

@@ -130,6 +130,7 @@ class FieldView:
 
     ``lines``: one key per line; ``full``: choosing this many answers; ``label_hidden``: the heading
     names it; ``worth_shown``: points appear beside it. ``keys`` builds the pad on first use.
+    ``of`` names what its numbers are, which add up to ``sum``.
     """
 
     type: str
@@ -152,6 +153,8 @@ class FieldView:
     placeholder: str = ""
     worth: Worth | None = None
     worth_shown: bool = False
+    of: str = ""
+    sum: int | None = None
 
     @cached_property
     def pad(self) -> Pad | None:

@@ -104,7 +104,7 @@ def answer_text(
 def _values(view: View, name: str, value: Any, cards: bool) -> Iterator[str]:
     """The words for a field's value; places have none, cards only if not drawn."""
     about = next(
-        (seat for seat in view.history.seats if name.endswith((f"_{seat}", f":{seat}"))), ""
+        (seat for seat in view.history.seats if name.endswith((f"_{seat}", f"-{seat}"))), ""
     )
     own, whose = name[: -len(about) - 1] if about else name, view.names.get(about, "")
     for one in value if isinstance(value, list | tuple) else [value]:

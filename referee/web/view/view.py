@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
+from markupsafe import Markup
+
 from referee.event import Event
 from referee.kernel.concurrent import is_unrevealed
 from referee.kernel.fields import Field
@@ -104,9 +106,22 @@ class View(SeenHistory, Reader, Pages):
 
 def field_label(view: View, field: Field) -> str:
     """Return a field's label, with the seat it is about."""
+    own = short_label(view, field)
+    if not field.about or names_seat(view, field):
+        return own
+    return Markup("{}{}{}").format(view.names[field.about], view.translator.marks.colon, own)
+
+
+def short_label(view: View, field: Field) -> str:
+    """Return a field's label as its game says it."""
     return view.translator.say(
         f"field.{field.label or field.name}", {"seat": field.about}, default=field.name
     )
+
+
+def names_seat(view: View, field: Field) -> bool:
+    """Whether a field's label already names the seat it is about."""
+    return "{seat" in (view.translator.find(f"field.{field.label or field.name}") or "")
 
 
 def pack_cards(view: View, cards: Iterable[str]) -> list[str]:

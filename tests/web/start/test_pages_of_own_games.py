@@ -100,7 +100,7 @@ def test_what_people_wrote_is_text_on_every_page(app: Flask, client: FlaskClient
     )
     code = opened.location.split("/")[2]
     assert opened.status_code == 303
-    table, entry = service.store.table_by_code(code), {"points:s1": "7", "points:s2": "3"}
+    table, entry = service.store.table_by_code(code), {"points-s1": "7", "points-s2": "3"}
     service.enter(table, 1, [new_move("step1", None, entry)], "k1", "host")
     pages = ("", "/sheet", "/menu", "/fix", "/ruling/1/s1", "/result", "/share", "/tv")
     for path in (*(f"/t/{code}{page}" for page in pages), f"/rules/{game}", f"/new/{game}"):
