@@ -40,7 +40,7 @@ _WRITTEN = {
     "–": "−",
 }
 # Full-width signs and digits, as Japanese keyboards write them; each stays one sign long.
-_NARROW = {0xFF01 + at: 0x21 + at for at in range(94)} | {0x3000: 0x20}
+NARROW = {0xFF01 + at: 0x21 + at for at in range(94)} | {0x3000: 0x20}
 _TOKEN = re.compile(
     r"(?P<number>\d+(?:[.,]\d+)?(?!\w))|(?P<name>[^\W\d]\w*)"
     r"|(?P<sign>==|!=|<=|>=|//|[-+*/%×÷−–=≠<>≤≥(),、])|(?P<other>\S)"
@@ -84,7 +84,7 @@ def tokens(text: str, spelled: Mapping[str, str]) -> list[Token]:
     """
     if len(text) > LENGTH:
         raise BadFormula("too_long", (LENGTH, len(text)), most=LENGTH)
-    plain = text.translate(_NARROW)
+    plain = text.translate(NARROW)
     longest = sorted(spelled, key=len, reverse=True)
     found, start = [], 0
     while start < len(plain):

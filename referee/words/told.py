@@ -1,6 +1,6 @@
 """The words of a game that is made of a score sheet: what people wrote, as messages by code."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from referee.own.formula import FUNCTIONS, WORDS, respelled
 from referee.own.kinds import SEAT, TABLE
@@ -47,13 +47,21 @@ def spelling(sheet: GameSheet, lang: str) -> Mapping[str, str]:
 
     A label that could be taken for another word, or for no word at all, gives way to its name.
     """
+    named: list[SheetEntry | SheetValue] = [*sheet.asks, *sheet.lets]
+    return spelled_names(((one.name, in_language(one.label, lang)) for one in named), lang)
+
+
+def spelled_names(named: Iterable[tuple[str, str]], lang: str) -> dict[str, str]:
+    """How a language spells words, functions and these names with their labels."""
     said = Translator(lang, "own", {})
     spelled = {word: said.say(f"formula.{word}") for word in (*WORDS, *FUNCTIONS, *GIVEN)}
-    named: list[SheetEntry | SheetValue] = [*sheet.asks, *sheet.lets]
-    for one in named:
-        label, taken = in_language(one.label, lang), {*spelled.values()}
+    given = {*spelled}
+    for name, label in named:
+        if name in given:
+            continue
+        taken = {*spelled.values()}
         is_word = all(part.isidentifier() for part in label.split())
-        spelled[one.name] = label if is_word and label not in taken else one.name
+        spelled[name] = label if is_word and label not in taken else name
     return spelled
 
 
