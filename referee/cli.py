@@ -1,5 +1,7 @@
 """The command line. Exit status: 0 success; 1 refused or no start; 2 unreadable or wrong usage."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Iterator, Sequence
 from importlib import import_module
@@ -14,11 +16,11 @@ MODULES = ("serving", "rules", "keeping", "importing", "building")
 
 
 class Group(Command, click.Group):
-    """A program, which imports the modules of its commands on demand."""
+    """A program, which imports the modules of its commands on demand, or a part of one."""
 
-    def __init__(self, name: str, modules: Sequence[str]) -> None:
+    def __init__(self, name: str, modules: Sequence[str], groups: Sequence[Group] = ()) -> None:
         super().__init__(name)
-        self._modules = modules
+        self._modules, self._groups = modules, groups
         in_language(self)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -30,9 +32,11 @@ class Group(Command, click.Group):
     def _all(self) -> Iterator[click.Command]:
         for module in self._modules:
             yield from import_module(module).COMMANDS
+        yield from self._groups
 
 
-referee = Group("referee", [f"{__package__}.commands.{module}" for module in MODULES])
+sheet = Group("sheet", [f"{__package__}.commands.sheet"])
+referee = Group("referee", [f"{__package__}.commands.{module}" for module in MODULES], [sheet])
 click.version_option(
     __version__, prog_name="referee", message="%(prog)s %(version)s", cls=CommandOption
 )(referee)

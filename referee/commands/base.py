@@ -114,14 +114,20 @@ def pairs(texts: Sequence[str]) -> dict[str, str]:
 
 
 class Command(click.Command):
-    """A command whose help is in the catalogue, under ``command.<name>``."""
+    """A command whose help is in the catalogue, under ``command.<name>`` with its group's name."""
+
+    within = ""
 
     def get_short_help_str(self, limit: int = 45) -> str:
-        return said(f"command.{self.name}")
+        return self._help
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        self.help = said(f"command.{self.name}")
+        self.help = self._help
         super().format_help_text(ctx, formatter)
+
+    @property
+    def _help(self) -> str:
+        return said(".".join(filter(None, ("command", self.within, self.name))))
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """The help option; not eager, so that ``--lang`` after it still applies."""
@@ -177,8 +183,10 @@ in_language = click.option(
 )
 
 
-def command(name: str) -> Callable[[Callable[..., Answer]], Command]:
-    """Make a command of a function of an Invocation and the parameters that returns an Answer."""
+def command(name: str, within: str = "") -> Callable[[Callable[..., Answer]], Command]:
+    """Make a command of a function of an Invocation and the parameters that returns an Answer;
+    ``within`` is the group that it belongs to.
+    """
 
     def made(run: Callable[..., Answer]) -> Command:
         @click.option("--json", "as_json", is_flag=True, cls=CommandOption)
@@ -194,7 +202,9 @@ def command(name: str) -> Callable[[Callable[..., Answer]], Command]:
             _print(asked, *told)
             return status
 
-        return click.command(name, cls=Command)(called)
+        found = click.command(name, cls=Command)(called)
+        found.within = within
+        return found
 
     return made
 

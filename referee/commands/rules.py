@@ -72,10 +72,13 @@ def play_record(asked: Invocation, record: str) -> Answer:
     if history.broken:
         return REFUSED, broken_json(translator, history.broken)
     told = table_json(translator, history)
-    return OK, told, _table(asked, translator, told)
+    return OK, told, table_lines(asked, translator, told)
 
 
-def _table(asked: Invocation, translator: Translator, told: Mapping[str, Any]) -> Iterator[str]:
+def table_lines(
+    asked: Invocation, translator: Translator, told: Mapping[str, Any]
+) -> Iterator[str]:
+    """A table as people read it: lines, rulings on valid moves, totals, ranking."""
     for line in told["lines"]:
         points = click.style(f"{signed(line['points']):>5}", bold=True)
         yield (
@@ -149,14 +152,17 @@ def _load(asked: Invocation, record: str) -> tuple[History, Translator]:
     """The record's history and a Translator for it; raises UnreadableInput with its error."""
     said = Translator(asked.lang, "kernel", {})
     try:
-        history, names = loads(
-            sys.stdin.read() if record == "-" else asked.text(record), asked.games
-        )
+        history, names = loads(record_text(asked, record), asked.games)
     except BadRecord as bad:
         raise UnreadableInput(failure(said, bad.code, bad.params, where=bad.where)) from bad
     except Illegal as bad:
         raise UnreadableInput(failure(said, "no_start", {}, bad.rulings, where="options")) from bad
     return history, Translator(asked.lang, history.game.info.id, names)
+
+
+def record_text(asked: Invocation, record: str) -> str:
+    """The text of a record: of a file, or of standard input."""
+    return sys.stdin.read() if record == "-" else asked.text(record)
 
 
 @command("rule")

@@ -22,7 +22,7 @@ from .contract import (
     totals,
 )
 from .game import AnyGame, check, find_prompt
-from .history import Broken, History, Played
+from .history import Broken, History, Played, effective_moves
 from .ledger import NO_SUCH_CARD
 
 
@@ -72,6 +72,23 @@ def rescored(history: History, options: Mapping[str, object]) -> Rescored:
         broken=None,
     )
     return _count(fresh, history.played)
+
+
+def counted_as(history: History, game: AnyGame) -> Rescored:
+    """The moves of a record by another game's rules, with its options as far as they are known."""
+    options = complete_options(game.info, history.seats, history.options)
+    start = game.setup(history.seats, options)
+    fresh = replace(history, game=game, options=options, start=start, played=(), broken=None)
+    moves = (
+        Played(event.seq, changed, game, None, _as_told(event), (), None)
+        for event, changed in effective_moves(history.events)
+    )
+    return _count(fresh, moves)
+
+
+def _as_told(event: Event) -> Move:
+    """A move as its event has it, unread."""
+    return Move(event.kind, event.seat, event.data, event.accept)
 
 
 def with_move_allowed(history: History, move: Move) -> Rescored:

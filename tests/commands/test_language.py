@@ -9,12 +9,16 @@ import os
 import click
 import pytest
 
-from referee.cli import main, referee
+from referee.cli import main, referee, sheet
 from referee.words import LANGUAGES, catalogue
 from tests.support.japanese import JAPANESE
 from tests.support.processes import python
 
-COMMANDS = ["", *referee.list_commands(click.Context(referee))]
+COMMANDS = [
+    "",
+    *referee.list_commands(click.Context(referee)),
+    *(f"sheet {name}" for name in sheet.list_commands(click.Context(sheet))),
+]
 LOCALES = {"en": "en_GB.UTF-8", "ja": "ja_JP.UTF-8"}
 
 
@@ -36,10 +40,10 @@ def test_help_is_in_the_language_that_is_asked_for(
         assert main(argv) == 0
         return capsys.readouterr().out
 
-    command = [name] if name else []
+    command = name.split()
     speaks(monkeypatch, lang)
     told = help_of(*command, "--help")
-    sentence = catalogue(lang, "commands")[f"command.{name or 'referee'}"]
+    sentence = catalogue(lang, "commands")[f"command.{'.'.join(command) or 'referee'}"]
     assert "".join(sentence.split()) in "".join(told.split())
     assert bool(JAPANESE.search(told)) is (lang == "ja")
     for terminal in LANGUAGES:

@@ -8,68 +8,24 @@ from typing import Any
 
 import pytest
 
-from referee.event import Event, new_move
-from referee.kernel.contract import Move, complete_options, totals
+from referee.kernel.contract import Move, complete_options
 from referee.kernel.game import AnyGame, check
-from referee.kernel.history import History, extend, replay
 from referee.own.game import own
 from referee.own.part import BadSheet
-from referee.own.playing import sides_of
 from referee.own.reading import read_sheet
 from referee.own.sheet import MOST_BYTES, GameSheet, canonical
 from referee.own.trial import tried
-from tests.support.sheets import SAMPLES, damaged, game_of, random_move
+from tests.support.sheet_games import play_through
+from tests.support.sheets import SAMPLES, damaged, game_of
 from tests.support.tiers import cases, property_test
-
-ENTRIES = 40
-
-
-def begun(game: AnyGame, rng: random.Random) -> History:
-    """The history of a game with a random number of players."""
-    seats = [f"s{at + 1}" for at in range(rng.randint(*game.info.seats))]
-    return replay(game, [Event(1, "start", data={"seats": seats})])
-
-
-def added(history: History, move: Move) -> History:
-    """The history with one more move."""
-    event = new_move(move.kind, move.seat, {name: _told(one) for name, one in move.data.items()})
-    return extend(history, [_numbered(history, event)])
-
-
-def _told(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _numbered(history: History, event: Event) -> Event:
-    return Event(history.revision + 1, event.type, event.seat, event.kind, event.data)
 
 
 @property_test
 @pytest.mark.parametrize("name", [*SAMPLES])
 def test_a_random_game_replays_and_is_undone(name: str) -> None:
     """The same lines from its log; its sums are those of its lines; undo leads back."""
-    for number in cases(3, 30):
-        rng = random.Random(f"{name} {number}")
-        history = begun(game_of(name), rng)
-        for _ in range(ENTRIES):
-            move = random_move(history.game, history.state, rng)
-            if move is None:
-                break
-            before, history = history, added(history, move)
-            assert history.broken is None
-        again = replay(history.game, history.events)
-        assert again.lines == history.lines
-        assert again.state == history.state
-        check_sums(history.state)
-        undo = Event(history.revision + 1, "retract", data={"of": history.revision})
-        assert extend(history, [undo]).state == before.state
-
-
-def check_sums(state: Any) -> None:
-    """The points of each side are the sum of its members' lines."""
-    gained = totals(state.finished, state.seats)
-    for side in sides_of(state.sheet, state.seats):
-        assert {state.scores[seat] for seat in side} == {sum(gained[seat] for seat in side)}
+    for seed in cases(3, 300):
+        play_through(name, seed)
 
 
 @property_test

@@ -6,6 +6,7 @@ import copy
 import random
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from referee.files import PACKAGE
@@ -31,6 +32,7 @@ VALUES: tuple[Any, ...] = (
 )
 
 
+@cache
 def game_of(name: str) -> AnyGame:
     """The game of a sample."""
     return own(read_sheet(SAMPLES[name]))
