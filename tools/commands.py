@@ -13,7 +13,7 @@ from referee.files import PACKAGE
 from referee.games import QUESTIONS
 from referee.report import failure
 from referee.words import Translator
-from tools import api_page, lines_schema, new_game, permissions_page
+from tools import api_page, lines_schema, new_game, permissions_page, sheet_schema
 from tools import conformance as cases
 from tools.docs import page, trouble
 from tools.new_game import silent, stages
@@ -36,6 +36,13 @@ def document(asked: Invocation, check: str | None) -> Answer:
 def schema(asked: Invocation, check: str | None) -> Answer:
     """The JSON schema of records; with ``--check``, whether a file still matches it."""
     return _of_all(asked, schema_text, check)
+
+
+@command("sheet-schema")
+@check_option
+def schema_of_sheets(asked: Invocation, check: str | None) -> Answer:
+    """The JSON schema of score sheets; with ``--check``, whether a file still matches it."""
+    return _written(asked, sheet_schema.schema_text(), check)
 
 
 @command("conformance")
@@ -199,4 +206,7 @@ def _written(asked: Invocation, text: str, file: str | None) -> Answer:
     return REFUSED, failure(Translator(asked.lang, "kernel", {}), "out_of_date", {}, where=file)
 
 
-COMMANDS = (document, schema, conformance, permissions, api, make_game, silent_codes, check_game)
+COMMANDS = (
+    *(document, schema, schema_of_sheets, conformance, permissions, api),
+    *(make_game, silent_codes, check_game),
+)

@@ -311,6 +311,7 @@ def test_a_wrong_call_says_how_it_is_used(
 def test_the_generated_files_in_the_repository_are_up_to_date() -> None:
     assert tool(["docs", "--check", str(ROOT / "referee" / "RECORDS.md")]) == 0
     assert tool(["schema", "--check", str(ROOT / "referee" / "record.schema.json")]) == 0
+    assert tool(["sheet-schema", "--check", str(ROOT / "referee" / "sheet.schema.json")]) == 0
 
 
 def test_the_page_of_the_api_is_up_to_date() -> None:

@@ -1,4 +1,4 @@
-"""The part of JSON Schema that the schema of records is written in; any other word of it fails."""
+"""The part of JSON Schema that our schemas are written in; any other word of it fails."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ SIZES: dict[str, tuple[str, Callable[[Any, Any], bool]]] = {
     "maxLength": ("string", lambda value, most: len(value) <= most),
     "minItems": ("array", lambda value, least: len(value) >= least),
     "maxItems": ("array", lambda value, most: len(value) <= most),
+    "minProperties": ("object", lambda value, least: len(value) >= least),
     "maxProperties": ("object", lambda value, most: len(value) <= most),
 }
 SILENT = {
