@@ -1,4 +1,4 @@
-"""``python -m tools``: docs, schema, sheet-schema, conformance, permissions, api, new-game, words and check."""
+"""``python -m tools``: documents, schemas, conformance, new-game, words and check."""
 
 import sys
 from collections.abc import Sequence
