@@ -145,7 +145,7 @@ def _played(record: object, games: Mapping[str, AnyGame]) -> tuple[History, dict
     try:
         history, names = load(record, {**games, **game_in(record)})
     except BadSheet as bad:
-        raise ImportRefused("bad_sheet", "/sheet") from bad
+        raise ImportRefused("unreadable_sheet", "/sheet") from bad
     except BadRecord as bad:
         raise ImportRefused(bad.code, pointer(bad.where), bad.params) from bad
     except Illegal as bad:

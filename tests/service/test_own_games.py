@@ -107,8 +107,8 @@ def test_a_sheet_that_cannot_be_read_is_not_kept(service: TableService) -> None:
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        (lambda record: record["sheet"].pop("name"), "bad_sheet"),
-        (lambda record: record.update(sheet=[]), "bad_sheet"),
+        (lambda record: record["sheet"].pop("name"), "unreadable_sheet"),
+        (lambda record: record.update(sheet=[]), "unreadable_sheet"),
         (lambda record: record.pop("sheet"), "unknown_game"),
         (lambda record: record["sheet"].update(players=[3, 5]), "unknown_game"),
     ],
