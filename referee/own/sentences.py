@@ -33,7 +33,7 @@ class SentenceKind:
 
 
 @dataclass(frozen=True)
-class Sentence:
+class SheetSentence:
     """A sentence with what stands in its gaps."""
 
     kind: str
@@ -46,7 +46,7 @@ class Said:
 
     at: int
     count: int
-    sentence: Sentence | None
+    sentence: SheetSentence | None
 
 
 _OFF = "K × difference(A, B)"
@@ -113,7 +113,7 @@ def choices(told: Draft, gap: str) -> list[str]:
 
 def new_sentence(
     kind: str, told: Draft, kinds: Mapping[str, SentenceKind] = KINDS
-) -> Sentence | None:
+) -> SheetSentence | None:
     """A sentence of a kind with the entries that fit best; None if the sheet lacks some."""
     found = dict(kinds[kind].new)
     for gap in gaps_of(kinds[kind]):
@@ -128,7 +128,7 @@ def new_sentence(
         if not names:
             return None
         found[gap] = names[0]
-    return Sentence(kind, found)
+    return SheetSentence(kind, found)
 
 
 def offered(told: Draft) -> list[str]:
@@ -136,7 +136,7 @@ def offered(told: Draft) -> list[str]:
     return [kind for kind in OFFERED if new_sentence(kind, told)]
 
 
-def lines_of(sentence: Sentence, told: Draft) -> list[dict[str, Any]]:
+def lines_of(sentence: SheetSentence, told: Draft) -> list[dict[str, Any]]:
     """The lines of a sheet that a sentence stands for."""
     to = {"to": "team"} if _is_of_team(sentence, told) else {}
     return [
@@ -149,7 +149,7 @@ def lines_of(sentence: Sentence, told: Draft) -> list[dict[str, Any]]:
     ]
 
 
-def _is_of_team(sentence: Sentence, told: Draft) -> bool:
+def _is_of_team(sentence: SheetSentence, told: Draft) -> bool:
     """Whether a team scores, not each of its players: all entries are those of teams."""
     per = {one.get("name"): one.get("per", "player") for one in told.get("ask", ())}
     used = [value for gap, value in sentence.gaps.items() if GAPS[gap] == ENTRY]
@@ -177,21 +177,23 @@ def _said(told: Draft, rows: Sequence[Draft], at: int) -> Said:
     return Said(at, 1, None)
 
 
-def sentence_of(formula: object, told: Draft, kinds: Mapping[str, SentenceKind]) -> Sentence | None:
+def sentence_of(
+    formula: object, told: Draft, kinds: Mapping[str, SentenceKind]
+) -> SheetSentence | None:
     """The sentence of a kind for one formula without a condition."""
     row = [{"points": formula}]
     found = (_sentence(kind, pattern, row, told) for kind, pattern in kinds.items())
     return next(filter(None, found), None)
 
 
-def formula_of(sentence: Sentence, kinds: Mapping[str, SentenceKind]) -> str:
+def formula_of(sentence: SheetSentence, kinds: Mapping[str, SentenceKind]) -> str:
     """The one formula of a check, or of what is shown."""
     return filled(kinds[sentence.kind].lines[0][1], sentence.gaps)
 
 
 def _sentence(
     kind: str, pattern: SentenceKind, rows: Sequence[Draft], told: Draft
-) -> Sentence | None:
+) -> SheetSentence | None:
     """The sentence of a kind for some lines; its gaps hold what may stand there."""
     names = all_names(told)
     for lines, left_out in ((pattern.lines, {}), *pattern.others):
@@ -199,7 +201,7 @@ def _sentence(
         if all(_fits(line, row, gaps, names) for line, row in zip(lines, rows, strict=True)):
             named = ((gap, value) for gap, value in gaps.items() if isinstance(value, str))
             if all(value in choices(told, gap) for gap, value in named):
-                return Sentence(kind, gaps)
+                return SheetSentence(kind, gaps)
     return None
 
 
@@ -216,7 +218,9 @@ def _fits(line: tuple[str, str], row: Draft, gaps: dict[str, int | str], names: 
     return True
 
 
-def is_whole(sentence: Sentence, told: Draft, kinds: Mapping[str, SentenceKind] = KINDS) -> bool:
+def is_whole(
+    sentence: SheetSentence, told: Draft, kinds: Mapping[str, SentenceKind] = KINDS
+) -> bool:
     """Whether every gap of a sentence holds what may stand there."""
     return all(_is_held(gap, sentence.gaps.get(gap), told) for gap in gaps_of(kinds[sentence.kind]))
 
@@ -227,6 +231,6 @@ def _is_held(gap: str, value: object, told: Draft) -> bool:
     return value in choices(told, gap)
 
 
-def used_names(sentence: Sentence) -> Iterator[str]:
+def used_names(sentence: SheetSentence) -> Iterator[str]:
     """The names that stand in a sentence."""
     yield from (value for value in sentence.gaps.values() if isinstance(value, str))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from referee.kernel.contract import totals
 from referee.kernel.game import Seats
@@ -19,7 +20,10 @@ from .values import NoValue, Value
 
 FEWEST, ROUND = 2, 5
 """As many players as are invented if a sheet does not ask for teams, in a round amid a game."""
+NOT_COUNTED = ("points",)
+"""The place of a fault that only these entries show."""
 _KEPT = ("name", "type", "per", "of")
+_SCORING = ("teams", "let", "points")
 
 
 @dataclass(frozen=True)
@@ -56,16 +60,14 @@ def first_values(told: Draft, seats: Sequence[str]) -> dict[str, dict[str, Value
 def tried_once(told: Draft, values: Mapping[str, Mapping[str, Value]]) -> Tryout:
     """What a round with these entries would score, as far as the sheet can be read."""
     seats = seats_of(told)
+    bare: dict[str, Any] = {
+        "format": FORMAT,
+        "name": "–",
+        "players": [len(seats), len(seats)],
+        "ask": [_bare(ask) for ask in told.get("ask", ())],
+    }
     try:
-        sheet = read_sheet(
-            {
-                "format": FORMAT,
-                "name": "–",
-                "players": [len(seats), len(seats)],
-                "ask": [_bare(ask) for ask in told.get("ask", ())],
-                **{key: told[key] for key in ("teams", "let", "points") if key in told},
-            }
-        )
+        sheet = read_sheet(bare | {key: told[key] for key in _SCORING if key in told})
     except BadSheet as bad:
         return Tryout(seats, {}, bad.faults)
     game = own(sheet)
@@ -75,7 +77,7 @@ def tried_once(told: Draft, values: Mapping[str, Mapping[str, Value]]) -> Tryout
     try:
         lines = [*scored(replace(state, round=ROUND), entries)]
     except NoValue as none:
-        return Tryout(seats, {}, [SheetFault(none.code, ("points",), none.params)])
+        return Tryout(seats, {}, [SheetFault(none.code, NOT_COUNTED, none.params)])
     gained = totals(lines, seats)
     return Tryout(
         seats, {seat: sum(gained[one] for one in side) for side in sides for seat in side}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from string import Formatter
 from typing import Any
 
-from referee.own.sentences import Sentence
+from referee.own.sentences import SheetSentence
 from referee.own.sheet import in_language
 
 from . import Translator, plain_number
@@ -31,15 +31,17 @@ def label_of(name: str, told: Mapping[str, Any], lang: str) -> str:
     return Translator(lang, "own", {}).find(f"amount.{name}") or name
 
 
-def sentence_texts(sentence: Sentence, told: Mapping[str, Any], lang: str) -> Iterator[str]:
+def sentence_texts(sentence: SheetSentence, told: Mapping[str, Any], lang: str) -> Iterator[str]:
     """The text of each line that a sentence stands for."""
     yield text_of(sentence, told, lang)
     second = f"{sentence.kind}.2"
     if pieces(second, lang):
-        yield text_of(Sentence(second, sentence.gaps), told, lang)
+        yield text_of(SheetSentence(second, sentence.gaps), told, lang)
 
 
-def text_of(sentence: Sentence, told: Mapping[str, Any], lang: str, what: str = SENTENCE) -> str:
+def text_of(
+    sentence: SheetSentence, told: Mapping[str, Any], lang: str, what: str = SENTENCE
+) -> str:
     """A sentence with everything in its gaps."""
     return "".join(
         words + (_shown(sentence.gaps[gap], told, lang) if gap else "")

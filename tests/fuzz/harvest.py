@@ -38,6 +38,9 @@ ANYWHERE = {
     "seq": 2,
     "old": "log",
     "name": "lines.csv",
+    "sample": "wizard",
+    "part": "points",
+    "at": 0,
 }
 SLOW = ("print.filled", "print.blank", "print.asked", "shared.picture", "ask.picture", "join.share")
 """What takes a printing press or a QR code: asked for seldom, as it says little for its time."""

@@ -10,7 +10,7 @@ import pytest
 from referee.own import sentences
 from referee.own.matching import GAPS, NUMBER
 from referee.own.reading import read_sheet
-from referee.own.sentences import CHECKS, KINDS, SHOWN, Said, Sentence, SentenceKind
+from referee.own.sentences import CHECKS, KINDS, SHOWN, Said, SentenceKind, SheetSentence
 from referee.words import LANGUAGES
 from referee.words.sentences import (
     CHECK,
@@ -44,14 +44,16 @@ TEAMS = SHEET | {"teams": 2, "ask": [*SHEET["ask"][:-1], SHEET["ask"][-1] | {"pe
 EVERY = {**KINDS, **CHECKS, **SHOWN}
 
 
-def filled(kind: str, kinds: dict[str, SentenceKind], rng: random.Random, told: Any) -> Sentence:
+def filled(
+    kind: str, kinds: dict[str, SentenceKind], rng: random.Random, told: Any
+) -> SheetSentence:
     """A sentence with anything in its gaps that may be there."""
     gaps: dict[str, int | str] = {}
     for gap in sentences.gaps_of(kinds[kind]):
         names = sentences.choices(told, gap)
         number = rng.choice((0, 1, -1, 7, -10, 100_000, rng.randint(-999, 999)))
         gaps[gap] = number if GAPS[gap] == NUMBER or not names else rng.choice(names)
-    return Sentence(kind, gaps)
+    return SheetSentence(kind, gaps)
 
 
 @pytest.mark.parametrize("told", [SHEET, TEAMS], ids=["players", "teams"])
@@ -78,7 +80,7 @@ def test_a_check_is_found_in_its_formula(kind: str) -> None:
 
 
 def test_what_is_shown_is_found_in_its_formula() -> None:
-    one = Sentence("shown", {"A": "点"})
+    one = SheetSentence("shown", {"A": "点"})
     assert sentences.sentence_of("so_far(点)", SHEET, SHOWN) == one
     assert sentences.formula_of(one, SHOWN) == "so_far(点)"
 
@@ -136,7 +138,7 @@ def test_only_sentences_are_offered_for_which_there_are_entries() -> None:
 
 def test_a_new_sentence_compares_what_was_won_with_what_was_bid() -> None:
     told = {"ask": [{"name": "bid"}, {"name": "won", "step": 2}]}
-    assert sentences.new_sentence("exact", told) == Sentence(
+    assert sentences.new_sentence("exact", told) == SheetSentence(
         "exact", {"A": "won", "B": "bid", "C": "won", "N": 20, "M": 10, "K": -10}
     )
 

@@ -55,6 +55,7 @@ FEATURES = {
     "ask": {"http", "view", "forms", "paper", "rulings"},
     "sheet": {"http", "view", "paper", "changes", "rulings", "disputes"},
     "start": {"http", "view", "forms", "rulings", "people", "sheet"},
+    "own": {"http"},
     "group": {"http", "view", "people", "rulings", "start"},
     "menu": {"http", "view", "forms", "rulings"},
     "rulebook": {"http", "view", "rulings"},

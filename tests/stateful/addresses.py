@@ -17,6 +17,7 @@ from werkzeug.routing import BuildError, Rule
 from referee.games import QUESTIONS
 from referee.kernel.question import Question
 from referee.rulebook import load
+from referee.samples import SAMPLES
 from referee.words import LANGUAGES
 
 from .devices import Answer
@@ -55,6 +56,9 @@ FILLED: Mapping[str, Filler] = {
     "filename": lambda _walk, rng: rng.choice(("entry.css", "app.js", "icons.svg")),
     "version": lambda _walk, _rng: "0123456789ab",
     "old": lambda _walk, rng: rng.choice(("call", "files", "log", "phones", "what-if")),
+    "sample": lambda _walk, rng: rng.choice(SAMPLES),
+    "part": lambda _walk, rng: rng.choice(("points", "checks", "values")),
+    "at": lambda _walk, rng: rng.randint(0, 2),
     "name": lambda _walk, rng: rng.choice(
         ("record.json", "rounds.csv", "lines.csv", "message.txt")
     ),

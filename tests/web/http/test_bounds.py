@@ -47,7 +47,8 @@ def addresses(app: Flask, opened: dict[str, Any]) -> list[tuple[str, str]]:
         "code": table.code, "game": table.game, "game_id": table.game,
         "link": store.group(table.group_id).link, "seat": "s1",
         "filename": "base.css", "fmt": "png", "seq": 1, "number": 1, "revision": 1,
-        "old": "log", "name": "lines.csv",
+        "old": "log", "name": "lines.csv", "part": "points", "at": 0,
+        "sample": "wizard",
     }  # fmt: skip
     adapter = app.url_map.bind("localhost")
     found = []

@@ -209,7 +209,7 @@ def addresses(app: Flask, method: str, **values: str) -> list[str]:
     """Every address of the application that takes a method, with junk in its places; the streams
     are left out.
     """
-    given = {"old": "log", "name": "lines.csv", **values}
+    given = {"old": "log", "name": "lines.csv", "part": "points", **values}
     with app.test_request_context():
         found = [
             app.url_map.bind("localhost").build(
