@@ -17,11 +17,26 @@ PACKED = re.compile(r"[A-Za-z0-9_-]*")
 BARE = -zlib.MAX_WBITS
 """Deflated data without a header."""
 LEVEL = 9
+KNOWN = (
+    "トリック数カード点ゲームラウンドチームプレイヤー勝ち負け上がりを失う。を得る。なら違えば差につき"
+    '"over":{"points":500},"over":{"rounds":"60 ÷ players"},"over":{"when":"' + "max(total) ≥ "
+    '"source":"https://www.pagat.com/"teams":2,"low_wins":true,"optional":true,"secret":true,'
+    '"type":"some","type":"yes","type":"who","per":"table","per":"team","to":"team",'
+    "difference(so_far(distinct(count(team(sum(min(max( if  else  and  or not round me nobody "
+    '{"ask":[{"high":"round","label":{"en":"Bid","ja":"予想"},"name":"bid"},'
+    '{"high":"round","label":{"en":"Tricks","ja":""},"name":"won","step":2}],'
+    '"check":[{"say":{"en":"","ja":""},"that":"sum(won) = round"}],"deal":"left",'
+    '"format":"referee-sheet/1","let":[{"label":{"en":"","ja":""},"name":"","value":"'
+    '"low":"−1000","name":{"en":"","ja":""},"players":[2,4],"players":[3,6],'
+    '"points":[{"points":"20 + 10 × won","rule":{"en":"Each point points for each ","ja":""},'
+    '"when":"won = bid","why":{"en":"Points"'
+).encode()
+"""What sheets often hold. It is part of every link: a changed one makes all links unreadable."""
 
 
 def packed(told: Mapping[str, Any]) -> str:
     """The text of a sheet; the same for the same sheet."""
-    deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, BARE)
+    deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, BARE, zdict=KNOWN)
     data = deflate.compress(canonical(told).encode()) + deflate.flush()
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
@@ -35,7 +50,7 @@ def unpacked(text: str) -> dict[str, Any]:
         raise ValueError("not base64")
     try:
         data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        inflate = zlib.decompressobj(BARE)
+        inflate = zlib.decompressobj(BARE, zdict=KNOWN)
         found = inflate.decompress(data, MOST_BYTES)
     except (binascii.Error, zlib.error) as bad:
         raise ValueError("not deflated") from bad
