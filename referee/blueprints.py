@@ -24,6 +24,7 @@ from referee.web.http.stream_routes import live
 from referee.web.menu.routes import menu_pages, moved
 from referee.web.move.arriving_routes import arriving
 from referee.web.move.departing_routes import departing
+from referee.web.other_games.routes import other_games
 from referee.web.own.routes import own_games
 from referee.web.people.join_request_routes import join_request_pages, own_seat
 from referee.web.people.join_routes import join
@@ -49,6 +50,7 @@ BLUEPRINTS = (
     home_pages,
     start,
     own_games,
+    other_games,
     demo_pages,
     rules,
     ask_pages,

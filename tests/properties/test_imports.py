@@ -56,6 +56,7 @@ FEATURES = {
     "sheet": {"http", "view", "paper", "changes", "rulings", "disputes"},
     "start": {"http", "view", "forms", "rulings", "people", "sheet"},
     "own": {"http"},
+    "other_games": {"http"},
     "group": {"http", "view", "people", "rulings", "start"},
     "menu": {"http", "view", "forms", "rulings"},
     "rulebook": {"http", "view", "rulings"},

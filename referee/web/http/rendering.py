@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -40,6 +40,8 @@ from .words import marked_up
 
 MOST_KEPT = 2048  # Drawings of one macro kept
 PLAIN_DRAWING = Path(__file__).with_name("drawing.svg")
+SHEET_DRAWING = Path(__file__).with_name("sheet_drawing.svg")
+"""Of a game that is made of a score sheet."""
 
 
 def book(game: str) -> Rulebook:
@@ -103,10 +105,10 @@ def num(number: object) -> str:
     return str(number).replace("-", "−")
 
 
-@cache
+@lru_cache(maxsize=256)
 def drawing(game: str) -> Markup:
     """Return a game's drawing or a generic one, hidden from screen readers as the name follows."""
-    own = game_file(game, "drawing.svg")
+    own = SHEET_DRAWING if game.startswith(ID) else game_file(game, "drawing.svg")
     text = (own if own.exists() else PLAIN_DRAWING).read_text(encoding="utf-8")
     return Markup(text.replace("<svg", '<svg class="drawing" aria-hidden="true"', 1).strip())
 
@@ -230,9 +232,14 @@ def address(endpoint: str, **values: Any) -> str:
     )
 
 
-def qr_svg(text: str, border: int = 2) -> Markup:
-    """Return a QR code as inline SVG without style attributes; `border` is in modules."""
-    return Markup(_qr(text).svg_inline(border=border, omitsize=True, svgclass=None, lineclass=None))
+def qr_svg(text: str, border: int = 2, repair: str = "m") -> Markup:
+    """Return a QR code as inline SVG without style attributes; `border` is in modules.
+
+    `repair` is how much may be unreadable: a long text on a screen has larger modules with "l".
+    """
+    return Markup(
+        _qr(text, repair).svg_inline(border=border, omitsize=True, svgclass=None, lineclass=None)
+    )
 
 
 def qr_rows(text: str) -> list[str]:
@@ -240,10 +247,10 @@ def qr_rows(text: str) -> list[str]:
     return ["".join("1" if dark else "0" for dark in row) for row in _qr(text).matrix]
 
 
-def _qr(text: str) -> Any:
+def _qr(text: str, repair: str = "m") -> Any:
     import segno  # Not before it is used, as it slows the start on a phone
 
-    return segno.make(text, error="m", micro=False)
+    return segno.make(text, error=repair, micro=False)
 
 
 def text_width(text: str) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, redirect, request, url_for
 
 from referee.exchange.export_csv import MARK
+from referee.own.packed import packed
 from referee.web.http import context, rendering
 from referee.web.http.edition import has_server
 from referee.web.http.parts import NavRow, Page
@@ -31,6 +32,7 @@ class SharePage(Page):
 
     printing: Sequence[NavRow]
     picture: NavRow | None
+    game: NavRow | None
     text: str
     text_href: str
     saving: Sequence[NavRow]
@@ -49,6 +51,7 @@ def share(code: str) -> Any:
         view=view,
         printing=_printing(view),
         picture=_picture(view),
+        game=_game(view),
         text=result_message(view.watched),
         text_href=view.url("files.file", name="message.txt"),
         saving=list(_saving(view)),
@@ -63,6 +66,14 @@ def _picture(view: View) -> NavRow | None:
     if not has_server():
         return None
     return NavRow(_("A picture"), view.url("print.filled", fmt="png", link="no"), "share")
+
+
+def _game(view: View) -> NavRow | None:
+    """The way to give away a game that people made."""
+    if (sheet := view.history.game.sheet) is None:
+        return None
+    href = context.path("other_games.give", sheet=packed(sheet), back=view.url("files.share"))
+    return NavRow(_("Share this game"), href, "invite", _("for others to play, without scores"))
 
 
 def _printing(view: View) -> list[NavRow]:

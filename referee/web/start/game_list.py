@@ -9,10 +9,14 @@ from flask import request, url_for
 
 from referee.games import GAMES
 from referee.kernel.info import Family
+from referee.own.sheet import ID, MOST_PLAYERS
 from referee.web.http import context, rendering
 from referee.web.http.edition import has_server
 from referee.web.http.parts import Header, NavRow, Page
 from referee.web.http.words import gettext as _
+
+LOOKED, MOST_OWN = 60, 6
+"""How many tables of a group are looked at for its own games, and how many of these are listed."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,7 @@ class GameGroup:
 class GamePage(Page):
     """Choose a game."""
 
+    other: GameRow
     groups: Sequence[GameGroup]
     begun: Sequence[NavRow]
 
@@ -46,7 +51,8 @@ class GamePage(Page):
 def games_page() -> Any:
     """The page to choose a game."""
     again, newest = request.args.get("again"), _newest_game()
-    groups = [
+    own = [_row(game, again) for game in _own_games()]
+    groups = [GameGroup(_("Your own games"), "", own)] + [
         GameGroup(
             title, note, [_row(game, again) for game in ordered(family, context.language(), newest)]
         )
@@ -55,9 +61,27 @@ def games_page() -> Any:
     return rendering.page(
         "start/game.html",
         GamePage(
-            header=Header(_("Which game?"), url_for("home.home")), groups=groups, begun=_begun()
+            header=Header(_("Which game?"), url_for("home.home")),
+            other=other_game(),
+            groups=groups,
+            begun=_begun(),
         ),
     )
+
+
+def other_game() -> GameRow:
+    """The row for any game that is not in the list."""
+    line = _("just points, or your own score sheet")
+    return GameRow(url_for("other_games.begin"), ID, _("Any other game"), line, f"1–{MOST_PLAYERS}")
+
+
+def _own_games() -> list[str]:
+    """The games of sheets that this device's newest group has played, the newest first."""
+    device = context.device()
+    newest = context.store().tables_of_device(device, 1) if device else ()
+    tables = context.store().tables_of_group(newest[0].table.group_id, LOOKED) if newest else ()
+    played = dict.fromkeys(table.game for table in tables if table.game.startswith(ID))
+    return [game for game in played if context.has_game(game)][:MOST_OWN]
 
 
 def _begun() -> list[NavRow]:
@@ -101,7 +125,7 @@ def _families() -> Mapping[Family, tuple[str, str]]:
 
 
 def _row(game: str, again: str | None) -> GameRow:
-    least, most = GAMES[game].info.seats
+    least, most = context.find_game(game).info.seats
     href = url_for("start.people", game=game, again=again)
     line = str(rendering.make_translator(game, {}).say("game.line", default=""))
     return GameRow(href, game, rendering.game_name(game), line, f"{least}–{most}")

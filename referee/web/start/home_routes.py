@@ -24,7 +24,7 @@ from referee.web.view.table_rows import table_row, unkept_row
 from referee.web.view.view import View
 from referee.words import LANGUAGES, MARKS, language_name
 
-from .game_list import GameRow, every_game
+from .game_list import GameRow, every_game, other_game
 
 home_pages = Blueprint("home", __name__)
 NEWEST = 12
@@ -143,7 +143,7 @@ def _home(elsewhere: Sequence[str] = (), lights: bool = True) -> Any:
         foot=_foot(),
         switch=_switch(),
         key=context.new_key(),
-        games=[] if knows else every_game(),
+        games=[] if knows else [*every_game(), other_game()],
         demo_href=url_for("demo.begin"),
         kept=_kept(knows),
     )

@@ -31,7 +31,7 @@ class PeoplePage(Page):
 
     ``known`` people are offered, ``next`` is the line to type in, taps on lines go to ``seated``.
     ``counts`` are texts by number of players. ``limits`` say why it stops at the fewest and the
-    most; ``stopped`` is the one just met.
+    most; ``stopped`` is the one just met. A score sheet is changed at ``sheet_href``.
     """
 
     seated: str
@@ -45,6 +45,7 @@ class PeoplePage(Page):
     known: Sequence[PersonRow]
     shapes: Mapping[str, str]
     rules: Rules
+    sheet_href: str
     error: Sentence | None
 
 

@@ -9,6 +9,7 @@ from flask import Blueprint, abort, redirect, request, url_for
 
 from referee.kernel.contract import Illegal, Info, Ruling, complete_options
 from referee.kernel.fields import Seat
+from referee.own.packed import packed
 from referee.store.symbols import SHAPES
 from referee.store.values import Grant, PersonRow, TableRow
 from referee.web.forms.options import GROUP
@@ -304,10 +305,17 @@ def _page(
         next=_next(lines),
         shapes={shape: shape_name(shape) for shape in SHAPES},
         rules=replace(rules, open=rules.open or opened),
+        sheet_href=_sheet_href(game),
         error=error,
         actions=Actions(go=Go(said[players][1])),
     )
     return rendering.page("start/people.html", model, status)
+
+
+def _sheet_href(game: str) -> str:
+    """Where the score sheet of a game can be changed; empty for a game that has none."""
+    sheet = context.find_game(game).sheet
+    return url_for("own_games.change", sheet=packed(sheet)) if sheet else ""
 
 
 def _offered(

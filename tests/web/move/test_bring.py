@@ -269,6 +269,7 @@ def test_no_other_address_answers_another_site(app: Flask, open_table: Open) -> 
         "code": code, "game": table.game, "game_id": table.game, "link": table.watch_link,
         "seat": "s1", "fmt": "svg", "seq": 2, "number": 1, "revision": 1, "old": "log",
         "name": "lines.csv", "filename": "app.js", "where": "here", "letter": "A",
+        "part": "points", "at": 0, "sample": "wizard",
     }  # fmt: skip
     adapter, open_ones = app.url_map.bind("localhost"), set()
     rows = [row for row in addresses(app) if not row.path.endswith("/live")]
