@@ -9,36 +9,46 @@ from referee.kernel.contract import Move, Prompt
 from referee.kernel.fields import Int, Rng, Value
 
 from .formula import LARGEST, Part
-from .playing import State, asked_of, entered, moment
+from .playing import STOP, State, asked_of, entered, moment
 from .values import Moment, NoValue, evaluate
 
-TRIES = 200
+TRIES, FEW = 400, 20
+"""So many answers are looked at, and of a number with so few values all of them are."""
 
 
 def sample(state: State, prompt: Prompt, rng: Rng) -> Mapping[str, Value] | None:
     """A random answer that meets every check; None if none was found."""
+    if prompt.kind == STOP:
+        return {}
     answer = {field.name: field.sample(rng) for field in prompt.fields}
-    gaps = _gaps(state, prompt, answer)
-    for _ in range(TRIES):
-        if not gaps:
-            return answer
+    gaps, tries = _gaps(state, prompt, answer), 0
+    while gaps and tries < TRIES:
         field = rng.choice(prompt.fields)
-        for value in _others(field, answer[field.name], rng.choice(gaps), rng):
-            tried = {**answer, field.name: value}
-            now = _gaps(state, prompt, tried)
-            if sum(now) <= sum(gaps):
-                answer, gaps = tried, now
-                break
+        others = [*_others(field, answer[field.name], rng.choice(gaps), rng)]
+        found = [_tried(state, prompt, {**answer, field.name: one}) for one in others]
+        best = min(found, key=lambda pair: sum(pair[1]))
+        if sum(best[1]) <= sum(gaps):
+            answer, gaps = best
+        tries += len(found)
     return None if gaps else answer
 
 
+def _tried(
+    state: State, prompt: Prompt, answer: dict[str, Value]
+) -> tuple[dict[str, Value], list[int]]:
+    """An answer with its gaps."""
+    return answer, _gaps(state, prompt, answer)
+
+
 def _others(field: Any, value: Any, gap: int, rng: Rng) -> Iterator[Value]:
-    """Other values for one field: those that would close a gap, then a random one, then 0."""
-    if isinstance(field, Int):
-        nearer = (near for near in (value - gap, value + gap) if field.low <= near <= field.high)
-        yield from nearer
-    yield field.sample(rng)
-    if isinstance(field, Int) and field.low <= 0 <= field.high:
+    """Other values for one field: those that would close a gap, random ones, and 0."""
+    if not isinstance(field, Int):
+        yield field.sample(rng)
+        return
+    yield from (near for near in (value - gap, value + gap) if field.low <= near <= field.high)
+    values = range(field.low, field.high + 1)
+    yield from rng.sample(values, len(values)) if len(values) <= FEW else (field.sample(rng),)
+    if field.low <= 0 <= field.high:
         yield 0
 
 

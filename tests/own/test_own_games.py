@@ -90,6 +90,20 @@ def secret(name: str) -> AnyGame:
     return own(read_sheet({**told, "ask": asks}))
 
 
+def test_a_random_answer_is_found_where_there_is_one() -> None:
+    """Also where all numbers must differ; and the end of a game is an answer without fields."""
+    game, seats = game_of("daifugo"), tuple(f"s{at}" for at in range(6))
+    state = game.setup(seats, complete_options(game.info, seats, {}))
+    step, stop = game.prompts(state)
+    assert game.sample is not None
+    for seed in range(200):
+        answer = game.sample(state, step, random.Random(seed))
+        assert answer is not None
+        assert sorted(answer.values()) == [1, 2, 3, 4, 5, 6]
+    state = game.advance(state, Move(step.kind, None, answer))
+    assert game.sample(state, stop, random.Random(1)) == {}
+
+
 def test_what_is_entered_in_secret_is_seen_by_nobody_else() -> None:
     """Until all have entered; each sees their own."""
     game, seats = secret("wizard"), ("s1", "s2", "s3")
