@@ -11,8 +11,10 @@ from referee.games import GAMES, QUESTIONS, find_question
 from referee.kernel.contract import Illegal, complete_options, places, totals
 from referee.kernel.history import History
 from referee.kernel.question import alternative_answers, seats_of, settle_strictly
-from referee.kernel.record import BadRecord, loads
+from referee.kernel.record import BadRecord, load
 from referee.kernel.rescore import rescored
+from referee.kernel.strict_json import NotJson, read_json
+from referee.own.part import BadSheet
 from referee.report import (
     answer_json,
     broken_json,
@@ -22,6 +24,7 @@ from referee.report import (
     table_json,
 )
 from referee.search import find_answers
+from referee.sheets import game_in
 from referee.words import Translator, plain_number, signed
 
 from .base import (
@@ -30,6 +33,7 @@ from .base import (
     UNREADABLE,
     Answer,
     CommandOption,
+    Games,
     Invocation,
     UnreadableInput,
     clause,
@@ -150,19 +154,37 @@ def _otherwise(asked: Invocation, translator: Translator, told: Mapping[str, Any
 
 def _load(asked: Invocation, record: str) -> tuple[History, Translator]:
     """The record's history and a Translator for it; raises UnreadableInput with its error."""
+    top = read_record(asked, record)
     said = Translator(asked.lang, "kernel", {})
     try:
-        history, names = loads(record_text(asked, record), asked.games)
+        games = {**asked.games, **game_in(top)}
+    except BadSheet as bad:
+        raise UnreadableInput(failure(said, "unreadable_sheet", {}, where="sheet")) from bad
+    return replayed(asked, top, games)
+
+
+def read_record(asked: Invocation, record: str) -> Any:
+    """The JSON of a record, in a file or from standard input; raises UnreadableInput."""
+    try:
+        return read_json(sys.stdin.read() if record == "-" else asked.text(record))
+    except NotJson as bad:
+        said = Translator(asked.lang, "kernel", {})
+        raise UnreadableInput(failure(said, "not_json", bad.place, where="record")) from bad
+
+
+def replayed(asked: Invocation, record: Any, games: Games) -> tuple[History, Translator]:
+    """The history of a record and a Translator for it; raises UnreadableInput."""
+    said = Translator(asked.lang, "own", {})
+    try:
+        history, names = load(record, games)
     except BadRecord as bad:
         raise UnreadableInput(failure(said, bad.code, bad.params, where=bad.where)) from bad
     except Illegal as bad:
         raise UnreadableInput(failure(said, "no_start", {}, bad.rulings, where="options")) from bad
-    return history, Translator(asked.lang, history.game.info.id, names)
-
-
-def record_text(asked: Invocation, record: str) -> str:
-    """The text of a record: of a file, or of standard input."""
-    return sys.stdin.read() if record == "-" else asked.text(record)
+    game = history.game
+    if game.words is None:
+        return history, Translator(asked.lang, game.info.id, names)
+    return history, Translator(asked.lang, "own", names, told=game.words(asked.lang))
 
 
 @command("rule")

@@ -10,10 +10,7 @@ from typing import Any
 
 import click
 
-from referee.kernel.contract import Illegal
 from referee.kernel.game import AnyGame
-from referee.kernel.history import History
-from referee.kernel.record import BadRecord, load
 from referee.kernel.rescore import counted_as
 from referee.kernel.strict_json import NotJson, read_json
 from referee.own.part import BadSheet, SheetFault
@@ -27,7 +24,7 @@ from referee.words.faults import FaultWords, fault_words
 from referee.words.told import clause_texts
 
 from .base import OK, REFUSED, Answer, Invocation, UnreadableInput, command
-from .rules import record_text, table_lines
+from .rules import read_record, replayed, table_lines
 
 SEED = 0
 """A check of the same sheet says the same."""
@@ -102,9 +99,8 @@ def play_by_sheet(asked: Invocation, file: str, record: str) -> Answer:
         game = game_of_sheet(told)
     except BadSheet as bad:
         return _faulty(asked, "bad_sheet", bad.faults, told)
-    history, names = _loaded(asked, game, record)
-    words = game.words(asked.lang) if game.words else {}
-    translator = Translator(asked.lang, game.info.id, names, told=words)
+    top = read_record(asked, record)
+    history, translator = replayed(asked, _of_game(asked, top, game), {game.info.id: game})
     counted = counted_as(history, game)
     if counted.broke:
         return REFUSED, broken_json(translator, counted.broke)
@@ -112,26 +108,13 @@ def play_by_sheet(asked: Invocation, file: str, record: str) -> Answer:
     return OK, answer, table_lines(asked, translator, answer)
 
 
-def _loaded(asked: Invocation, game: AnyGame, record: str) -> tuple[History, dict[str, str]]:
-    """A record of any sheet as one of this sheet's game; raises UnreadableInput."""
-    said = Translator(asked.lang, "own", {})
-    try:
-        top = read_json(record_text(asked, record))
-        if isinstance(top, dict) and isinstance(top.get("game"), str):
-            top = _of_game(top, game)
-        return load(top, {game.info.id: game})
-    except NotJson as bad:
-        raise UnreadableInput(failure(said, "not_json", bad.place, where="record")) from bad
-    except BadRecord as bad:
-        raise UnreadableInput(failure(said, bad.code, bad.params, where=bad.where)) from bad
-    except Illegal as bad:
-        raise UnreadableInput(failure(said, "no_start", {}, bad.rulings, where="options")) from bad
-
-
-def _of_game(top: dict[str, Any], game: AnyGame) -> dict[str, Any]:
-    """The record with this game in the place of another one of a sheet."""
-    if not top["game"].startswith(ID.rstrip("-")):
-        raise BadRecord("no_record_of_sheet", "game", found=top["game"][:40])
+def _of_game(asked: Invocation, top: Any, game: AnyGame) -> Any:
+    """A record of any sheet as one of this game; raises UnreadableInput for one of another game."""
+    if not isinstance(top, dict) or not isinstance(top.get("game"), str):
+        return top
+    if not top["game"].startswith(ID):
+        told = asked.failure("no_record_of_sheet", top["game"][:40])
+        raise UnreadableInput(told)
     return {**top, "game": game.info.id, "edition": "page"}
 
 

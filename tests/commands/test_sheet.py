@@ -144,6 +144,21 @@ def test_a_record_is_counted_by_its_sheet(tmp_path: Path, run: Run) -> None:
     assert answer["result"]["ranking"]
 
 
+def test_a_record_brings_its_sheet_to_play_and_what_if(tmp_path: Path, run: Run) -> None:
+    """Both know its game and say its words; one that cannot be read is named."""
+    history = played(SAMPLES["wizard"], 4)
+    told = dump(history, NAMES)
+    path = saved(tmp_path / "record.json", told)
+    assert told["sheet"] == SAMPLES["wizard"]
+    assert run("play", path) == run("sheet", "play", sample("wizard"), path)
+    status, answer = run("what-if", path, "dealer=s2")
+    assert (status, answer["here"]) == (0, answer["other"])
+    for sheet in ([], {}, "", 1, {**SAMPLES["wizard"], "rank": "bidd"}):
+        path = saved(tmp_path / "record.json", {**told, "sheet": sheet})
+        status, answer = run("play", path)
+        assert (status, answer["error"]["code"]) == (2, "unreadable_sheet")
+
+
 def test_the_same_moves_are_counted_by_another_sheet(tmp_path: Path, run: Run) -> None:
     """A check they do not meet is told and allowed; the rows of the other sheet count."""
     history = played(SAMPLES["wizard"], 4)

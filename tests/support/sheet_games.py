@@ -41,7 +41,8 @@ def play_through(name: str, seed: int) -> tuple[int, bool]:
 def begun(game: AnyGame, rng: random.Random, players: int = 0) -> History:
     """The history of a game with so many players, or with a random number of them."""
     seats = [f"s{at + 1}" for at in range(players or rng.randint(*game.info.seats))]
-    return replay(game, [Event(1, "start", data={"seats": seats})])
+    sheet = {"sheet": game.sheet} if game.sheet else {}
+    return replay(game, [Event(1, "start", data={"seats": seats, **sheet})])
 
 
 def added(history: History, move: Move) -> History:
