@@ -102,7 +102,8 @@ def _kinds(sheet: GameSheet) -> Iterator[tuple[str, Asked]]:
         fields = tuple(_declared(ask) for _, ask in asked)
         clause = sheet.clauses["ask", asked[0][0]]
         yield f"step{at_step}", Asked(clause, fields, table=not sheet.is_secret(at_step))
-    yield STOP, Asked(sheet.clauses["over", 0], table=True, aside=True)
+    if not _ends_itself(sheet):
+        yield STOP, Asked(sheet.clauses["over", 0], table=True, aside=True)
 
 
 def _declared(ask: SheetEntry) -> Field:
@@ -156,9 +157,13 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 def _may_stop(state: State) -> bool:
     """Whether the players may end the game now: after a round, if nothing else ends it."""
-    over = state.sheet.over
-    ends = over.rounds or over.points is not None or over.when
-    return not ends and bool(state.rounds) and not state.entries
+    return not _ends_itself(state.sheet) and bool(state.rounds) and not state.entries
+
+
+def _ends_itself(sheet: GameSheet) -> bool:
+    """Whether rounds, points or a condition end a game."""
+    over = sheet.over
+    return bool(over.rounds or over.points is not None or over.when)
 
 
 def _sums(state: State) -> Iterator[tuple[tuple[str, ...], int]]:
