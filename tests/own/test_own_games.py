@@ -91,16 +91,25 @@ def secret(name: str) -> AnyGame:
 
 
 def test_a_random_answer_is_found_where_there_is_one() -> None:
-    """Also where all numbers must differ; and the end of a game is an answer without fields."""
+    """Also where all numbers must differ."""
     game, seats = game_of("daifugo"), tuple(f"s{at}" for at in range(6))
     state = game.setup(seats, complete_options(game.info, seats, {}))
-    step, stop = game.prompts(state)
+    (step,) = game.prompts(state)
     assert game.sample is not None
     for seed in range(200):
         answer = game.sample(state, step, random.Random(seed))
         assert answer is not None
         assert sorted(answer.values()) == [1, 2, 3, 4, 5, 6]
-    state = game.advance(state, Move(step.kind, None, answer))
+
+
+def test_the_end_of_a_game_is_an_answer_without_fields() -> None:
+    """Also at random, and whatever the checks say of entries."""
+    check = {"that": "points > 0", "say": "Points"}
+    game, seats = own(read_sheet(just_points(check=[check]))), ("s1", "s2")
+    state = game.setup(seats, complete_options(game.info, seats, {}))
+    state = game.advance(state, Move("step1", None, {"points-s1": 1, "points-s2": 1}))
+    _step, stop = game.prompts(state)
+    assert game.sample is not None
     assert game.sample(state, stop, random.Random(1)) == {}
 
 
