@@ -24,13 +24,13 @@ from hypothesis import settings
 from app import create_app
 from referee.cli import main
 from referee.files import PACKAGE
-from referee.games import GAMES
 from tests.support.application import application
 from tests.support.client import Client, take_unnamed
 from tests.support.commands import Run
 from tests.support.compiled import keep_compiled
 from tests.support.failed_properties import FailedProperties
 from tests.support.random_play import EVERY
+from tests.support.sheets import PLAYED
 from tests.support.talk import CHIEF, MELDS, Open, Opened, opened_by, send
 from tests.support.tiers import SOAK
 
@@ -98,14 +98,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def is_for_later(item: pytest.Item) -> bool:
     """Whether the fast tier leaves a property or a test by turns to other games.
 
-    It asks each of a sixth of the games, another sixth than the next.
+    It asks each of a sixth of the games and of those of sheets, another sixth than the next.
     """
     by_turns = item.get_closest_marker("property_test") or item.get_closest_marker("by_turns")
     if not by_turns or not isinstance(item, pytest.Function) or not hasattr(item, "callspec"):
         return False
     values = item.callspec.params.values()
     turn = zlib.crc32(f"{item.path.name}::{item.originalname}".encode())
-    return any((at + turn) % PART for at, game in enumerate(GAMES) if game in values)
+    return any((at + turn) % PART for at, game in enumerate(PLAYED) if game in values)
 
 
 def is_about(item: pytest.Item, game: str) -> bool:

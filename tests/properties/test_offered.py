@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from referee.games import GAMES
 from referee.kernel.contract import Level, Prompt
 from referee.kernel.fields import Choice, Field, Many, Seat
 from referee.kernel.game import check
 from tests.support.random_play import random_history
+from tests.support.sheets import PLAYED
 from tests.support.tiers import cases, property_test
 from tools.sample import sample_answer
 
@@ -29,7 +29,7 @@ Moment = tuple[Any, Prompt, Field, str]
 
 def offers(game_id: str) -> Iterator[Moment]:
     """Every value that a choice of any prompt offers at some moments of random games."""
-    game = GAMES[game_id]
+    game = PLAYED[game_id]
     for seed in SEEDS:
         for played in random_history(game_id, seed).played[seed % EVERY_NTH :: EVERY_NTH]:
             for prompt in game.prompts(played.before):
@@ -44,10 +44,10 @@ def alone(prompt: Prompt, field: Field, value: str) -> Prompt:
     return replace(prompt, fields=tuple(only if one is field else one for one in prompt.fields))
 
 
-@pytest.mark.parametrize("game_id", sorted(GAMES))
+@pytest.mark.parametrize("game_id", sorted(PLAYED))
 def test_whatever_is_offered_stands_or_is_refused_by_a_clause(game_id: str) -> None:
     """What a field offers stands, or is refused by a clause."""
-    game, rng = GAMES[game_id], random.Random(game_id)
+    game, rng = PLAYED[game_id], random.Random(game_id)
     for state, prompt, field, value in offers(game_id):
         said = [value] if isinstance(field, Many) else value
         answer = {**sample_answer(prompt, rng), field.name: said}
@@ -58,12 +58,12 @@ def test_whatever_is_offered_stands_or_is_refused_by_a_clause(game_id: str) -> N
             game.advance(state, checked.move)
 
 
-@pytest.mark.parametrize("game_id", sorted(GAMES))
+@pytest.mark.parametrize("game_id", sorted(PLAYED))
 def test_nothing_is_offered_that_cannot_be(game_id: str) -> None:
     """What is impossible at every moment with so many players, such as somebody opposite of three,
     is no key.
     """
-    game, rng = GAMES[game_id], random.Random(game_id)
+    game, rng = PLAYED[game_id], random.Random(game_id)
     can: dict[tuple[object, ...], bool] = {}
     for state, prompt, field, value in offers(game_id):
         case = (prompt.kind, field.name, value, len(state.seats))
@@ -80,12 +80,12 @@ def test_nothing_is_offered_that_cannot_be(game_id: str) -> None:
     assert [case for case, ever in can.items() if not ever] == []
 
 
-@pytest.mark.parametrize("game_id", sorted(GAMES))
+@pytest.mark.parametrize("game_id", sorted(PLAYED))
 def test_no_seat_is_offered_in_vain(game_id: str) -> None:
     """Nobody dead and nobody's own seat where these are always refused; a seat that is refused at
     one moment stands at another.
     """
-    game, rng = GAMES[game_id], random.Random(game_id)
+    game, rng = PLAYED[game_id], random.Random(game_id)
     vain: dict[tuple[str, str, bool], bool] = {}
     for state, prompt, field, value in offers(game_id):
         if not isinstance(field, Seat):

@@ -14,6 +14,7 @@ from referee.web.sheet.print_routes import sheet_data
 from referee.web.view.access import make_view
 from tests.properties.test_every_game import ids_of
 from tests.support.random_play import random_history
+from tests.support.sheets import PLAYED
 from tests.support.talk import play_on
 from tests.support.tiers import cases, property_test
 
@@ -30,11 +31,11 @@ def one_before_another(history: History) -> bool:
 
 
 @property_test
-@pytest.mark.parametrize("game_id", sorted(GAMES))
+@pytest.mark.parametrize("game_id", sorted(PLAYED))
 def test_players_are_ranked_where_random_games_have_winners_and_others(game_id: str) -> None:
     """`INFO.ranked` says whether players are ranked: they are where some win and others do not."""
     ends = [one_before_another(random_history(game_id, seed)) for seed in cases(12, 30)]
-    assert any(ends) == GAMES[game_id].info.ranked
+    assert any(ends) == PLAYED[game_id].info.ranked
 
 
 @property_test

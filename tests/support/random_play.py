@@ -19,11 +19,14 @@ from referee.games import GAMES
 from referee.kernel.contract import complete_options
 from referee.kernel.game import AnyGame
 from referee.kernel.history import History, replay
+from tests.support.sheets import OF_SHEETS
 from tests.support.toy import LOW_TOY, TOY
 from tests.support.tricks import TRICKS
 from tools.sample import MOST_RETREATS, Stuck, sample_game, sample_options
 
 EVERY: Mapping[str, AnyGame] = {"toy": TOY, "low-toy": LOW_TOY, "tricks": TRICKS, **GAMES}
+ALL: Mapping[str, AnyGame] = {**EVERY, **OF_SHEETS}
+"""With the games of the sheets among the samples, for properties of the contract alone."""
 
 
 def seat_ids(count: int) -> tuple[str, ...]:
@@ -107,7 +110,7 @@ def play_out(game: AnyGame, seed: int, **fixed: Any) -> tuple[list[Event], Any]:
 @lru_cache(maxsize=400)
 def random_history(game_id: str, seed: int, entry: str = "") -> History:
     """The whole game of a seed, replayed from its events; ``entry`` fixes that option."""
-    game = EVERY[game_id]
+    game = ALL[game_id]
     history = replay(game, play_events(game, seed, **({"entry": entry} if entry else {})))
     assert history.broken is None, (
         f"{game_id}, seed {seed}: judged legal, yet refused on replay: {history.broken}"
@@ -117,7 +120,7 @@ def random_history(game_id: str, seed: int, entry: str = "") -> History:
 
 def open_history(game_id: str, seed: int) -> History:
     """The whole game of a seed, entered openly where that can be chosen."""
-    chosen = any(option.field.name == "entry" for option in EVERY[game_id].info.options)
+    chosen = any(option.field.name == "entry" for option in ALL[game_id].info.options)
     return random_history(game_id, seed, "open" if chosen else "")
 
 

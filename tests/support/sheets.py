@@ -5,15 +5,21 @@ from __future__ import annotations
 import copy
 import random
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from referee.files import PACKAGE
+from referee.games import GAMES
 from referee.kernel.contract import Move, Prompt
 from referee.kernel.game import AnyGame
 from referee.own.game import own
 from referee.own.reading import read_sheet
+from referee.own.sheet import ID
+from referee.rulebook import Rulebook, load
+from referee.sheets import game_of_sheet
+from referee.words import Translator
 
 SAMPLES: dict[str, dict[str, Any]] = {
     path.stem: tomllib.loads(path.read_text(encoding="utf-8"))
@@ -36,6 +42,40 @@ VALUES: tuple[Any, ...] = (
 def game_of(name: str) -> AnyGame:
     """The game of a sample."""
     return own(read_sheet(SAMPLES[name]))
+
+
+ENDS_SOONER: Mapping[str, Mapping[str, Any]] = {"spades": {"over": {"points": 500, "rounds": 15}}}
+"""What is changed of samples whose random games go on for 200 rounds."""
+
+
+def _named(name: str) -> AnyGame:
+    game = game_of_sheet({**SAMPLES[name], **ENDS_SOONER.get(name, {})})
+    return replace(game, info=replace(game.info, id=f"{ID}{name}"))
+
+
+OF_SHEETS: Mapping[str, AnyGame] = {game.info.id: game for game in map(_named, SAMPLES)}
+"""The games of the samples, each with an id that tells which it is."""
+PLAYED: Mapping[str, AnyGame] = {**GAMES, **OF_SHEETS}
+"""Everything that can be played: the games, and those of the samples."""
+RANKED_OTHERWISE = frozenset(
+    f"{ID}{name}" for name, told in SAMPLES.items() if {"teams", "rank"} & told.keys()
+)
+"""Partners are ranked by what they have together, and some games rank before the points."""
+REFUSES_NOTHING = frozenset(f"{ID}{name}" for name, told in SAMPLES.items() if "check" not in told)
+"""Without a check whatever can be entered stands."""
+
+
+def book_of(game_id: str) -> Rulebook:
+    """The rulebook of a game: its own, or that of its folder."""
+    game = PLAYED[game_id]
+    return game.book() if game.book else load(game_id)
+
+
+def speaker(game_id: str, lang: str, names: Mapping[str, str]) -> Translator:
+    """The words of a game: its own beside those of all sheets, or those of its folder."""
+    game = PLAYED[game_id]
+    told = game.words(lang) if game.words else None
+    return Translator(lang, "own" if told else game_id, names, told=told)
 
 
 def damaged(rng: random.Random) -> dict[str, Any]:

@@ -19,12 +19,12 @@ from typing import Any
 import click
 
 from referee.event import Event
-from referee.games import GAMES
 from referee.kernel.contract import Line, complete_options, totals
 from referee.kernel.game import AnyGame
 from referee.kernel.history import History, extend, undoable_event
 from referee.kernel.record import dump, loads
-from tests.support.random_play import EVERY, play_out
+from tests.support.random_play import ALL, play_out
+from tests.support.sheets import PLAYED
 
 CHUNK = 50
 
@@ -33,9 +33,9 @@ def hold_to_properties(game_id: str, seed: int) -> None:
     """Play the game of a seed to its end and hold it to every property; AssertionError says which
     it broke.
     """
-    game = EVERY[game_id]
+    game = ALL[game_id]
     events, end = play_out(game, seed)
-    history, _names = loads(json.dumps(_record(game, events)), EVERY)
+    history, _names = loads(json.dumps(_record(game, events)), ALL)
     assert history.broken is None, f"judged legal, yet refused on replay: {history.broken}"
     assert history.state == end, "the record brings another state back"
     assert game.result(history.state) is not None, "no result at the end"
@@ -131,7 +131,7 @@ def soak(games: Sequence[str], count: int, first: int = 0) -> list[str]:
 def main(count: int = 100_000, *names: str) -> int:
     """Play and report, game by game; 1 if any failed."""
     failed = 0
-    for game_id in names or sorted(GAMES):
+    for game_id in names or sorted(PLAYED):
         began = time.perf_counter()
         found = soak([game_id], count)
         failed += len(found)
