@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -15,6 +16,7 @@ from referee.files import PACKAGE
 from referee.own.part import BadSheet, SheetFault, SheetPart
 from referee.own.reading import read_sheet
 from referee.words.faults import KEYS
+from tests.support.paths import ROOT
 from tests.support.schema import problems
 from tests.support.sheets import SAMPLES, damaged
 from tests.support.tiers import cases, property_test
@@ -124,3 +126,18 @@ def test_every_key_of_the_reading_is_known(monkeypatch: pytest.MonkeyPatch) -> N
     assert {part: set(names) for part, names in objects(SCHEMA)} == keys
     named = {f"{part}.{name}".lstrip(".") for part, names in keys.items() for name in names}
     assert named == {*MEANINGS}
+
+
+DOCUMENT = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+
+
+def test_every_key_is_in_the_table_of_the_document() -> None:
+    """docs/adding-a-game.md names each key once, in the order of the schema's meanings."""
+    table = DOCUMENT.partition("### The format of a sheet")[2].partition("\nA text is")[0]
+    assert re.findall(r"^\| `([a-z_.]+)` \|", table, re.M) == [*MEANINGS]
+
+
+def test_the_example_of_the_document_is_the_sample() -> None:
+    """Wizard, word for word."""
+    sample = (PACKAGE / "own" / "samples" / "wizard.toml").read_text(encoding="utf-8")
+    assert f"```toml\n{sample}```" in DOCUMENT
