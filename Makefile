@@ -86,6 +86,7 @@ soak: .venv/test.stamp npm
 	$(BIN)/python -m tests.support.soak $(GAMES)
 	$(BIN)/python -m tests.support.two_pythons $$(($(GAMES) / 100))
 	TIER=soak $(PYTEST) -o faulthandler_timeout=0 -m "slow or property_test"
+	$(BIN)/python -m bench.own_games
 	TIER=slow WALKS=$(WALKS) STEPS=60 $(PYTEST) -o faulthandler_timeout=0 tests/properties/test_walk.py
 	TIER=slow REQUESTS=$(REQUESTS) $(PYTEST) -o faulthandler_timeout=0 tests/fuzz
 
