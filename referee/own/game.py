@@ -24,7 +24,7 @@ from referee.kernel.contract import (
 from referee.kernel.fields import Field, Flag, Int, Many, Seat
 from referee.kernel.game import Game, Options, Seats
 from referee.kernel.info import SEAT as ANY
-from referee.kernel.info import Asked, Info, Option
+from referee.kernel.info import Asked, Info, Option, Statistic
 from referee.kernel.info import Sheet as PrintedSheet
 from referee.kernel.statistics import Counted
 from referee.kernel.wording import step
@@ -67,7 +67,7 @@ def own(sheet: GameSheet) -> Game[State]:
         paper=paper,
         see=see,
         starts="dealer" if sheet.deal != "nobody" else "",
-        counted=_counted,
+        counted=partial(_counted, frozenset(_counted_rows(sheet))),
         sample=sample,
     )
 
@@ -85,7 +85,18 @@ def _info(sheet: GameSheet) -> Info:
         low_wins=sheet.low_wins,
         sheet=PrintedSheet(boxes=tuple(ask.name for ask in sheet.asks), rows=_rows(sheet)),
         kinds=dict(_kinds(sheet)),
+        statistics=tuple(
+            Statistic(name, "times", clause, low=None)
+            for name, clause in _counted_rows(sheet).items()
+        ),
     )
+
+
+def _counted_rows(sheet: GameSheet) -> dict[str, str]:
+    """The rows that are counted over many games, with their clauses: those under a condition."""
+    return {
+        f"row_{at}": sheet.clauses["points", at] for at, row in enumerate(sheet.rows) if row.when
+    }
 
 
 def _rows(sheet: GameSheet) -> int:
@@ -382,6 +393,6 @@ def _box(ask: SheetEntry, value: Any, seat: SeatId) -> Any:
     return None if value is False else value
 
 
-def _counted(lines: Sequence[Line]) -> Iterator[Counted]:
-    """How often each row of points scored for a seat."""
-    return ((line.seat, line.code, 1) for line in lines if line.points)
+def _counted(names: frozenset[str], lines: Sequence[Line]) -> Iterator[Counted]:
+    """How often each row of points under a condition scored for a seat."""
+    return ((line.seat, line.code, 1) for line in lines if line.points and line.code in names)

@@ -16,6 +16,7 @@ from referee.service.outcome import depth_of
 from referee.words import LANGUAGES, catalogue
 from tests.support import golden
 from tests.support.random_play import random_history
+from tests.support.sheets import OF_SHEETS, PLAYED
 from tests.support.tiers import cases, property_test
 
 COUNTING = sorted(game_id for game_id, game in GAMES.items() if game.info.statistics)
@@ -23,7 +24,7 @@ COUNTING = sorted(game_id for game_id, game in GAMES.items() if game.info.statis
 
 def declared(game_id: str) -> set[str]:
     """Everything that may be counted of a game."""
-    info = GAMES[game_id].info
+    info = PLAYED[game_id].info
     return {
         *(one.name for one in info.statistics),
         *info.made,
@@ -38,10 +39,10 @@ def played(game_id: str) -> Iterator[History]:
 
 
 @property_test
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", PLAYED)
 def test_nothing_is_counted_that_is_not_told_beforehand(game_id: str) -> None:
     """`counted` gives nothing but what `INFO.statistics` and slots name."""
-    game = GAMES[game_id]
+    game = PLAYED[game_id]
     for history in played(game_id):
         told = sums(count_game(game, history.lines, full=True))
         assert set(told) <= set(history.seats)
@@ -65,12 +66,13 @@ def test_everything_told_beforehand_comes_somewhere(game_id: str) -> None:
     assert declared(game_id) == found
 
 
-@pytest.mark.parametrize("game_id", COUNTING)
+@pytest.mark.parametrize("game_id", [*COUNTING, *OF_SHEETS])
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_everything_counted_has_its_words(game_id: str, lang: str) -> None:
     """Every statistic has its `statistic.…`."""
-    known = catalogue(lang, game_id)
-    for one in GAMES[game_id].info.statistics:
+    own = PLAYED[game_id].words
+    known = own(lang) if own else catalogue(lang, game_id)
+    for one in PLAYED[game_id].info.statistics:
         assert f"statistic.{one.name}" in known or f"word.{one.name}" in known
 
 
