@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import combinations, islice
 from typing import Any
 
 from .draft import Draft, all_names
@@ -88,7 +88,6 @@ CHECKS: Mapping[str, SentenceKind] = {
 """Every kind of sentence for checks."""
 SHOWN: Mapping[str, SentenceKind] = {"shown": SentenceKind((("", "so_far(A)"),))}
 """What may stand beside a name instead of the total."""
-TAKES_TWO = ("A", "B")
 
 
 def gaps_of(kind: SentenceKind) -> list[str]:
@@ -116,19 +115,37 @@ def new_sentence(
 ) -> SheetSentence | None:
     """A sentence of a kind with the entries that fit best; None if the sheet lacks some."""
     found = dict(kinds[kind].new)
-    for gap in gaps_of(kinds[kind]):
-        if gap in found or GAPS[gap] == NUMBER:
-            continue
+    gaps = [gap for gap in gaps_of(kinds[kind]) if gap not in found and GAPS[gap] != NUMBER]
+    if "B" in gaps:
+        pair = _pair(told)
+        return (
+            SheetSentence(kind, found | {gap: pair[gap == "B"] for gap in gaps}) if pair else None
+        )
+    for gap in gaps:
         names = choices(told, gap)
-        # What was bid is entered first, what was won after it.
-        if TAKES_TWO[1] in gaps_of(kinds[kind]):
-            names = names[1::-1] if gap != TAKES_TWO[1] else names[:1]
-            if len(choices(told, gap)) < len(TAKES_TWO):
-                return None
         if not names:
             return None
-        found[gap] = names[0]
+        unused = [name for name in names if name not in _used(told)]
+        found[gap] = (unused or names)[0] if kinds is KINDS else names[0]
     return SheetSentence(kind, found)
+
+
+def _pair(told: Draft) -> tuple[str, str] | None:
+    """Two entries to be compared, the later one first: those with the same limit if there are."""
+    names = choices(told, "A")
+    limits = {one.get("name"): str(one.get("high", "")) for one in told.get("ask", ())}
+    pairs = [*combinations(names, 2)]
+    alike = [
+        (one, other) for one, other in pairs if limits.get(one) and limits[one] == limits.get(other)
+    ]
+    first = next(iter([*alike, *pairs]), None)
+    return (first[1], first[0]) if first else None
+
+
+def _used(told: Draft) -> set[str]:
+    """The names that are in some sentence for points."""
+    sentences = (one.sentence for one in said(told))
+    return {name for one in sentences if one for name in used_names(one)}
 
 
 def offered(told: Draft) -> list[str]:

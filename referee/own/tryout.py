@@ -20,19 +20,21 @@ from .values import NoValue, Value
 
 FEWEST, ROUND = 2, 5
 """As many players as are invented if a sheet does not ask for teams, in a round amid a game."""
-NOT_COUNTED = ("points",)
-"""The place of a fault that only these entries show."""
 _KEPT = ("name", "type", "per", "of")
 _SCORING = ("teams", "let", "points")
 
 
 @dataclass(frozen=True)
 class Tryout:
-    """The points of each seat, in all and for each line; none with a fault."""
+    """The points of each seat; none where a formula cannot be read, or not be counted.
+
+    ``uncounted`` is the fault that only these entries show.
+    """
 
     seats: Sequence[str]
     points: Mapping[str, int]
     faults: Sequence[SheetFault] = ()
+    uncounted: SheetFault | None = None
 
 
 def seats_of(told: Draft) -> tuple[str, ...]:
@@ -77,7 +79,8 @@ def tried_once(told: Draft, values: Mapping[str, Mapping[str, Value]]) -> Tryout
     try:
         lines = [*scored(replace(state, round=ROUND), entries)]
     except NoValue as none:
-        return Tryout(seats, {}, [SheetFault(none.code, NOT_COUNTED, none.params)])
+        params = {"round": ROUND, **none.params}
+        return Tryout(seats, {}, uncounted=SheetFault(none.code, ("points",), params))
     gained = totals(lines, seats)
     return Tryout(
         seats, {seat: sum(gained[one] for one in side) for side in sides for seat in side}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.own.draft import Draft
-from referee.own.tryout import NOT_COUNTED, Tryout, first_values, seats_of, tried_once
+from referee.own.tryout import Tryout, first_values, seats_of, tried_once
 from referee.own.values import Value
 from referee.web.http.context import language
 from referee.web.http.parts import ChoiceKey
@@ -120,12 +120,10 @@ def try_view(told: Draft, values: Values) -> TryView | None:
     tryout = tried_once(told, fitting)
     names = dict(zip(tryout.seats, players_called(len(tryout.seats)), strict=True))
     order = [*_by_team(told, tryout.seats)]
-    # What cannot even be read is said where it is written.
-    uncounted = [one for one in tryout.faults if one.path == NOT_COUNTED]
     return TryView(
         [said_in(ask.get("label", ask.get("name")), language()) for ask in asks],
         [_row(told, fitting, tryout, names, order, at) for at in range(len(order))],
-        fault_text(uncounted[0], told) if uncounted else "",
+        fault_text(tryout.uncounted, told) if tryout.uncounted else "",
     )
 
 
