@@ -12,7 +12,7 @@ from referee.kernel.history import History, extend, replay
 from referee.store import Store
 from referee.store.values import TableRow
 
-from .supported_games import Games
+from .supported_games import KnownGames
 
 MAX_CACHED = 512
 
@@ -20,7 +20,7 @@ MAX_CACHED = 512
 class Histories:
     """The histories asked for last, at their newest known revisions."""
 
-    def __init__(self, store: Store, games: Games) -> None:
+    def __init__(self, store: Store, games: KnownGames) -> None:
         self._store, self._games = store, games
         self._cache: OrderedDict[int, History] = OrderedDict()
         self._lock = threading.Lock()

@@ -11,7 +11,7 @@ from referee.service.seats import fold_seats
 from referee.store.outcomes import Ended, Outcome, OutcomeRow, SeatOutcome
 from referee.store.values import SeatRow
 
-from .supported_games import Games
+from .supported_games import KnownGames
 from .visibility import Visible, visible_to
 
 COUNTING = 3  # Version of this computation; a change recomputes every table
@@ -22,7 +22,7 @@ def rules_of(info: Info) -> str:
     return f"{info.version} {COUNTING}"
 
 
-def is_stale(row: OutcomeRow, games: Games) -> bool:
+def is_stale(row: OutcomeRow, games: KnownGames) -> bool:
     """Whether to recompute a table: its log or rules changed and its game still exists."""
     if not games.has(row.game):
         return False

@@ -13,7 +13,7 @@ from referee.store.outcomes import Outcome, OutcomeRow
 from referee.store.values import TableRow
 
 from .outcome import is_stale, outcome_of
-from .supported_games import Games
+from .supported_games import KnownGames
 
 KEPT_AT_ONCE = 50
 MAX_GROUPS = 8
@@ -24,7 +24,9 @@ Stamp = tuple[int, int]
 class Outcomes:
     """Computes and stores outcomes, with the groups asked for last in memory."""
 
-    def __init__(self, store: Store, games: Games, history: Callable[[TableRow], History]) -> None:
+    def __init__(
+        self, store: Store, games: KnownGames, history: Callable[[TableRow], History]
+    ) -> None:
         self._store, self._games, self._history = store, games, history
         self._held: OrderedDict[tuple[int, int], tuple[Stamp, Rows]] = OrderedDict()
         self._lock = threading.Lock()

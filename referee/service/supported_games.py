@@ -18,7 +18,7 @@ class UnsupportedGame(LookupError):
     """A game that does not exist here: it was removed, or its sheet is not known."""
 
 
-class Games:
+class KnownGames:
     """Finds games by their ids. A sheet never changes, so what was found once stays right."""
 
     def __init__(self, store: Store) -> None:

@@ -29,7 +29,7 @@ from .histories import Histories
 from .outcome_cache import Outcomes
 from .replay_cache import ReplayCache
 from .seats import is_closed
-from .supported_games import Games
+from .supported_games import KnownGames
 
 RETRIES = 24  # Most attempts at a table that keeps changing; each failure means another entry
 
@@ -40,7 +40,7 @@ class TableService:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.stopping = threading.Event()
-        self.games = Games(store)
+        self.games = KnownGames(store)
         self.histories = Histories(store, self.games)
         self.history = self.histories.newest
         self.history_at = self.histories.at

@@ -14,6 +14,7 @@ from referee.games import GAMES
 from referee.service import supported_games
 from referee.web.http.edition import has_view
 from referee.web.http.permissions import at_table, right_of
+from referee.web.start import game_list
 from referee.words import LANGUAGES
 from tests.support.talk import Open, Opened, stored
 from tests.web.group.test_group import group_of
@@ -25,7 +26,8 @@ SENTENCE = {"en": "installed any more", "ja": "もうここにない"}
 def lost(open_table: Open, monkeypatch: pytest.MonkeyPatch) -> Opened:
     """A table of a game that is there no more, after it another one that is."""
     opened = open_table(next(iter(GAMES)))
-    monkeypatch.setattr(supported_games, "GAMES", dict(list(GAMES.items())[1:]))
+    for module in (supported_games, game_list):
+        monkeypatch.setattr(module, "GAMES", dict(list(GAMES.items())[1:]))
     return opened
 
 

@@ -248,7 +248,7 @@ class OtherAnswer:
 
 
 @dataclass(frozen=True)
-class PlayerRow:
+class AskedPlayer:
     """What one player is asked in a form of the table, beside what was entered for them before.
 
     ``told`` are labels with values; each of the ``fields`` has its label without the name.
@@ -323,7 +323,7 @@ class EntryForm:
     keys: Callable[[], Pad] | None = None
     grid: Grid | None = None
     fields: Sequence[FieldView] | None = None
-    players: Sequence[PlayerRow] = ()
+    players: Sequence[AskedPlayer] = ()
     choices: Callable[[], FieldView] | None = None
     verdict: ShownVerdict | None = None
     split: FieldView | None = None

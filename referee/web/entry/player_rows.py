@@ -1,6 +1,6 @@
 """A form of the table with a row for each player: several numbers or marks of each in one line."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from referee.kernel import fields
 from referee.kernel.contract import Prompt
@@ -8,33 +8,31 @@ from referee.web.forms.fields import FieldView
 from referee.web.view.view import View, names_seat, short_label
 from referee.words import plain_number
 
-from .entry_form import PlayerRow
+from .entry_form import AskedPlayer
 
 
-def player_rows(view: View, prompt: Prompt, listed: Sequence[FieldView]) -> list[PlayerRow]:
+def player_rows(view: View, prompt: Prompt, listed: Sequence[FieldView]) -> list[AskedPlayer]:
     """The rows, if the form asks players for numbers or marks whose labels do not name them."""
-    about = {
-        field.name: field
-        for field in prompt.fields
-        if field.about and isinstance(field, fields.Int | fields.Flag)
-    }
-    if any(names_seat(view, field) for field in about.values()):
-        return []
-    shown = {field.name: field for field in listed if field.name in about}
-    seats = dict.fromkeys(field.about or "" for field in about.values())
-    return [
-        PlayerRow(
-            view.names[seat],
-            view.signs.get(seat),
-            _told(view, seat),
-            [
-                (short_label(view, field), shown[name])
-                for name, field in about.items()
-                if field.about == seat and name in shown
-            ],
-        )
-        for seat in seats
+    asked = [
+        one for one in prompt.fields if one.about and isinstance(one, fields.Int | fields.Flag)
     ]
+    if any(names_seat(view, field) for field in asked):
+        return []
+    shown = {field.name: field for field in listed}
+    seats = dict.fromkeys(field.about or "" for field in asked)
+    return [_row(view, seat, [one for one in asked if one.about == seat], shown) for seat in seats]
+
+
+def _row(
+    view: View, seat: str, asked: Sequence[fields.Field], shown: Mapping[str, FieldView]
+) -> AskedPlayer:
+    """What is asked of one player; a field that is drawn elsewhere is not in the row."""
+    return AskedPlayer(
+        view.names[seat],
+        view.signs.get(seat),
+        _told(view, seat),
+        [(short_label(view, one), shown[one.name]) for one in asked if one.name in shown],
+    )
 
 
 def _told(view: View, seat: str) -> list[tuple[str, str]]:
