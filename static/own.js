@@ -1,30 +1,57 @@
-// A formula: keys write their word where the cursor is, and the mark of a fault goes once something is written.
-// Without this file a key writes its word at the end.
+// Pages of a score sheet: taps wait for each other, and keys write the words of a formula.
+// Without this file a tap may be lost on a slow line, and a key writes its word at the end.
 
-import { all, changed } from "./app.js";
+import { all, changed, one } from "./app.js";
 
+// A tap that waited changes the sheet as it is by then, not as it was when it was tapped.
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  const form = one("#entry.own");
+  if (!form || !(ctx.request.body instanceof URLSearchParams)) return;
+  const tap = ctx.sourceElement.closest("button[name=do]");
+  ctx.request.body = new URLSearchParams(new FormData(form));
+  if (tap) ctx.request.body.set("do", tap.value);
+});
+
+// What is written while an answer is under way stays; its own change is sent later.
+let kept = null;
+document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
+  const field = document.activeElement;
+  const sent = ctx.request?.body instanceof URLSearchParams ? ctx.request.body.get(field?.name) : null;
+  kept = sent !== null && field.form?.id === "entry" && field.value !== sent ? [field.name, field.value] : null;
+});
+document.addEventListener("htmx:after:swap", () => {
+  const field = kept && one("#entry").elements[kept[0]];
+  if (field) field.value = kept[1];
+  kept = null;
+});
+
+// What was added is to be seen, not what else could be.
+document.addEventListener("click", (event) => {
+  const list = event.target.closest("button[name=do]")?.closest(".own-add");
+  if (list) list.open = false;
+});
+
+// The formula that was written last.
 let last = null;
 const written = () => last?.isConnected ? last : all(".formula textarea").at(-1);
 
 function write(area, text) {
-  const [start, end] = [area.selectionStart, area.selectionEnd];
+  const { selectionStart: start, selectionEnd: end } = area;
   const before = area.value.slice(0, start);
   const gap = before && !/[\s(]$/.test(before) && !/^[,)]/.test(text) ? " " : "";
-  const after = /^\s|^$/.test(area.value.slice(end)) ? "" : " ";
-  area.setRangeText(gap + text + (text.endsWith("(") ? "" : after), start, end, "end");
+  const after = text.endsWith("(") || !area.value.slice(end).trim() ? "" : " ";
+  area.setRangeText(gap + text + after, start, end, "end");
   area.focus();
-  forget(area);
+  redraw(area);
   changed(area);
 }
 
-// What is drawn below the text grows with it.
-function forget(area) {
-  area.previousElementSibling.textContent = `${area.value} `;
-}
+// What is drawn below the text grows with it; the mark of a fault goes.
+const redraw = (area) => { area.previousElementSibling.textContent = `${area.value} `; };
 
 document.addEventListener("focusin", (event) => { if (event.target.matches(".formula textarea")) last = event.target; });
-document.addEventListener("input", (event) => { if (event.target.matches(".formula textarea")) forget(event.target); });
-// Before htmx hears of it, which would send the key as a tap.
+document.addEventListener("input", (event) => { if (event.target.matches(".formula textarea")) redraw(event.target); });
+// Heard before htmx, which would send the key as a tap.
 document.addEventListener("click", (event) => {
   const key = event.target.closest("[data-insert]");
   if (!key) return;

@@ -15,6 +15,7 @@ from tests.browser.change_scenes import PAGES, corrected
 from tests.browser.dispute_scenes import DISPUTES
 from tests.browser.games import CHIEF
 from tests.browser.group_scenes import GROUPS, long_names, many_evenings
+from tests.browser.own_scenes import OWN
 from tests.browser.phone import GO, NAMES, Phone, key, make_phone
 from tests.browser.play import type_names
 from tests.browser.question_scenes import QUESTION_SCENES
@@ -499,6 +500,7 @@ OTHER: Mapping[str, Go] = {
     **SECRET,
     **AWAY,
     **REFUSED,
+    **OWN,
 }
 OF_GAME = {
     "away-tap": "three-draw",

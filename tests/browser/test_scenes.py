@@ -15,6 +15,7 @@ from itertools import cycle
 
 import pytest
 
+from tests.browser.own_scenes import OWN
 from tests.browser.phone import SIZE
 from tests.browser.scenes import ENTRY, SCENES
 from tests.browser.seat_scenes import SEATS
@@ -30,6 +31,7 @@ LARGE = {
     *SEATS,
     *("group", "group-import", "person", "person-change", "away-listed", "away-refused", "offline"),
     *("settings", "refusal-reason", "refusal-impossible", "away-conflict"),
+    *OWN,
 }
 """Where everything to tap is 44 × 44, apart from links inside text."""
 KINDS = (
