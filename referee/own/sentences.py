@@ -121,13 +121,11 @@ def new_sentence(
         return (
             SheetSentence(kind, found | {gap: pair[gap == "B"] for gap in gaps}) if pair else None
         )
-    for gap in gaps:
-        names = choices(told, gap)
-        if not names:
-            return None
-        unused = [name for name in names if name not in _used(told)]
-        found[gap] = (unused or names)[0] if kinds is KINDS else names[0]
-    return SheetSentence(kind, found)
+    used = _used(told) if kinds is KINDS else set()
+    named = {gap: sorted(choices(told, gap), key=used.__contains__) for gap in gaps}
+    if not all(named.values()):
+        return None
+    return SheetSentence(kind, found | {gap: names[0] for gap, names in named.items()})
 
 
 def _pair(told: Draft) -> tuple[str, str] | None:

@@ -6,13 +6,16 @@ from collections.abc import Iterator, Mapping
 from string import Formatter
 from typing import Any
 
-from referee.own.sentences import SheetSentence
+from referee.own.draft import as_draft
+from referee.own.sentences import SheetSentence, said
 from referee.own.sheet import in_language
 
 from . import Translator, plain_number
 
-SENTENCE, CHECK, UNMET = "sentence", "check", "unmet"
-"""What is said: how points follow, what is checked, and what is wrong if a check is not met."""
+SENTENCE, REASON, CHECK, UNMET = "sentence", "reason", "check", "unmet"
+"""What is said: how points follow, in a sentence and in a word; what is checked, and what is wrong
+if a check is not met.
+"""
 
 
 def pieces(kind: str, lang: str, what: str = SENTENCE) -> list[tuple[str, str]]:
@@ -31,12 +34,24 @@ def label_of(name: str, told: Mapping[str, Any], lang: str) -> str:
     return Translator(lang, "own", {}).find(f"amount.{name}") or name
 
 
-def sentence_texts(sentence: SheetSentence, told: Mapping[str, Any], lang: str) -> Iterator[str]:
+def sentence_texts(
+    sentence: SheetSentence, told: Mapping[str, Any], lang: str, what: str = SENTENCE
+) -> Iterator[str]:
     """The text of each line that a sentence stands for."""
-    yield text_of(sentence, told, lang)
-    second = f"{sentence.kind}.2"
-    if pieces(second, lang):
-        yield text_of(SheetSentence(second, sentence.gaps), told, lang)
+    for kind in (sentence.kind, f"{sentence.kind}.2"):
+        if pieces(kind, lang, what):
+            yield text_of(SheetSentence(kind, sentence.gaps), told, lang, what)
+
+
+def row_texts(told: Mapping[str, Any], lang: str, what: str = SENTENCE) -> dict[int, str]:
+    """The texts of those lines of a sheet that are recognised as sentences, by their number."""
+    draft = as_draft(told)
+    return {
+        one.at + number: text
+        for one in said(draft)
+        if one.sentence
+        for number, text in enumerate(sentence_texts(one.sentence, draft, lang, what))
+    }
 
 
 def text_of(

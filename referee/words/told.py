@@ -8,6 +8,7 @@ from referee.own.reading import GIVEN
 from referee.own.sheet import HIGHEST, Formula, GameSheet, Row, SheetEntry, SheetValue, in_language
 
 from . import Translator
+from .sentences import REASON, row_texts
 
 PER = {TABLE: "table", SEAT: "player"}
 TEAM = "team"
@@ -33,8 +34,9 @@ def told_words(sheet: GameSheet, lang: str) -> dict[str, str]:
         found |= {f"turn.step{number}": named}
         asks = said.say("own.ask", {"labels": named}) if few else said.say("own.ask_round")
         found[f"ask.step{number}"] = asks
+    reasons = row_texts(sheet.told, lang, REASON)
     for at, row in enumerate(sheet.rows):
-        why = in_language(row.why, lang) if row.why else said.say("own.points")
+        why = in_language(row.why, lang) if row.why else reasons.get(at) or said.say("own.points")
         found |= {f"line.row_{at}": said.say("own.line", {"why": why, "points": "{points:signed}"})}
         found |= {f"line.row_{at}.remark": why, f"statistic.row_{at}": why}
     for at, check in enumerate(sheet.checks):
@@ -90,7 +92,9 @@ class _Clauses:
             )
             for at, check in enumerate(self.sheet.checks)
         }
-        return found | {("points", at): self.row(row) for at, row in enumerate(self.sheet.rows)}
+        texts = row_texts(self.sheet.told, self.lang)
+        rows = enumerate(self.sheet.rows)
+        return found | {("points", at): self.row(row, texts.get(at, "")) for at, row in rows}
 
     def of_the_whole(self) -> dict[str, str]:
         """What is said of the game as a whole: in a line, and at the foot of a printed sheet."""
@@ -144,10 +148,12 @@ class _Clauses:
         label = in_language(let.label, self.lang)
         return self.say("own.value", label=label, value=self.written(let.formula))
 
-    def row(self, row: Row) -> str:
-        """What scores: in the words of the sheet, else as its formula."""
+    def row(self, row: Row, text: str) -> str:
+        """What scores: in the words of the sheet, else as the sentence it is, else as formula."""
         if row.rule:
             return in_language(row.rule, self.lang)
+        if text:
+            return self.say("own.row", points=text[0].upper() + text[1:])
         points = self.written(row.points)
         code = "own.row_when" if row.when else "own.row"
         told = self.say(code, points=points, when=self.written(row.when) if row.when else "")

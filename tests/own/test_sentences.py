@@ -14,12 +14,14 @@ from referee.own.sentences import CHECKS, KINDS, SHOWN, Said, SentenceKind, Shee
 from referee.words import LANGUAGES
 from referee.words.sentences import (
     CHECK,
+    REASON,
     SENTENCE,
     UNMET,
     pieces,
     sentence_texts,
     text_of,
 )
+from referee.words.told import clause_texts, told_words
 from tests.support.sheets import SAMPLES
 from tests.support.tiers import cases
 
@@ -152,6 +154,10 @@ def test_every_sentence_has_words_with_its_gaps(lang: str) -> None:
             assert sorted({*gaps}) == sorted(sentences.gaps_of(pattern)), kind
             lines = [pieces(kind, lang, what), pieces(f"{kind}.2", lang, what)]
             assert sum(map(bool, lines)) == len(pattern.lines)
+    for kind, pattern in KINDS.items():
+        assert len(
+            [*filter(None, (pieces(one, lang, REASON) for one in (kind, f"{kind}.2")))]
+        ) == len(pattern.lines)
     for kind, pattern in CHECKS.items():
         assert {gap for _, gap in pieces(kind, lang, UNMET) if gap} == {*sentences.gaps_of(pattern)}
 
@@ -172,3 +178,19 @@ def test_a_sentence_is_said_in_both_languages() -> None:
     assert check
     assert text_of(check, told, "en", CHECK) == "All Tricks together = the round number"
     assert text_of(check, told, "en", UNMET) == "All Tricks together must be the round number"
+
+
+def test_a_sheet_without_words_of_its_own_is_told_in_sentences() -> None:
+    """Its rules, and the reasons of its points; what is no sentence is told as a formula."""
+    rows = [{key: row[key] for key in ("when", "points")} for row in SAMPLES["wizard"]["points"]]
+    told = SAMPLES["wizard"] | {"points": [*rows, {"points": "round"}], "let": None}
+    sheet = read_sheet(told)
+    assert [*clause_texts(sheet, "en").values()][-4:-1] == [
+        "If Tricks = Bid: 20 + 10 for each Tricks.",
+        "Otherwise: −10 for each one off.",
+        "round.",
+    ]
+    words = told_words(sheet, "ja")
+    assert [words[f"line.row_{at}.remark"] for at in range(3)] == [
+        "トリック数=予想", "トリック数≠予想", "点",
+    ]  # fmt: skip

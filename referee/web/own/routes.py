@@ -68,7 +68,7 @@ def game() -> Any:
     if shows_faults():
         missing |= _first_texts(told, faults_of(told), ("players", "teams", "over"))
     model = OwnGamePage(
-        header=_header(1, url_for("start.games")),
+        header=_header(1, url_for("other_games.begin")),
         form=_form("game_told", told),
         actions=Actions(go=Go(_("Next: what you enter"), name="do", value="next")),
         **game_view(told, missing),  # type: ignore[arg-type]  # as it names them
