@@ -10,7 +10,7 @@ from referee.own.draft import Draft, all_names, moved, name_of, without
 from referee.own.part import SheetFault
 from referee.own.reading import SENTENCE_SIGNS
 from referee.own.sentences import CHECKS, SheetSentence, formula_of, new_sentence, sentence_of
-from referee.own.sheet import MOST
+from referee.own.sheet import LOWEST, MOST
 from referee.web.http.context import language
 from referee.web.http.parts import ChoiceKey, Page
 from referee.web.http.words import gettext as _
@@ -156,7 +156,7 @@ def _added(told: Draft, kind: str) -> Draft:
         "some": _("Bonus"),
     }
     more: dict[str, dict[str, object]] = {
-        "points": {"low": -10000},
+        "points": {"low": LOWEST},
         "yes": {"type": "yes"},
         "who": {"type": "who", "per": "table"},
         "some": {"type": "some", "of": [{"name": _("Bonus"), "points": 10}]},

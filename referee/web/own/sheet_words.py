@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from referee.own.draft import Draft
 from referee.own.formula import FUNCTIONS, WORDS, BadFormula, respelled
-from referee.own.length import length_of
 from referee.own.part import BadSheet, SheetFault
 from referee.own.reading import GIVEN, read_sheet
-from referee.own.sheet import Path
+from referee.own.sheet import LOWEST
 from referee.web.http.context import language
 from referee.web.http.words import gettext as _
 from referee.words import Translator
@@ -90,13 +89,7 @@ def fault_text(fault: SheetFault, told: Draft, placed: bool = False) -> str:
     words = fault_words(fault, told, language())
     said = Translator(language(), "own", {})
     text = said.in_a_row((words.text, words.way))
-    return f"{words.place}{said.marks.worth}{text}" if placed else text
-
-
-def is_computed(told: Draft) -> bool:
-    """Whether the number of rounds is a formula of no known pattern."""
-    over = told.get("over", {})
-    return "rounds" in over and length_of(over["rounds"]).way == "other"
+    return said.say("own.line", {"why": words.place, "points": text}) if placed else text
 
 
 def entry_says(ask: Mapping[str, object], told: Draft) -> str:
@@ -108,7 +101,7 @@ def entry_says(ask: Mapping[str, object], told: Draft) -> str:
 def _entry_parts(ask: Mapping[str, object], told: Draft) -> Iterator[str]:
     kind, per = str(ask.get("type", "number")), str(ask.get("per", "player"))
     yield _entry_kinds()[kind][per]
-    if kind == "number" and ("low" in ask or "high" in ask):
+    if kind == "number" and ("high" in ask or ask.get("low", 0) not in (0, LOWEST)):
         yield _limits(ask, told)
     steps = {one.get("step", 1) for one in told.get("ask", ())}
     if len(steps) > 1 and ask.get("step", 1) < max(steps):
@@ -122,7 +115,7 @@ def _entry_parts(ask: Mapping[str, object], told: Draft) -> Iterator[str]:
 def _limits(ask: Mapping[str, object], told: Draft) -> str:
     low, high = spelled_out(ask.get("low", 0), told, language()), ask.get("high")
     if high is None:
-        return _("from %(low)s", low=low)
+        return _("%(low)s or more", low=low)
     top = _("the round number") if high == "round" else spelled_out(high, told, language())
     return _("%(low)s to %(high)s", low=low, high=top)
 
@@ -150,8 +143,3 @@ def _entry_kinds() -> Mapping[str, Mapping[str, str]]:
             "table": _("several, with points"),
         },
     }
-
-
-def place_of(path: Path) -> str:
-    """The place of a formula in a form: ``points-0-when``."""
-    return "-".join(map(str, path))
