@@ -133,6 +133,8 @@ class Info:
     """Whether the lowest total wins (penalty points); games won still count upwards."""
     ranked: bool = True
     """False if nobody leads or has a place: only a loser, or all win or lose together."""
+    explains: bool = True
+    """Whether a finished round is explained before the next entry: not where nothing is to say."""
     sheet: Sheet = Sheet()
     two_colours: bool = False
     """Whether a suit means only red or black."""

@@ -83,6 +83,7 @@ def _info(sheet: GameSheet) -> Info:
         family="own",
         options=dealt if sheet.deal != "nobody" else (),
         low_wins=sheet.low_wins,
+        explains=not _counts_as_entered(sheet),
         sheet=PrintedSheet(boxes=tuple(ask.name for ask in sheet.asks), rows=_rows(sheet)),
         kinds=dict(_kinds(sheet)),
         statistics=tuple(
@@ -97,6 +98,12 @@ def _counted_rows(sheet: GameSheet) -> dict[str, str]:
     return {
         f"row_{at}": sheet.clauses["points", at] for at, row in enumerate(sheet.rows) if row.when
     }
+
+
+def _counts_as_entered(sheet: GameSheet) -> bool:
+    """Whether a round has nothing to explain: one number each, which are the points."""
+    (ask, *more), (row, *others) = sheet.asks, sheet.rows
+    return not more and not others and row.when is None and row.points.text == ask.name
 
 
 def _rows(sheet: GameSheet) -> int:

@@ -212,8 +212,10 @@ def _explains(view: View, asked: Mapping[str, str]) -> bool:
     if "round" in asked:
         return True
     complete, played = view.scene.complete, view.history.played
+    explains = view.history.game.info.explains or view.result is not None
     if (
         not complete
+        or not explains
         or not played
         or played[-1].round != complete
         or {"seat", "do", "go"} & set(asked)

@@ -110,3 +110,22 @@ def test_what_people_wrote_is_text_on_every_page(app: Flask, client: FlaskClient
         assert html.document_fromstring(text).xpath('//b[starts-with(text(), "&\'")]') == []
     assert client.get(f"/t/{code}/sheet.svg").status_code == 200
     assert nasty in client.get(f"/t/{code}/record.json").get_json()["sheet"]["name"]
+
+
+@pytest.mark.parametrize(("name", "explained"), [(JUST_POINTS, False), ("wizard", True)])
+def test_a_round_is_explained_where_there_is_something_to_say(
+    app: Flask, client: FlaskClient, name: str, explained: bool
+) -> None:
+    """Where points count as they were entered, the next entry follows at once."""
+    code = begun(app, client, name)
+    service = app.extensions["service"]
+    table = service.store.table_by_code(code)
+    rng, game = random.Random(1), game_of_sheet(sample_sheet(name))
+    while (history := service.history(table)).state.entries or not history.state.rounds:
+        move = random_move(game, history.state, rng)
+        assert move is not None
+        entry = new_move(move.kind, move.seat, move.data)
+        service.enter(table, history.revision, [entry], f"m{history.revision}", "host")
+    text = client.get(f"/t/{code}").text
+    assert ('class="explained' in text) is explained
+    assert ("numpad" in text) is not explained
