@@ -22,8 +22,7 @@ from referee.store import Store
 from referee.store.values import TableRow
 from referee.web.group.figures import ENOUGH_COMMON, counts_by, find_opponents, of_games
 from referee.web.group.story import TableSummary
-from referee.web.group.table_summary import summary_of
-from tests.support.group_play import changed, open_game
+from tests.support.group_play import changed, open_game, summary
 from tests.support.tiers import cases, property_test
 
 TABLES, DAYS = 14, 200
@@ -108,7 +107,7 @@ def random_group(service: TableService, seed: int) -> list[TableRow]:
 def test_figures_are_what_the_logs_come_to(tmp_path: Path, seed: int) -> None:
     service = TableService(Store(tmp_path / "referee.db"))
     tables = random_group(service, seed)
-    told = [summary_of(row) for row in service.outcomes.of_group(tables[0].group_id, 1000)]
+    told = [summary(row) for row in service.outcomes.of_group(tables[0].group_id, 1000)]
     known = [finished(service, table) for table in tables]
     for person in {person for games, _standing in known for one in games for person in one.people}:
         own = [one for games, _standing in known for one in games if person in one.people]

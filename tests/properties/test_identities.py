@@ -18,8 +18,8 @@ from referee.store.errors import NameTaken, PlayedTogether, Unknown
 from referee.store.values import TableRow
 from referee.web.group.figures import find_opponents, of_games, sum_statistics
 from referee.web.group.story import rank_players
-from referee.web.group.table_summary import summary_of
 from tests.properties.test_figures import random_group
+from tests.support.group_play import summary
 from tests.support.tiers import cases, property_test
 
 RENAMED = Event(0, SEAT, data={"change": "renamed"})
@@ -27,7 +27,7 @@ RENAMED = Event(0, SEAT, data={"change": "renamed"})
 
 def figures(service: TableService, group: int) -> dict[Any, Any]:
     """Everything told of everybody, by who they are now."""
-    told = [summary_of(row) for row in service.outcomes.of_group(group, 1000)]
+    told = [summary(row) for row in service.outcomes.of_group(group, 1000)]
     games = sorted({table.game for table in told})
     return {
         one.person: (

@@ -9,11 +9,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.event import Event, new_move
+from referee.games import GAMES
 from referee.kernel.history import History
 from referee.service.errors import Breaks, NothingToCorrect, NothingToUndo, Refused
 from referee.service.seats import CLOSED, REOPENED, SEAT
 from referee.service.tables import TableService
+from referee.store.outcomes import OutcomeRow
 from referee.store.values import TableRow
+from referee.web.group.story import TableSummary
+from referee.web.group.table_summary import summary_of
 from tests.support.random_play import random_history
 from tools.sample import Sample, sample_move
 
@@ -102,3 +106,9 @@ def _replace(service: TableService, table: TableRow, key: str, rng: random.Rando
     seat = rng.choice(seats).seat
     event = Event(0, SEAT, seat, data={"seat": seat, "change": "replaced", "round": 1})
     service.store.replace_seat(table.id, seat, name, (event, key))
+
+
+def summary(row: OutcomeRow) -> TableSummary:
+    """A table's outcome for its group's story."""
+    info = GAMES[row.game].info
+    return summary_of(row, info.low_wins, info.made)

@@ -5,10 +5,10 @@ from typing import Any
 from flask import Blueprint, Response, jsonify
 
 from referee.event import Event
-from referee.games import GAMES
 from referee.kernel.contract import Checked, Ruling
 from referee.kernel.game import AnyGame, check
 from referee.service.errors import Refused
+from referee.web.http import context
 from referee.web.http.authorize import authorize
 from referee.web.http.errors import Fault
 from referee.web.view.access import view_of
@@ -33,10 +33,9 @@ def discreet(view: View, entry: Event, refused: Refused) -> Refused:
 
 def find_game(game_id: str, status: int) -> AnyGame:
     """Return the game with this id; raise Fault with this status if it is unknown."""
-    found = GAMES.get(game_id)
-    if found is None:
+    if not context.has_game(game_id):
         raise Fault(status, "unknown_game", name=game_id[:40])
-    return found
+    return context.find_game(game_id)
 
 
 def open_view() -> View:

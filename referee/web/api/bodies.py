@@ -161,10 +161,18 @@ class Named(Body):
 
 
 class Start(Body):
-    """A new table."""
+    """A new table, of a game by its id or of a score sheet."""
 
-    game: Text
     seats: Annotated[list[Named], Meta(min_length=1, max_length=MAX_ENTRIES)]
+    game: Text = ""
+    sheet: Annotated[
+        dict[str, Any],
+        Meta(
+            description=(
+                "A score sheet instead of `game`: `referee-sheet/1`, see referee/sheet.schema.json"
+            )
+        ),
+    ] = {}
     edition: Text = "page"
     options: dict[str, Any] = {}
     again: Annotated[

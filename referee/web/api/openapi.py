@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from referee.data_files import read_toml
 from referee.kernel.game import AnyGame
+from referee.own.sheet import ID
 from referee.web.http.permissions import Address, addresses, at_table
 from referee.web.http.security import MAX_BODY
 from referee.words import LANGUAGES
@@ -157,6 +158,14 @@ def options_type(game: AnyGame, whole: bool = False) -> type[msgspec.Struct]:
     )
 
 
+OF_A_SHEET: Schema = {
+    "type": "object",
+    "properties": {"dealer": {"type": "string"}},
+    "additionalProperties": False,
+}
+"""The options of a game that is made of a score sheet."""
+
+
 def _schemas(games: Mapping[str, AnyGame]) -> Schema:
     options = [options_type(game) for game in games.values()]
     named = {name for route in ROUTES for name in (route.answer, route.body) if name in KINDS}
@@ -167,6 +176,7 @@ def _schemas(games: Mapping[str, AnyGame]) -> Schema:
         del described["properties"][key]["default"]
         described["required"] = [*described.get("required", []), key]
     start = found["Start"]["properties"]
-    start["game"] = {"enum": list(games)}
-    start["options"] = {"anyOf": [{"$ref": PLACE.format(name=one.__name__)} for one in options]}
+    start["game"] = {"anyOf": [{"enum": list(games)}, {"type": "string", "pattern": f"^{ID}"}]}
+    known = [{"$ref": PLACE.format(name=one.__name__)} for one in options]
+    start["options"] = {"anyOf": [*known, OF_A_SHEET]}
     return {**found, "Any": {"type": "object"}}

@@ -7,11 +7,15 @@ from referee.exchange.import_record import ImportRefused, read_record, stored
 from referee.games import GAMES
 from referee.kernel import record as records
 from referee.kernel.contract import totals
+from referee.kernel.game import AnyGame
 from referee.kernel.history import undoable_event as newest_entry
+from referee.kernel.info import Info
+from referee.own.part import BadSheet
 from referee.rulebook import find_rule
 from referee.rulebook import games as rulebooks
 from referee.search import find_answers
 from referee.service.errors import Refused
+from referee.sheets import game_in, game_of_sheet
 from referee.store.values import TableRow
 from referee.web.http import context, rendering
 from referee.web.http.authorize import authorize, own_group, played_before
@@ -25,6 +29,7 @@ from referee.web.start.rematch import copy_to_next_table
 from referee.web.view.access import entered_by, note_own, view_of
 from referee.web.view.record import record_of
 from referee.words import LANGUAGES
+from referee.words.faults import fault_words
 
 from . import bodies
 from .access import api, discreet, find_game, json_answer, open_view, recorded
@@ -110,7 +115,8 @@ def open_table() -> Response:
     ``again`` (a table's code) or ``group`` (a group's link) lets the new table join that group.
     """
     told = body(bodies.Start)
-    _check_rules(told)
+    rules = _rules_of(told)
+    _check_rules(told, rules.info)
     names = {f"s{at}": name for at, name in enumerate(_names(told.seats), 1)}
     speak_as(told.game, names)
 
@@ -119,18 +125,34 @@ def open_table() -> Response:
     before = played_before(told.again) if told.again else None
     group = before.table.group_id if before else own_group(told.group).id if told.group else None
     may_open_table()
+    if rules.sheet:
+        speak_as(context.service().keep_game(rules.sheet), names)
 
     seats = [(seat, name, None) for seat, name in names.items()]
-    table = context.service().open(told.game, seats, told.options, told.edition, group)
+    table = context.service().open(rules.info.id, seats, told.options, told.edition, group)
     if before:
         copy_to_next_table(before, table)
     let_in(table, "host")
     return _opened(table, names)
 
 
-def _check_rules(told: bodies.Start) -> None:
-    """Raise Fault for an unknown game, edition or option."""
-    info = find_game(told.game, 422).info
+def _rules_of(told: bodies.Start) -> AnyGame:
+    """The game to start; raise Fault if it is unknown, told twice, or its sheet has a fault."""
+    if bool(told.game) == bool(told.sheet):
+        raise Fault(422, "game_or_sheet", where="sheet" if told.sheet else "game")
+    if not told.sheet:
+        return find_game(told.game, 422)
+    try:
+        return game_of_sheet(told.sheet)
+    except BadSheet as bad:
+        fault = bad.faults[0]
+        said = fault_words(fault, told.sheet, context.language())
+        where = ".".join(map(str, ("sheet", *fault.path)))
+        raise Fault(422, "sheet_fault", place=said.place, text=said.text, where=where) from bad
+
+
+def _check_rules(told: bodies.Start, info: Info) -> None:
+    """Raise Fault for an unknown edition or option."""
     if told.edition not in info.editions:
         raise Fault(422, "unknown_edition", name=told.edition[:40], where="edition")
     if unknown := set(told.options) - {option.field.name for option in info.options}:
@@ -281,11 +303,12 @@ def undo(code: str) -> Response:
 def check_record() -> Response:
     """Play a whole record through: lines, totals, rulings and result. Nothing is kept."""
     try:
-        history, names = records.load(json_body(), GAMES)
+        told = json_body()
+        history, names = records.load(told, {**GAMES, **game_in(told)})
     except (TypeError, ValueError, OverflowError) as bad:
         # The body may be anything; only its sender can correct it.
         raise (
             bad if isinstance(bad, records.BadRecord) else records.BadRecord("unreadable", "record")
         ) from bad
-    said = rendering.make_translator(history.game.info.id, names, html=False)
+    said = rendering.translator_of(history.game, names, html=False)
     return jsonify(replay_json(history, totals(history.lines, history.seats), said))

@@ -105,7 +105,8 @@ def story_of(group: GroupRow) -> Story:
     begun = set[str]()
     for row in filter(context.is_kept, rows):
         if row.outcome is not None:
-            told.append(summary_of(row))
+            info = context.find_game(row.game).info
+            told.append(summary_of(row, info.low_wins, info.made))
             if row.outcome.begun:
                 begun.add(row.code)
     now = context.store().persons(frozenset().union(*(table.there for table in told)))

@@ -5,7 +5,6 @@ from functools import lru_cache
 
 from referee.kernel.statistics import Sum
 from referee.store.outcomes import Outcome, OutcomeRow, SeatOutcome
-from referee.web.http import context
 
 from .story import Person, TableSummary
 
@@ -13,7 +12,7 @@ MOST_HELD = 4096
 
 
 @lru_cache(maxsize=MOST_HELD)
-def summary_of(row: OutcomeRow) -> TableSummary:
+def summary_of(row: OutcomeRow, low_wins: bool, slots: frozenset[str]) -> TableSummary:
     """The outcome by person: those seated at the end get all its games, others only presence."""
     outcome = row.outcome
     assert outcome is not None, "it is counted"
@@ -32,13 +31,13 @@ def summary_of(row: OutcomeRow) -> TableSummary:
         games=_winners(outcome, seats),
         places=tuple(frozenset(places[place]) for place in sorted(places)),
         numbers={person: one.number for person, one in seats.items() if one.number is not None},
-        low_wins=context.find_game(row.game).info.low_wins,
+        low_wins=low_wins,
         made={
             person: {name: Sum(*numbers) for name, numbers in one.made.items()}
             for person, one in seats.items()
             if one.made
         },
-        slots=context.find_game(row.game).info.made,
+        slots=slots,
         players=outcome.players,
         over=bool(outcome.ended),
     )

@@ -28,6 +28,7 @@ from markupsafe import Markup
 
 from referee.game_files import game_file
 from referee.games import GAMES
+from referee.kernel.game import AnyGame
 from referee.own.sheet import ID, PREFIX
 from referee.rulebook import Rulebook, load
 from referee.words import Translator, plain_card
@@ -61,11 +62,19 @@ def make_translator(
     game: str, names: Mapping[str, str], html: bool = True, lang: str | None = None
 ) -> Translator:
     """Return a game's words for this reader."""
+    if game.startswith(ID):
+        return translator_of(context.find_game(game), names, html, lang)
+    return Translator(lang or language(), game, names, html, draw_card if html else plain_card)
+
+
+def translator_of(
+    game: AnyGame, names: Mapping[str, str], html: bool = True, lang: str | None = None
+) -> Translator:
+    """Return the words of a game for this reader, also where it is not known by its id."""
+    if game.words is None:
+        return make_translator(game.info.id, names, html, lang)
     spoken, draw = lang or language(), draw_card if html else plain_card
-    told = context.find_game(game).words if game.startswith(ID) else None
-    if told is None:
-        return Translator(spoken, game, names, html, draw)
-    return Translator(spoken, "own", names, html, draw, told(spoken))
+    return Translator(spoken, "own", names, html, draw, game.words(spoken))
 
 
 def draw_card(card: str) -> Markup:
