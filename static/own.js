@@ -12,23 +12,32 @@ document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   if (tap) ctx.request.body.set("do", tap.value);
 });
 
-// What is written while an answer is under way stays; its own change is sent later.
+// What is written while an answer is under way stays, and is sent at once: a browser says nothing of a change that a script has put back.
 let kept = null;
 document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
   const field = document.activeElement;
   const sent = ctx.request?.body instanceof URLSearchParams ? ctx.request.body.get(field?.name) : null;
-  kept = sent !== null && field.form?.id === "entry" && field.value !== sent ? [field.name, field.value] : null;
+  const differs = sent !== null && field.form?.id === "entry" && field.value !== sent.replaceAll("\r\n", "\n");
+  kept = differs ? { name: field.name, value: field.value, at: field.selectionStart } : null;
 });
 document.addEventListener("htmx:after:swap", () => {
-  const field = kept && one("#entry").elements[kept[0]];
-  if (field) field.value = kept[1];
+  const field = kept && one("#entry").elements[kept.name];
+  if (field) {
+    field.value = kept.value;
+    if (typeof kept.at === "number") field.setSelectionRange(kept.at, kept.at);
+    if (field.matches(".formula textarea")) redraw(field);
+    changed(field);
+  }
   kept = null;
 });
 
-// What was added is to be seen, not what else could be.
+// What was added is to be seen, not what else could be; and where the tapped button goes no keyboard is to rise for the first number.
 document.addEventListener("click", (event) => {
-  const list = event.target.closest("button[name=do]")?.closest(".own-add");
+  const tap = event.target.closest("#entry.own button[name=do]");
+  const list = tap?.closest(".own-add");
+  if (!tap || tap.dataset.insert || !(list || tap.value.startsWith("drop"))) return;
   if (list) list.open = false;
+  (one(".own-add > summary") ?? one("#actions .button-go")).focus({ preventScroll: true });
 });
 
 // The formula that was written last.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from referee.own.packed import packed, unpacked
 from referee.samples import sample_sheet
@@ -111,6 +111,35 @@ def test_a_formula_is_written_by_keys_and_mended_by_a_tap(phone: Phone) -> None:
     phone.tap(GO)
     page.wait_for_url("**/own/points?*")
     assert told(phone)["points"] == [{"points": "5 × bid + max(won)"}]
+
+
+def test_what_is_written_while_an_answer_is_under_way_stays(phone: Phone) -> None:
+    """And it is sent, although nobody leaves its field."""
+    phone.go("/own/sample/wizard")
+    page, held = phone.page, list[Route]()
+    page.route("**/own/points", lambda route: held.append(route), times=1)
+    with page.expect_request("**/own/points"):
+        page.locator('[name="g.0.N"]').fill("30")
+        page.locator('[name="g.0.N"]').blur()
+    page.locator('[name="g.0.M"]').fill("100")
+    held[0].continue_()
+    expect(page.locator(POINTS)).to_have_text(["230", "−20"])
+    expect(page.locator('[name="g.0.M"]')).to_be_focused()
+    expect(page.locator('[name="g.0.M"]')).to_have_value("100")
+
+
+def test_no_keyboard_rises_after_a_tap(phone: Phone) -> None:
+    """What was tapped is gone, and yet the first number is not lit."""
+    phone.go("/own/sample/rummy-500")
+    page = phone.page
+    phone.tap(".own-add > summary")
+    phone.tap('[value="add-each-0"]')
+    expect(page.locator(".own-line")).to_have_count(3)
+    expect(page.locator(".own-add > summary")).to_be_focused()
+    phone.tap(page.locator(".own-more > summary").first)
+    phone.tap('[value="drop-0"]')
+    expect(page.locator(".own-line")).to_have_count(2)
+    expect(page.locator(".own-add > summary")).to_be_focused()
 
 
 def test_fast_thumbs_lose_no_tap(phone: Phone) -> None:
