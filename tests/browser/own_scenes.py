@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from referee.own.packed import packed
-from referee.samples import sample_sheet
+from referee.samples import SAMPLES, sample_sheet
 from tests.browser.phone import Phone
 
 WRONG: dict[str, Any] = {
@@ -18,6 +18,15 @@ NEVER: dict[str, Any] = {
     **sample_sheet("wizard"),
     "check": [{"that": "sum(bid) = −1", "say": "This is never met"}],
 }
+
+
+def texts(told: Any) -> Iterator[str]:
+    """Everything in a sheet that people have written in English."""
+    if isinstance(told, dict):
+        yield from (one for lang, one in told.items() if lang == "en")
+        told = [*told.values()]
+    for one in told if isinstance(told, list | tuple) else ():
+        yield from texts(one)
 
 
 def page(path: str, told: Mapping[str, Any], query: str = "") -> Callable[[Phone, object], None]:
@@ -48,3 +57,12 @@ OWN = {
     "own-faults": page("points", NEVER, "&check=1"),
     "own-formula": page("points/0/formula", WRONG),
 }
+WRITTEN = sorted(
+    {
+        *("Bidd", NEVER["check"][0]["say"]),
+        *(text for name in SAMPLES for text in texts(dict(sample_sheet(name)))),
+    },
+    key=len,
+    reverse=True,
+)
+"""What people have written in the sheets of these scenes, longer texts first."""

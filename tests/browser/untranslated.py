@@ -11,6 +11,7 @@ from referee.games import GAMES
 from referee.rulebook import load
 from tests.browser.group_scenes import LONG
 from tests.browser.in_page import in_page
+from tests.browser.own_scenes import WRITTEN as IN_SHEETS
 from tests.browser.phone import NAMES
 from tests.support.pseudo_server import LANG
 
@@ -38,6 +39,7 @@ WRITTEN = (
     "evening.json",
     "other.json",
     *LONG["en"],
+    *IN_SHEETS,
 )
 """What people write, and what files are called, in the scenes."""
 
