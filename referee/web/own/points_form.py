@@ -23,7 +23,7 @@ from referee.own.sentences import (
 from referee.own.sheet import MOST
 from referee.web.http.context import language
 from referee.web.http.parts import ChoiceKey, Page
-from referee.words import Translator
+from referee.words import MARKS, Translator
 from referee.words.sentences import sentence_texts
 
 from .address import address, said_in, split_step
@@ -190,7 +190,7 @@ def _offered(told: Draft) -> list[ChoiceKey]:
         sentence = new_sentence(kind, told)
         fits = len(told.get("points", ())) + len(KINDS[kind].lines) <= MOST["points"]
         if sentence and fits:
-            text = "; ".join(sentence_texts(sentence, told, language()))
+            text = MARKS[language()].semicolon.join(sentence_texts(sentence, told, language()))
             found.append(ChoiceKey(f"add-{kind}-0", text))
     shown = new_sentence("shown", told, SHOWN)
     if shown and "shown" not in told:

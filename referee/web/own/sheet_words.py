@@ -89,7 +89,7 @@ def fault_text(fault: SheetFault, told: Draft, placed: bool = False) -> str:
     words = fault_words(fault, told, language())
     said = Translator(language(), "own", {})
     text = said.in_a_row((words.text, words.way))
-    return said.say("own.line", {"why": words.place, "points": text}) if placed else text
+    return f"{words.place}{said.marks.colon}{text}" if placed else text
 
 
 def entry_says(ask: Mapping[str, object], told: Draft) -> str:
