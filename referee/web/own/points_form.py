@@ -23,6 +23,7 @@ from referee.own.sentences import (
 from referee.own.sheet import MOST
 from referee.web.http.context import language
 from referee.web.http.parts import ChoiceKey, Page
+from referee.web.http.words import gettext as _
 from referee.words import MARKS, Translator
 from referee.words.sentences import sentence_texts
 
@@ -32,6 +33,8 @@ from .sheet_words import ShownFault, fault_text, faults_at, page_of, spelled_out
 from .tryit import TryView
 
 ADD_SHOWN = "add-shown-0"
+CAN_GO = ("rank", "shown", "source", "deal")
+"""Parts of a sheet that it does without."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +76,8 @@ def changed_points(told: Draft, form: Mapping[str, str]) -> Draft:
     if verb == "add-shown":
         sentence = new_sentence("shown", found, SHOWN)
         return found | {"shown": formula_of(sentence, SHOWN)} if sentence else found
-    if verb == "drop-shown":
-        found.pop("shown", None)
+    if verb.startswith("unset-") and verb.removeprefix("unset-") in CAN_GO:
+        found.pop(verb.removeprefix("unset-"), None)
     elif verb.startswith("add-") and kind in KINDS:
         _add(found, kind)
     elif verb in ("drop", "up", "down"):
@@ -198,14 +201,21 @@ def _offered(told: Draft) -> list[ChoiceKey]:
     return found
 
 
-def faults_elsewhere(told: Draft, faults: tuple[SheetFault, ...]) -> list[ShownFault]:
-    """What is wrong on other pages, or in no line of this one."""
+def faults_elsewhere(told: Draft, faults: tuple[SheetFault, ...], every: bool) -> list[ShownFault]:
+    """What is wrong in no sentence, each with its mend; of other pages only where ``every``."""
     found = []
     for fault in faults:
-        if fault.path[:1] == ("points",) and len(fault.path) > 1:
-            continue
-        page = page_of(fault)
-        endpoint = {1: "game", 2: "entries"}.get(page)
-        href = address(endpoint, told, check=1) if endpoint else ""
-        found.append(ShownFault(fault_text(fault, told, placed=True), page=page, href=href))
+        head = str(fault.path[0]) if fault.path else ""
+        text = fault_text(fault, told, placed=True)
+        endpoint = {1: "game", 2: "entries"}.get(page := page_of(fault))
+        if head == "let" and len(fault.path) > 1:
+            href = address("formula", told, part="values", at=fault.path[1])
+            found.append(ShownFault(text, button=_("Change the formula"), href=href))
+        elif head in CAN_GO:
+            found.append(ShownFault(text, f"unset-{head}-0", _("Delete")))
+        elif endpoint and every:
+            href = address(endpoint, told, check=1)
+            found.append(ShownFault(text, button=_("Page %(n)s", n=page), href=href))
+        elif every and len(fault.path) < 2:
+            found.append(ShownFault(text))
     return found

@@ -166,7 +166,7 @@ def points() -> Any:
         header=_header(PAGES, address("entries", told)),
         form=_form("points_told", told),
         actions=Actions(go=Go(_("Save and play"), name="do", value="save")),
-        elsewhere=faults_elsewhere(told, faults) if shows_faults() else [],
+        elsewhere=faults_elsewhere(told, faults, shows_faults()),
         trial=try_view(told, read_values(told, values)),
         **points_view(told, faults, values),  # type: ignore[arg-type]  # as it names them
     )

@@ -23,12 +23,11 @@ LAST_PAGE = 3
 
 @dataclass(frozen=True)
 class ShownFault:
-    """A fault in words; ``mend`` is the tap that mends it, ``page`` where it is."""
+    """A fault in words; ``mend`` is the tap that mends it, ``href`` leads to where it is."""
 
     text: str
     mend: str = ""
     button: str = ""
-    page: int = 0
     href: str = ""
 
 

@@ -271,7 +271,7 @@ def test_sentences_are_filled_moved_and_deleted(editor: Editor) -> None:
     editor.tap("add-shown-0")
     editor.tap("", s__A="left")
     assert editor.told["shown"] == "so_far(left)"
-    editor.tap("drop-shown-0")
+    editor.tap("unset-shown-0")
     assert "shown" not in editor.told
 
 
@@ -363,6 +363,43 @@ def test_what_random_rounds_find_is_said_and_leads_to_its_page(editor: Editor) -
     editor.go(link)
     assert editor.path == "/own/entries"
     assert editor.told == told
+
+
+def test_all_that_breaks_with_an_entry_can_be_mended(editor: Editor) -> None:
+    """Each fault has a way to its place, or a tap that takes it out; then the game can begin."""
+    for sample in ("phase-10", "hearts", "wizard", "tichu"):
+        editor.open("entries/0", sample_sheet(sample))
+        editor.tap("drop-0")
+        for at in reversed(range(len(editor.told.get("check", ())))):
+            editor.tap(f"drop-{at}")
+        editor.tap(GO)
+        while any(tap.startswith(("unset-", "drop-")) for tap in editor.taps()):
+            faulty = [tap for tap in editor.taps() if tap.startswith(("unset-", "drop-"))]
+            editor.tap(faulty[0])
+        told = editor.told
+        for at in range(len(told.get("let", ()))):
+            editor.open(f"values/{at}/formula", told)
+            editor.tap("done", value="1")
+            told = editor.told
+        editor.tap(f"add-{'as_entered' if editor.says('as entered') else 'to_who'}-0")
+        editor.tap("back")
+        editor.tap("back")
+        editor.tap(GO, over="stop")
+        editor.tap(GO)
+        editor.tap(DEAL)
+        assert editor.path.startswith("/new/own-"), (sample, editor.faults)
+
+
+def test_a_value_that_broke_is_led_to(editor: Editor) -> None:
+    editor.open("entries/1", sample_sheet("hearts"))
+    editor.tap("drop-0")
+    editor.tap(GO)
+    (link,) = editor.page.xpath("//main//a[contains(@href, '/own/values/')]/@href")
+    editor.go(link)
+    assert editor.path == "/own/values/0/formula"
+    assert len(editor.faults) == 1
+    editor.tap("done", value="hearts")
+    assert editor.faults == []
 
 
 def test_a_saved_game_is_the_sheet(app: Flask, editor: Editor) -> None:
