@@ -149,7 +149,7 @@ def _setup(sheet: GameSheet, seats: Seats, options: Options) -> State:
     return State(
         seats,
         options,
-        "",
+        "full",
         sheet=sheet,
         dealer=str(dealer) if dealer else None,
         step=sheet.steps[0],
