@@ -125,7 +125,7 @@ def texts(words: FaultWords) -> list[str]:
 def test_damage_is_told_in_sentences(lang: str) -> None:
     """No code, key or brace outside the quotes, in which people see what they wrote."""
     codes, seen = codes_in_source(), set()
-    for fault, told in faults(cases(1000, 20_000)):
+    for fault, told in faults(cases(1000, 10_000)):
         seen.add(fault.code)
         words = fault_words(fault, told, lang)
         for text in texts(words):
@@ -145,7 +145,7 @@ def test_damage_is_told_in_sentences(lang: str) -> None:
 def test_a_mended_formula_can_be_read() -> None:
     """The replacement takes away the fault for which it is offered."""
     offered = 0
-    for fault, told in faults(cases(1000, 20_000)):
+    for fault, told in faults(cases(1000, 10_000)):
         mend = fault_words(fault, told, "en").mend
         if mend is None:
             continue

@@ -24,7 +24,7 @@ from tests.support.tiers import cases, property_test
 @pytest.mark.parametrize("name", [*SAMPLES])
 def test_a_random_game_replays_and_is_undone(name: str) -> None:
     """The same lines from its log; its sums are those of its lines; undo leads back."""
-    for seed in cases(3, 300):
+    for seed in cases(3, 200):
         play_through(name, seed)
 
 

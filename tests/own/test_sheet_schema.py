@@ -29,6 +29,8 @@ OF_SHAPE = {
     *("unknown_key", "nothing_asked", "nothing_scores"),
 }
 """Codes of faults that need no formula or name to be seen."""
+BY_OTHERS = (("to",), ("per",), ("of",))
+"""What may stand there depends on teams, or on the type of the entry."""
 
 
 def faults(told: object) -> tuple[SheetFault, ...]:
@@ -72,7 +74,7 @@ def _lightly_changed(rng: random.Random) -> dict[str, Any]:
 def test_the_schema_refuses_only_what_is_no_sheet() -> None:
     """Whatever can be read is as the schema says."""
     readable = 0
-    for seed in cases(4000, 40_000):
+    for seed in cases(4000, 20_000):
         told = changed(random.Random(seed))
         if not faults(told):
             readable += 1
@@ -86,8 +88,10 @@ def test_the_schema_refuses_what_has_another_shape() -> None:
     seen = Counter[str]()
     for seed in cases(1000, 20_000):
         told = changed(random.Random(seed))
-        found = {fault.code for fault in faults(told)}
-        if found and found <= OF_SHAPE:
+        every = faults(told)
+        found = {fault.code for fault in every}
+        elsewhere = not any(fault.path[-1:] in BY_OTHERS for fault in every)
+        if found and found <= OF_SHAPE and elsewhere:
             seen.update(found)
             assert problems(SCHEMA, told) != [], (found, told)
     assert len(seen) > len(OF_SHAPE) // 2
