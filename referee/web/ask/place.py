@@ -89,6 +89,9 @@ def place_page(game: str, view: View | None, seq: int = 0) -> PlacePage:
     """The page of a game; at a table it begins with the entry in question."""
     about = about_entry(view, seq) if view else None
     shown, more = questions_of(game, view, without=(OTHER_USES,) if about else ())
+    if view and view.history.game.sheet:
+        other = _("What would another score sheet give?")
+        shown = [Link(other, view.url("ask.other_sheet"))]
     return PlacePage(
         header=place_header(game, view),
         view=view,
@@ -180,10 +183,18 @@ def scored_entries(view: View) -> Iterator[tuple[Played, ScoredCell]]:
     visible = visible_part(view)
     seen = set[tuple[int, str]]()
     for played in reversed(visible.history.played):
-        place = (played.round, played.move.seat or "")
-        if place not in seen and place in visible.sight.scored:
-            seen.add(place)
-            yield played, ScoredCell(visible, *place)
+        for seat in _scoring(view, played):
+            place = (played.round, seat)
+            if place not in seen and place in visible.sight.scored:
+                seen.add(place)
+                yield played, ScoredCell(visible, *place)
+
+
+def _scoring(view: View, played: Played) -> list[str]:
+    """Whose number an entry makes: its seat's; where a sheet asks all, the reader's first."""
+    if played.move.seat or not view.history.game.sheet:
+        return [played.move.seat or ""]
+    return sorted(view.history.seats, key=lambda seat: seat != view.seat)
 
 
 def about_entry(view: View, seq: int = 0) -> About | None:
@@ -216,6 +227,8 @@ def entry_title(view: View, played: Played, cell: ScoredCell) -> str:
     name = view.entry_name(event) if event else ""
     if cell.slot:
         name = _("%(name)s’s %(what)s", name=view.names[cell.seat], what=cell.slot)
+    elif not played.move.seat and cell.seat in view.names:
+        name = view.names[cell.seat]
     if view.history.game.info.tally:
         return name
     return _("%(what)s, %(points)s", what=name, points=rendering.num(cell.points))

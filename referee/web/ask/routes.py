@@ -34,6 +34,7 @@ from .answer import answer_to
 from .at_table import comparison_at
 from .form import MAX_TYPED, ask_page, newest_tables
 from .inquiry import Inquiry, as_texts, read_inquiry
+from .other_sheet import other_sheet_page
 from .place import PlacePage, box_of, games_page, own_href, place_header, place_page
 from .ruling import question_text, ruling_of
 
@@ -113,6 +114,13 @@ def clear_unanswered(code: str) -> Any:
     table, _grant = authorize()
     context.store().clear_unanswered(table.id)
     return redirect(url_for("ask.ask", game=table.game, table=code), 303)
+
+
+@ask_pages.get("/t/<code>/other-sheet")
+@needs("watch")
+def other_sheet(code: str) -> Any:
+    """What another score sheet would make of this game."""
+    return other_sheet_page()
 
 
 @ask_pages.get("/ask/<game>")
