@@ -39,7 +39,7 @@ KINDS = (
     "dates-target",
     *kept(["pyramid"]),
     *("explained", "refusal", "called", "sheet-open", "print", "ruling", "ask-answer"),
-    *("rulebook-chief", "group-story"),
+    *("rulebook-chief", "group-story", "own-game", "own-points"),
 )
 """Kinds of pages: the fast tier sees every second, the slow one all."""
 ALL = Looks(lights=True, plain=True, sizes=SIZES, larger=LARGER, edges=EDGES)

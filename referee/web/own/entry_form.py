@@ -15,10 +15,9 @@ from referee.web.http.words import gettext as _
 
 from .address import said_in, sent_number, sent_text, split_step, with_text
 from .entries_form import said_anew
-from .sheet_words import spelled_out
+from .limits import LimitView, limits, put_limits
 
-NO_LIMIT, AS_NUMBER, AS_ROUND, KEPT = "none", "number", "round", "kept"
-FIRST_HIGH, FIRST_POINTS = 10, 10
+FIRST_POINTS = 10
 
 
 @dataclass(frozen=True)
@@ -35,10 +34,7 @@ class OwnEntryPage(Page):
 
     label: str
     per: Sequence[ChoiceKey]
-    low: int | None
-    low_formula: str
-    high: int | None
-    highs: Sequence[ChoiceKey]
+    limits: Sequence[LimitView]
     steps: Sequence[ChoiceKey]
     secret: bool
     optional: bool | None
@@ -52,7 +48,7 @@ def changed_entry(told: Draft, at: int, form: Mapping[str, str]) -> Draft:
     """The sheet with everything that was sent for one entry, and one tap."""
     found = copy.deepcopy(told)
     ask = found["ask"][at]
-    _put_limits(ask, form)
+    put_limits(ask, form)
     _put_flags(ask, form)
     _put_things(ask, form)
     if form.get("per") in ("player", "team", "table") and form["per"] != ask.get("per", "player"):
@@ -94,33 +90,6 @@ def _tapped(told: Draft, at: int, step: str) -> Draft:
     return told
 
 
-def _put_limits(ask: Draft, form: Mapping[str, str]) -> None:
-    """The smallest and the largest number, as they were sent."""
-    if ask.get("type", "number") != "number":
-        return
-    if "low" in form and isinstance(_number(ask.get("low", 0)), int):
-        low = sent_number(form, "low", _number(ask.get("low", 0)) or 0)
-        if low != _number(ask.get("low", 0)):
-            ask["low"] = low
-    kind, high = form.get("high.kind"), ask.get("high")
-    if kind == NO_LIMIT:
-        ask.pop("high", None)
-    elif kind == AS_ROUND and high != "round":
-        ask["high"] = "round"
-    elif kind == AS_NUMBER:
-        before = _number(high)
-        number = sent_number(form, "high", FIRST_HIGH if before is None else before)
-        if number != before:
-            ask["high"] = number
-
-
-def _number(formula: object) -> int | None:
-    """A limit that is a plain number."""
-    text = str(formula).replace("−", "-")
-    plain = text.removeprefix("-")
-    return sent_number({"n": text}, "n", 0) if plain.isdecimal() and plain.isascii() else None
-
-
 def _put_flags(ask: Draft, form: Mapping[str, str]) -> None:
     """What is ticked; a box that was not on the page changes nothing."""
     for name in ("secret", "optional"):
@@ -140,15 +109,10 @@ def entry_view(told: Draft, at: int, faults: Sequence[str]) -> dict[str, object]
     """The fields of the page of one entry."""
     ask = told["ask"][at]
     kind = ask.get("type", "number")
-    low, high = ask.get("low", 0), ask.get("high")
-    is_number = kind == "number"
     return {
         "label": said_in(ask.get("label", ask.get("name")), language()),
         "per": _per(told, ask),
-        "low": _number(low) if is_number else None,
-        "low_formula": spelled_out(low, told, language()) if _number(low) is None else "",
-        "high": _number(high) if is_number else None,
-        "highs": _highs(told, high) if is_number else [],
+        "limits": limits(ask, told),
         "steps": _steps(told, ask),
         "secret": bool(ask.get("secret")),
         "optional": bool(ask.get("optional")) if kind == "who" else None,
@@ -172,25 +136,6 @@ def _per(told: Draft, ask: Draft) -> list[ChoiceKey]:
         *(of_team if told.get("teams") or now == "team" else []),
         ChoiceKey("table", _("Once for all"), now == "table"),
     ]
-
-
-def _highs(told: Draft, high: object) -> list[ChoiceKey]:
-    now = (
-        NO_LIMIT
-        if high is None
-        else AS_ROUND
-        if high == "round"
-        else KEPT
-        if _number(high) is None
-        else AS_NUMBER
-    )
-    keys = {
-        NO_LIMIT: _("no limit"),
-        AS_NUMBER: _("a number"),
-        AS_ROUND: _("the round number"),
-        **({KEPT: spelled_out(high, told, language())} if now == KEPT else {}),
-    }
-    return [ChoiceKey(key, label, key == now) for key, label in keys.items()]
 
 
 def _steps(told: Draft, ask: Draft) -> list[ChoiceKey]:

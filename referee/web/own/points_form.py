@@ -168,10 +168,15 @@ def _row(
         lines,
         "" if lines else row_text(told, one.at),
         [address("formula", told, part="points", at=at, **{"try": values}) for at in places],
-        [fault_text(fault, told) for at in places for fault in faults_at(faults, "points", at)],
+        _texts(told, [one for at in places for one in faults_at(faults, "points", at)]),
         number == 0,
         number == count - 1,
     )
+
+
+def _texts(told: Draft, faults: Sequence[SheetFault]) -> list[str]:
+    """What is wrong, each once."""
+    return [*dict.fromkeys(fault_text(fault, told) for fault in faults)]
 
 
 def row_text(told: Draft, at: int) -> str:

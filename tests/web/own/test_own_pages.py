@@ -13,7 +13,9 @@ from referee.own.draft import as_draft
 from referee.own.packed import packed
 from referee.own.reading import read_sheet
 from referee.samples import SAMPLES, sample_sheet
+from referee.web.own import routes
 from referee.words import LANGUAGES
+from tests.support.client import awaiting
 from tests.support.own_editor import Editor
 from tests.support.sheets import damaged
 from tests.support.tiers import cases, property_test
@@ -234,7 +236,10 @@ def test_an_entry_has_all_that_a_sheet_knows(editor: Editor) -> None:
     editor.open("entries/0", editor.told)
     editor.tap("", low="-5")
     editor.tap("", high__kind="number")
-    editor.tap("down-0", high="40")
+    editor.tap("", low__kind="none", high="40")
+    assert (editor.told["ask"][0]["low"], editor.told["ask"][0]["high"]) == (-100_000, 40)
+    editor.tap("", low__kind="number")
+    editor.tap("down-0", low="−5")
     assert editor.told["ask"][1] == {"name": "points", "label": "Points", "low": -5, "high": 40}
     editor.open("entries/0", editor.told)
     editor.tap("drop-0")
@@ -436,6 +441,23 @@ def test_a_link_to_a_line_that_is_gone_leads_to_its_page(editor: Editor) -> None
     assert editor.path == "/own/points"
     editor.open("entries/7", POINTS)
     assert editor.path == "/own/entries"
+
+
+def test_no_sheet_is_ever_logged(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An error names the page and no more of its address."""
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(routes, "points_view", fail)
+    sheet = packed(POINTS)
+    with awaiting(500):
+        assert client.get(f"/own/points?sheet={sheet}").status_code == 500
+    logged = capsys.readouterr().err
+    assert "own_games.points" in logged
+    assert sheet not in logged
 
 
 def test_no_sample_of_that_name(client: FlaskClient) -> None:
