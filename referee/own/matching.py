@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from .formula import BadFormula, Part, read_formula, respelled
 
 Gaps = Mapping[str, int | str]
 """What stands in each gap: a number, or the name of an entry."""
+MOST_READ = 1024
+"""Formulas of which the tree is kept: each is compared with every pattern."""
 ENTRY, WHO, YES, NUMBER, AMOUNT = "entry", "who", "yes", "number", "amount"
 GAPS = {
     **dict.fromkeys("ABC", ENTRY),
@@ -22,8 +24,13 @@ GAPS = {
 
 def read(text: object, names: set[str]) -> Part | None:
     """The tree of a formula that is stored; None if it cannot be read."""
+    return _read(str(text), frozenset(names))
+
+
+@lru_cache(MOST_READ)
+def _read(text: str, names: frozenset[str]) -> Part | None:
     try:
-        return read_formula(str(text), {}, names)
+        return read_formula(text, {}, names)
     except BadFormula:
         return None
 

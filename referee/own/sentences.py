@@ -6,7 +6,7 @@ as far as there are some, and no sheet holds them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice
 from typing import Any
@@ -111,9 +111,12 @@ def choices(told: Draft, gap: str) -> list[str]:
 
 
 def new_sentence(
-    kind: str, told: Draft, kinds: Mapping[str, SentenceKind] = KINDS
+    kind: str,
+    told: Draft,
+    kinds: Mapping[str, SentenceKind] = KINDS,
+    used: Collection[str] = (),
 ) -> SheetSentence | None:
-    """A sentence of a kind with the entries that fit best; None if the sheet lacks some."""
+    """A sentence of a kind with the entries that fit best, those ``used`` last; None without."""
     found = dict(kinds[kind].new)
     gaps = [gap for gap in gaps_of(kinds[kind]) if gap not in found and GAPS[gap] != NUMBER]
     if "B" in gaps:
@@ -121,7 +124,6 @@ def new_sentence(
         return (
             SheetSentence(kind, found | {gap: pair[gap == "B"] for gap in gaps}) if pair else None
         )
-    used = _used(told) if kinds is KINDS else set()
     named = {gap: sorted(choices(told, gap), key=used.__contains__) for gap in gaps}
     if not all(named.values()):
         return None
@@ -140,15 +142,12 @@ def _pair(told: Draft) -> tuple[str, str] | None:
     return (first[1], first[0]) if first else None
 
 
-def _used(told: Draft) -> set[str]:
-    """The names that are in some sentence for points."""
+def offered(told: Draft) -> list[SheetSentence]:
+    """A new sentence for points of each kind for which the sheet has entries."""
     sentences = (one.sentence for one in said(told))
-    return {name for one in sentences if one for name in used_names(one)}
-
-
-def offered(told: Draft) -> list[str]:
-    """The kinds of sentences for points for which the sheet has entries."""
-    return [kind for kind in OFFERED if new_sentence(kind, told)]
+    used = {name for one in sentences if one for name in used_names(one)}
+    found = (new_sentence(kind, told, used=used) for kind in OFFERED)
+    return [*filter(None, found)]
 
 
 def lines_of(sentence: SheetSentence, told: Draft) -> list[dict[str, Any]]:

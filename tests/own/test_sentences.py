@@ -132,10 +132,15 @@ def test_sentences_of_the_samples() -> None:
 def test_only_sentences_are_offered_for_which_there_are_entries() -> None:
     points = {"ask": [{"name": "points"}]}
     assert sentences.offered({}) == []
-    found = sentences.offered(points)
+    found = [one.kind for one in sentences.offered(points)]
     assert "as_entered" in found
     assert not {"exact", "to_who", "to_yes"} & {*found}
-    assert {*sentences.offered(SHEET)} == {*KINDS}
+    assert {one.kind for one in sentences.offered(SHEET)} == {*KINDS}
+
+
+def test_a_new_sentence_begins_with_what_no_other_one_uses() -> None:
+    told = SAMPLES["rummy-500"] | {"points": SAMPLES["rummy-500"]["points"][:1]}
+    assert SheetSentence("minus", {"A": "left"}) in sentences.offered(told)
 
 
 def test_a_new_sentence_compares_what_was_won_with_what_was_bid() -> None:

@@ -112,10 +112,9 @@ def _rewritten(
 
 
 def _add(told: Draft, kind: str) -> None:
-    sentence = new_sentence(kind, told)
-    if sentence:
+    for sentence in offered(told):
         lines = lines_of(sentence, told)
-        if len(told.get("points", ())) + len(lines) <= MOST["points"]:
+        if sentence.kind == kind and len(told.get("points", ())) + len(lines) <= MOST["points"]:
             told.setdefault("points", []).extend(lines)
 
 
@@ -193,13 +192,13 @@ def row_text(told: Draft, at: int) -> str:
 
 def _offered(told: Draft) -> list[ChoiceKey]:
     """The sentences that can be added, as they would be."""
-    found = []
-    for kind in offered(told):
-        sentence = new_sentence(kind, told)
-        fits = len(told.get("points", ())) + len(KINDS[kind].lines) <= MOST["points"]
-        if sentence and fits:
-            text = MARKS[language()].semicolon.join(sentence_texts(sentence, told, language()))
-            found.append(ChoiceKey(f"add-{kind}-0", text))
+    room = MOST["points"] - len(told.get("points", ()))
+    between = MARKS[language()].semicolon
+    found = [
+        ChoiceKey(f"add-{one.kind}-0", between.join(sentence_texts(one, told, language())))
+        for one in offered(told)
+        if len(KINDS[one.kind].lines) <= room
+    ]
     shown = new_sentence("shown", told, SHOWN)
     if shown and "shown" not in told:
         found.append(ChoiceKey(ADD_SHOWN, next(sentence_texts(shown, told, language()))))
