@@ -18,6 +18,7 @@ from referee.own.sheet import MOST
 from referee.own.trial import tried
 from referee.samples import SAMPLES, sample_sheet
 from referee.web.http import context, rendering
+from referee.web.http.limits import may_read_record
 from referee.web.http.parts import Actions, Form, Go, Header
 from referee.web.http.permissions import needs
 from referee.web.http.words import gettext as _
@@ -205,6 +206,7 @@ def save() -> Any:
     try:
         if _played(told):
             return lead("points", told, check=1)
+        may_read_record()
         game_id = context.service().keep_game(told)
     except BadSheet:
         return lead("points", told, check=1)
