@@ -7,19 +7,24 @@ let lit = "";
 const figures = () => all(".figure .text").filter((input) => !input.closest("details:not([open])"));
 const figureLit = () => one(`.figure .text[name="${CSS.escape(lit)}"]`) ?? figures().find((input) => !input.value) ?? figures()[0];
 const isSeries = (input) => input.closest(".is-series") !== null;
-const inTens = () => one(".numpad [data-tens]") !== null;
+
+// Plus or minus, tapped before a number; afterwards it turns the number round.
+const sign = (input) => ("minus" in input.dataset ? -1 : 1);
+const within = (number, input) => number <= input.max && number >= input.min;
+// Tens may grow by ones or by a further digit.
+const reachable = (number, input) => (number < 0 ? number >= input.min : number <= input.max);
 
 // The tens after a key of theirs: above 99 digit by digit, else just this one.
 function tensAfter(key, input) {
   const longer = (input.dataset.tens ?? "") + key.value;
-  return Number(longer) * 10 > input.max ? key.value : longer;
+  return reachable(sign(input) * Number(longer) * 10, input) ? longer : key.value;
 }
 
 // The number or the numbers that a key makes of what stands in its place; of tens the lowest.
 function after(key, input) {
-  if ("tens" in key.dataset) return Number(tensAfter(key, input)) * 10;
+  if ("tens" in key.dataset) return sign(input) * Number(tensAfter(key, input)) * 10;
   if (isSeries(input)) return input.value ? `${input.value} ${key.value}` : key.value;
-  return Number((input.dataset.tens ?? "") + key.value);
+  return sign(input) * Number((input.dataset.tens ?? "") + key.value);
 }
 
 // What the other numbers leave of a sum that all of them have to make.
@@ -30,12 +35,12 @@ function leftOf(input) {
 
 function fits(key, input) {
   if (key.value === "") return true;
-  if (key.value === "-") return input.value !== "";
+  if (key.value === "-") return input.min < 0;
   if (isSeries(input)) return !input.value || Number(key.value) > 0 && Number(key.value) < Number(input.value.split(" ").at(-1));
   const number = after(key, input);
-  if ("tens" in key.dataset) return number > 0 && number <= input.max;
+  if ("tens" in key.dataset) return number !== 0 && reachable(number, input);
   if ("sum" in input.dataset && number > leftOf(input)) return false;
-  return number <= input.max && number >= (inTens() && input.min < 0 ? 0 : input.min);
+  return within(number, input);
 }
 
 function showFigures() {
@@ -59,14 +64,23 @@ function put(key) {
   if (key.hasAttribute("aria-disabled")) return;
   const tens = "tens" in key.dataset ? tensAfter(key, input) : "";
   const digit = key.value !== "" && key.value !== "-" && !tens;
-  input.value = key.value === "-" ? String(-Number(input.value)) : digit ? String(after(key, input)) : "";
-  if (tens) input.dataset.tens = tens; else delete input.dataset.tens;
-  input.placeholder = tens ? tens + "_" : "";
+  if (key.value === "-") turn(input);
+  else input.value = digit ? String(after(key, input)) : "";
+  if (tens) input.dataset.tens = tens; else if (key.value !== "-") delete input.dataset.tens;
+  if (digit || key.value === "") delete input.dataset.minus;
+  input.placeholder = ("minus" in input.dataset ? "−" : "") + ("tens" in input.dataset ? input.dataset.tens + "_" : "");
   const full = digit && (!isSeries(input) || Number(key.value) < 2);
   lit = full ? figures().find((other) => !other.value)?.name ?? input.name : input.name;
   // A number is told when it is whole.
-  if (!tens) changed(input);
+  if (input.value || key.value === "") changed(input);
   showFigures();
+}
+
+// The other sign of a number, or of the one that is about to be tapped.
+function turn(input) {
+  if (input.value) input.value = String(-Number(input.value));
+  else if ("minus" in input.dataset) delete input.dataset.minus;
+  else input.dataset.minus = "";
 }
 
 document.addEventListener("click", (event) => {

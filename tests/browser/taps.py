@@ -190,10 +190,11 @@ def count(phone: Phone, field: Int, value: object) -> None:
     negative, number = str(value).startswith("-"), str(value).lstrip("-")
     split = len(number) - 1 if phone.page.locator(".numpad [data-tens]").count() else 0
     tens, ones = number[:split], number[split:]
+    if negative:
+        phone.tap('.numpad button[value="-"]')
     for digit in tens:
         phone.tap(f'.numpad button[data-tens][value="{digit}"]')
-    for key in [ones, *("-" * negative)]:
-        phone.tap(f'.numpad button[value="{key}"]:not([data-tens])')
+    phone.tap(f'.numpad button[value="{ones}"]:not([data-tens])')
     phone.settle()
 
 

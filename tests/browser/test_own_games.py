@@ -1,159 +1,141 @@
-"""A score sheet made by taps: Wizard from nothing, and a formula that is mended."""
+"""Games of score sheets by taps: what the phone records is what the rules were told."""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Mapping
+
 import pytest
-from playwright.sync_api import Route, expect
+from flask import Flask
+from playwright.sync_api import expect
 
-from referee.own.packed import packed, unpacked
-from referee.samples import sample_sheet
-from referee.words import LANGUAGES
+from referee.kernel.fields import Value
+from referee.samples import JUST_POINTS, SAMPLES, sample_sheet
+from referee.sheets import game_of_sheet
 from tests.browser.conftest import Counted, MakePhone
-from tests.browser.own_scenes import WRONG
-from tests.browser.phone import GO, Phone
+from tests.browser.phone import GO
+from tests.browser.play import history, replayed_totals
+from tests.browser.rooms import DARK, LIGHT, Tour, flaws
+from tests.browser.taps import ready
+from tests.support.sheets import random_move
+from tests.support.tiers import IN_SLOW, IN_SOAK
 
-TAPS = 12
-"""From an empty page to the page of players, apart from letters that are typed."""
-POINTS = ".try-it output"
-
-
-def told(phone: Phone) -> dict[str, object]:
-    """The sheet of the address."""
-    return unpacked(phone.page.url.partition("sheet=")[2].partition("&")[0])
-
-
-def fits(phone: Phone) -> bool:
-    """Whether nothing of the page scrolls."""
-    height = "document.documentElement.scrollHeight <= innerHeight"
-    width = "document.documentElement.scrollWidth <= innerWidth"
-    return bool(phone.page.evaluate(f"{height} && {width}"))
+SOME, WHOLE = 6, 400
+"""Entries of a game: the slow tier plays the beginning of each, ``make soak`` all of it."""
+LOOKED_AT = 3
+"""After so many entries the phone goes on in another room."""
+MOST_TAPS = 12
+"""Of a round of four players with bids and tricks, and the way to the next round."""
 
 
-@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_wizard_is_made_by_a_few_taps(
-    new_phone: MakePhone, counted: Counted, lang: str, script: bool
+def unordered(data: Mapping[str, Value]) -> dict[str, Value]:
+    """An answer; what was chosen has no order."""
+    return {
+        name: tuple(sorted(value)) if isinstance(value, tuple) else value
+        for name, value in data.items()
+    }
+
+
+def ways() -> list[object]:
+    """The fast tier plays the beginning of one sample."""
+    tiers = [(SOME, IN_SLOW), (WHOLE, IN_SOAK)]
+    return [
+        pytest.param(name, most, marks=() if (name, most) == ("hearts", SOME) else tier)
+        for name in SAMPLES
+        for most, tier in tiers
+    ]
+
+
+@pytest.mark.parametrize(("name", "most"), ways())
+def test_a_sample_by_taps(app: Flask, new_phone: MakePhone, name: str, most: int) -> None:
+    game, rng = game_of_sheet(sample_sheet(name)), random.Random(name)
+    tour = Tour(new_phone(), DARK if SAMPLES.index(name) % 2 else LIGHT)
+    phone = tour.phone
+    code = phone.start(game.info.id, game.info.seats[0])
+    for at in range(most):
+        state = history(app, code).state
+        move = random_move(game, state, rng)
+        if move is None:
+            break
+        if at % LOOKED_AT == 0:
+            tour.move()
+            assert flaws(phone) == []
+        asked = {(one.kind, one.seat): one for one in game.prompts(state)}
+        phone.send(ready(phone, asked[move.kind, move.seat], move.data))
+        assert unordered(history(app, code).played[-1].move.data) == unordered(move.data)
+        if phone.page.locator("#explained").count():
+            phone.tap(GO)
+            expect(phone.page.locator("#turn")).to_be_visible()
+    if history(app, code).result:
+        expect(phone.page.locator(".finale")).to_be_visible()
+    phone.table("/sheet")
+    assert phone.totals() == replayed_totals(app, code)
+
+
+def test_bids_and_tricks_of_four_are_few_taps(
+    app: Flask, new_phone: MakePhone, counted: Counted
 ) -> None:
-    """Nothing scrolls on a phone of 360 × 740; the trial counts like the game."""
-    phone = new_phone(lang, java_script_enabled=script)
-    phone.go("/own/new")
-    page, before = phone.page, phone.taps
-    phone.tap("#name")
-    page.keyboard.type("Wizard")
-    phone.tap('[value="players-3"]')
-    expect(page.locator('[value="players-3"]')).to_have_attribute("aria-pressed", "true")
-    phone.tap('[value="players-6"]')
-    expect(page.locator("[aria-pressed=true]")).to_have_count(4)
-    phone.tap("label:has([name=over][value=rounds])")
-    if not script:
-        phone.tap("button.no-script")
-    phone.tap('[value="way-divided-0"]')
-    expect(page.locator("[name=rounds]")).to_have_value("60")
-    expect(page.locator("#name")).to_have_value("Wizard")
-    assert not script or fits(phone)
+    """The first round of Wizard: bids, tricks, and the way to the second."""
+    phone = new_phone()
+    phone.start(game_of_sheet(sample_sheet("wizard")).info.id, 4)
+    before = phone.taps
+    for numbers in ((1, 0, 0, 1), (0, 1, 0, 0)):
+        phone.page.wait_for_selector(".figure.is-lit")
+        for number in numbers:
+            phone.tap(f'.numpad button[value="{number}"]')
+        phone.settle()
+        phone.send(GO)
     phone.tap(GO)
-    page.wait_for_url("**/own/entries?*")
-    phone.tap('[value="add-bid-0"]')
-    expect(page.locator(".own-entries li")).to_have_count(2)
-    assert not script or fits(phone)
-    phone.tap(GO)
-    page.wait_for_url("**/own/points?*")
-    phone.tap('[value="add-exact-0"]')
-    expect(page.locator(POINTS)).to_have_text(["40", "−20"])
-    assert not script or fits(phone)
-    phone.tap(GO)
-    page.wait_for_url("**/new/own-*")
-    expect(page.locator("h1")).to_have_text("Wizard")
-    counted(f"Wizard from nothing, {lang}", phone.taps - before, TAPS + (not script))
+    expect(phone.page.locator("#turn")).to_be_visible()
+    counted("wizard, 4 players, a round", phone.taps - before, MOST_TAPS)
 
 
-def test_a_gap_is_sent_as_soon_as_it_is_changed(phone: Phone) -> None:
-    """The trial follows; a reload, Back and the address keep everything."""
-    phone.go("/own/sample/wizard")
-    page = phone.page
-    expect(page.locator(POINTS)).to_have_text(["40", "−20"])
-    page.locator('[name="g.0.N"]').fill("30")
-    page.locator('[name="g.0.N"]').blur()
-    expect(page.locator(POINTS)).to_have_text(["50", "−20"])
-    page.locator('[name="t.1.s2"]').fill("1")
-    page.locator('[name="t.1.s2"]').blur()
-    expect(page.locator(POINTS)).to_have_text(["50", "40"])
-    page.reload()
-    expect(page.locator(POINTS)).to_have_text(["50", "40"])
-    page.locator('[name="g.0.A"]').select_option("bid")
-    expect(page.locator(POINTS)).to_have_text(["50", "40"])
-    phone.tap('#actions [value="back"]')
-    page.wait_for_url("**/own/entries?*")
-    page.go_back()
-    page.wait_for_url("**/own/points?*")
-    expect(page.locator('[name="g.0.A"]')).to_have_value("bid")
-    expect(page.locator('[name="g.0.N"]')).to_have_value("30")
+def test_keys_close_for_what_a_sum_leaves(new_phone: MakePhone) -> None:
+    """One trick in all: once somebody has it, the others can only have none."""
+    phone = new_phone()
+    phone.start(game_of_sheet(sample_sheet("wizard")).info.id, 3)
+    for number in (0, 0, 0):
+        phone.tap(f'.numpad button[value="{number}"]')
+    phone.settle()
+    phone.send(GO)
+    phone.page.wait_for_selector(".player-told")
+    one = phone.page.locator('.numpad button[value="1"]')
+    expect(one).not_to_have_attribute("aria-disabled", "true")
+    phone.tap('.numpad button[value="1"]')
+    expect(one).to_have_attribute("aria-disabled", "true")
+    expect(phone.page.locator(".numpad-head [data-left]")).to_contain_text("0")
 
 
-def test_a_formula_is_written_by_keys_and_mended_by_a_tap(phone: Phone) -> None:
-    phone.go(f"/own/points/0/formula?sheet={packed(WRONG)}")
-    page, formula = phone.page, phone.page.locator("#points")
-    expect(page.locator(".formula u")).to_have_text("Bidd")
-    phone.tap('[value="mend-1"]')
-    expect(page.locator(".field-error")).to_have_count(0)
-    expect(page.locator(POINTS)).to_have_text(["40", "−20"])
-    formula.fill("5 × ")
-    phone.tap('[data-insert="Bid"]')
-    phone.tap('[data-insert="+"]')
-    phone.tap('[data-insert="highest("]')
-    phone.tap('[data-insert="Tricks"]')
-    expect(formula).to_have_value("5 × Bid + highest(Tricks")
-    expect(formula).to_be_focused()
-    expect(page.locator(".field-error")).to_have_count(1)
-    page.keyboard.type(")")
-    formula.blur()
-    expect(page.locator(POINTS)).to_have_text(["13", "8"])
-    phone.tap(GO)
-    page.wait_for_url("**/own/points?*")
-    assert told(phone)["points"] == [{"points": "5 × bid + max(won)"}]
+def test_just_points_goes_on_at_once_and_ends_when_the_players_say(
+    app: Flask, new_phone: MakePhone
+) -> None:
+    phone = new_phone()
+    code = phone.start(game_of_sheet(sample_sheet(JUST_POINTS)).info.id, 2)
+    for points in (12, 7):
+        if points > 9:
+            phone.tap(f'.numpad button[data-tens][value="{points // 10}"]')
+        phone.tap(f'.numpad button[value="{points % 10}"]:not([data-tens])')
+        phone.settle()
+    phone.send(GO)
+    expect(phone.page.locator(".figure.is-lit")).to_be_visible()
+    assert history(app, code).state.round == 2
+    phone.tap("#other-ways a")
+    phone.page.wait_for_selector('#entry input[name=kind][value="stop"]', state="attached")
+    phone.send(GO)
+    expect(phone.page.locator(".finale")).to_be_visible()
+    assert history(app, code).state.scores == {"s1": 12, "s2": 7}
 
 
-def test_what_is_written_while_an_answer_is_under_way_stays(phone: Phone) -> None:
-    """And it is sent, although nobody leaves its field."""
-    phone.go("/own/sample/wizard")
-    page, held = phone.page, list[Route]()
-    page.route("**/own/points", lambda route: held.append(route), times=1)
-    with page.expect_request("**/own/points"):
-        page.locator('[name="g.0.N"]').fill("30")
-        page.locator('[name="g.0.N"]').blur()
-    page.locator('[name="g.0.M"]').fill("100")
-    held[0].continue_()
-    expect(page.locator(POINTS)).to_have_text(["230", "−20"])
-    expect(page.locator('[name="g.0.M"]')).to_be_focused()
-    expect(page.locator('[name="g.0.M"]')).to_have_value("100")
-
-
-def test_no_keyboard_rises_after_a_tap(phone: Phone) -> None:
-    """What was tapped is gone, and yet the first number is not lit."""
-    phone.go("/own/sample/rummy-500")
-    page = phone.page
-    phone.tap(".own-add > summary")
-    phone.tap('[value="add-each-0"]')
-    expect(page.locator(".own-line")).to_have_count(3)
-    expect(page.locator(".own-add > summary")).to_be_focused()
-    phone.tap(page.locator(".own-more > summary").first)
-    phone.tap('[value="drop-0"]')
-    expect(page.locator(".own-line")).to_have_count(2)
-    expect(page.locator(".own-add > summary")).to_be_focused()
-
-
-def test_fast_thumbs_lose_no_tap(phone: Phone) -> None:
-    """Each tap changes what the one before has made, whenever that is answered."""
-    phone.go(f"/own/game?sheet={packed({**sample_sheet('golf'), 'over': {'rounds': 9}})}")
-    page = phone.page
-    page.evaluate(
-        """() => {
-          document.querySelector('#name').value = 'Mini golf';
-          for (const tap of ['rounds-more-0', 'rounds-more-0', 'players-4', 'players-5'])
-            document.querySelector(`[value="${tap}"]`).click();
-        }"""
-    )
-    expect(page.locator("[aria-pressed=true]")).to_have_text(["4", "5"])
-    expect(page.locator("[name=rounds]")).to_have_value("11")
-    assert told(phone)["name"] == "Mini golf"
-    assert told(phone)["players"] == [4, 5]
+def test_a_number_below_zero_is_tapped_sign_first_or_last(app: Flask, new_phone: MakePhone) -> None:
+    """Plus or minus before the number keeps the place lit; after it, the place is tapped again."""
+    phone = new_phone()
+    code = phone.start(game_of_sheet(sample_sheet(JUST_POINTS)).info.id, 2)
+    for key in ('[value="-"]', '[data-tens][value="1"]', '[value="5"]:not([data-tens])'):
+        phone.tap(f".numpad button{key}")
+    phone.tap('.numpad button[value="4"]:not([data-tens])')
+    phone.tap(phone.page.locator(".figure .text").nth(1))
+    phone.tap('.numpad button[value="-"]')
+    phone.settle()
+    phone.send(GO)
+    expect(phone.page.locator(".figure.is-lit")).to_be_visible()
+    assert history(app, code).state.scores == {"s1": -15, "s2": -4}
