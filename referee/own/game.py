@@ -11,7 +11,6 @@ from referee.kernel.board import Message, Shown
 from referee.kernel.cards import Deck
 from referee.kernel.contract import (
     Level,
-    Line,
     Move,
     Prompt,
     Result,
@@ -21,18 +20,14 @@ from referee.kernel.contract import (
     Step,
     rank_by,
 )
-from referee.kernel.fields import Field, Flag, Int, Many, Seat
+from referee.kernel.fields import Field
 from referee.kernel.game import Game, Options, Seats
-from referee.kernel.info import SEAT as ANY
-from referee.kernel.info import Asked, Info, Option, Statistic
-from referee.kernel.info import Sheet as PrintedSheet
-from referee.kernel.statistics import Counted
 from referee.kernel.wording import step
 
 from .formula import Part
 from .kinds import SEAT, TABLE
+from .known import counted, counted_rows, ends_itself, field_of, info_of
 from .playing import (
-    NOBODY,
     STOP,
     State,
     advance,
@@ -42,22 +37,22 @@ from .playing import (
     moment,
     owners,
     rounds_in_all,
+    setup,
     sides_of,
     whole_number,
 )
 from .sampling import sample
-from .sheet import HIGHEST, PREFIX, VERSION, GameSheet, SheetEntry
+from .sheet import HIGHEST, GameSheet, SheetEntry
 from .values import NoValue, evaluate
 
 NO_DECK = Deck({})
-USUAL_ROWS, MOST_ROWS = 12, 20
 
 
 def own(sheet: GameSheet) -> Game[State]:
     """The game of a sheet."""
     return Game(
-        info=_info(sheet),
-        setup=partial(_setup, sheet),
+        info=info_of(sheet),
+        setup=partial(setup, sheet),
         prompts=prompts,
         judge=judge,
         advance=advance,
@@ -67,94 +62,8 @@ def own(sheet: GameSheet) -> Game[State]:
         paper=paper,
         see=see,
         starts="dealer" if sheet.deal != "nobody" else "",
-        counted=partial(_counted, frozenset(_counted_rows(sheet))),
+        counted=partial(counted, frozenset(counted_rows(sheet))),
         sample=sample,
-    )
-
-
-def _info(sheet: GameSheet) -> Info:
-    """Everything about the game that needs no table."""
-    dealt = (Option(Seat(name="dealer"), sheet.clauses["players", 0]),)
-    return Info(
-        id=sheet.id,
-        prefix=PREFIX,
-        version=VERSION,
-        seats=sheet.players,
-        family="own",
-        options=dealt if sheet.deal != "nobody" else (),
-        low_wins=sheet.low_wins,
-        explains=not _counts_as_entered(sheet),
-        sheet=PrintedSheet(boxes=tuple(ask.name for ask in sheet.asks), rows=_rows(sheet)),
-        kinds=dict(_kinds(sheet)),
-        statistics=tuple(
-            Statistic(name, "times", clause, low=None)
-            for name, clause in _counted_rows(sheet).items()
-        ),
-    )
-
-
-def _counted_rows(sheet: GameSheet) -> dict[str, str]:
-    """The rows that are counted over many games, with their clauses: those under a condition."""
-    return {
-        f"row_{at}": sheet.clauses["points", at] for at, row in enumerate(sheet.rows) if row.when
-    }
-
-
-def _counts_as_entered(sheet: GameSheet) -> bool:
-    """Whether a round has nothing to explain: one number each, which are the points."""
-    (ask, *more), (row, *others) = sheet.asks, sheet.rows
-    return not more and not others and row.when is None and row.points.text == ask.name
-
-
-def _rows(sheet: GameSheet) -> int:
-    """How many rows a printed sheet has: for all rounds of a game, if that is known and fits."""
-    seats = tuple(f"s{at + 1}" for at in range(sheet.players[0]))
-    rounds = rounds_in_all(_setup(sheet, seats, {}))
-    return min(rounds, MOST_ROWS) if rounds else USUAL_ROWS
-
-
-def _kinds(sheet: GameSheet) -> Iterator[tuple[str, Asked]]:
-    """The steps of a round, and the end where the players decide it."""
-    for at_step in sheet.steps:
-        asked = [(at, ask) for at, ask in enumerate(sheet.asks) if ask.step == at_step]
-        fields = tuple(_declared(ask) for _, ask in asked)
-        clause = sheet.clauses["ask", asked[0][0]]
-        yield f"step{at_step}", Asked(clause, fields, table=not sheet.is_secret(at_step))
-    if not _ends_itself(sheet):
-        yield STOP, Asked(sheet.clauses["over", 0], table=True, aside=True)
-
-
-def _declared(ask: SheetEntry) -> Field:
-    """An entry's field as it may ever be asked."""
-    name = ask.name if ask.per == TABLE or ask.secret else field_name(ask, ANY)
-    return _field(ask, name, None, (ANY,), (-HIGHEST, HIGHEST))
-
-
-def _field(
-    ask: SheetEntry, name: str, about: SeatId | None, seats: Seats, limits: tuple[int, int]
-) -> Field:
-    """The field in which an entry is told."""
-    told: dict[str, Any] = {"name": name, "about": about, "label": ask.name}
-    if ask.type == "yes":
-        return Flag(**told)
-    if ask.type == "who":
-        return Seat(values=(*seats, NOBODY) if ask.optional else seats, **told)
-    if ask.type == "some":
-        return Many(values=tuple(f"{ask.name}.{at}" for at in range(len(ask.of))), **told)
-    return Int(low=limits[0], high=limits[1], **told)
-
-
-def _setup(sheet: GameSheet, seats: Seats, options: Options) -> State:
-    dealer = options.get("dealer")
-    return State(
-        seats,
-        options,
-        "full",
-        sheet=sheet,
-        dealer=str(dealer) if dealer else None,
-        step=sheet.steps[0],
-        scores=dict.fromkeys(seats, 0),
-        past={name: dict.fromkeys(seats, 0) for name in sheet.kept},
     )
 
 
@@ -175,13 +84,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 def _may_stop(state: State) -> bool:
     """Whether the players may end the game now: after a round, if nothing else ends it."""
-    return not _ends_itself(state.sheet) and bool(state.rounds) and not state.entries
-
-
-def _ends_itself(sheet: GameSheet) -> bool:
-    """Whether rounds, points or a condition end a game."""
-    over = sheet.over
-    return bool(over.rounds or over.points is not None or over.when)
+    return not ends_itself(state.sheet) and bool(state.rounds) and not state.entries
 
 
 def _sums(state: State) -> Iterator[tuple[tuple[str, ...], int]]:
@@ -218,7 +121,7 @@ def _fields(state: State, asked: SeatId | None) -> tuple[Field, ...]:
         for seat in who:
             name = field_name(ask, None if asked else seat)
             about = None if asked else seat
-            found.append(_field(ask, name, about, state.seats, _limits(state, ask, seat)))
+            found.append(field_of(ask, name, about, state.seats, _limits(state, ask, seat)))
     return tuple(found)
 
 
@@ -398,8 +301,3 @@ def _box(ask: SheetEntry, value: Any, seat: SeatId) -> Any:
     if value is True:
         return "yes"
     return None if value is False else value
-
-
-def _counted(names: frozenset[str], lines: Sequence[Line]) -> Iterator[Counted]:
-    """How often each row of points under a condition scored for a seat."""
-    return ((line.seat, line.code, 1) for line in lines if line.points and line.code in names)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.kernel.contract import Line, Move, SeatId, rank_by, totals
-from referee.kernel.game import GameState, Seats
+from referee.kernel.game import GameState, Options, Seats
 
 from .kinds import SEAT, TABLE
 from .sheet import MOST_ROUNDS, Check, Formula, GameSheet, SheetEntry
@@ -50,6 +50,21 @@ class State(GameState):
     @property
     def is_last_step(self) -> bool:
         return self.step == self.sheet.steps[-1]
+
+
+def setup(sheet: GameSheet, seats: Seats, options: Options) -> State:
+    """The state before the first entry."""
+    dealer = options.get("dealer")
+    return State(
+        seats,
+        options,
+        "full",
+        sheet=sheet,
+        dealer=str(dealer) if dealer else None,
+        step=sheet.steps[0],
+        scores=dict.fromkeys(seats, 0),
+        past={name: dict.fromkeys(seats, 0) for name in sheet.kept},
+    )
 
 
 def sides_of(sheet: GameSheet, seats: Seats) -> tuple[Seats, ...]:
