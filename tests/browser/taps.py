@@ -61,7 +61,8 @@ def filled(phone: Phone, prompt: Prompt, answer: Mapping[str, object]) -> str | 
     """Tap the answer into the form that is shown; returns what is tapped last, which sends it."""
     field = prompt.fields[-1] if prompt.fields else None
     chosen = texts(answer.get(field.name)) if field else []
-    if isinstance(field, Many) and not chosen and (none := without(phone, prompt)).count():
+    empty = not any(texts(value) for value in answer.values())
+    if isinstance(field, Many) and empty and (none := without(phone, prompt)).count():
         return none.first
     if isinstance(field, Many) and field.full and len(chosen) == field.full:
         # The tap that chooses the last of them answers.

@@ -187,7 +187,9 @@ def nothing(view: View, main: Prompt) -> list[OtherAnswer]:
     )
     if checked.move is None or checked.entered.objections:
         return []
-    return [OtherAnswer(record_text(view, main, checked), main.kind, main.seat or "", "")]
+    several = view.translator.say("record.nothing", default="") if len(main.fields) > 1 else ""
+    text = several or record_text(view, main, checked)
+    return [OtherAnswer(text, main.kind, main.seat or "", "")]
 
 
 def _may_be_left(field: fields.Field) -> bool:
