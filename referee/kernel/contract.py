@@ -60,6 +60,8 @@ class Line:
     """Whether it concerns the whole table; its seat then only places it on the sheet."""
     told: bool = False
     """Whether a player entered the points directly, so that house rules do not change them."""
+    of_side: bool = False
+    """Whether the whole side of its seat made it, rather than that seat."""
 
     @property
     def counts(self) -> bool:
@@ -232,13 +234,21 @@ class Checked:
 
 
 def totals(
-    lines: Sequence[Line], seats: Sequence[SeatId], through: int | None = None
+    lines: Sequence[Line],
+    seats: Sequence[SeatId],
+    through: int | None = None,
+    sides: Sequence[Sequence[SeatId]] = (),
 ) -> dict[SeatId, int]:
-    """Points per seat: the sum of the lines that count, up to round ``through`` if given."""
+    """Points per seat: the sum of the lines that count, up to round ``through`` if given.
+
+    Every seat of one of the ``sides`` has the points of them all.
+    """
     sums = dict.fromkeys(seats, 0)
     for line in lines:
         if line.counts and (through is None or line.round <= through):
             sums[line.seat] += line.points
+    for side in sides:
+        sums |= dict.fromkeys(side, sum(sums[seat] for seat in side))
     return sums
 
 
@@ -263,9 +273,13 @@ def rank_by(scores: Mapping[SeatId, Any], low_wins: bool = False) -> tuple[tuple
     return tuple(tuple(seat for seat, score in scores.items() if score == value) for value in best)
 
 
-def places(ranking: Sequence[Sequence[SeatId]]) -> Iterator[tuple[int, Sequence[SeatId]]]:
-    """Each group of equal seats with its place: 1 plus the number of seats before it."""
-    return zip(accumulate(map(len, ranking), initial=1), ranking, strict=False)
+def places(
+    ranking: Sequence[Sequence[SeatId]], sides: Sequence[Sequence[SeatId]] = ()
+) -> Iterator[tuple[int, Sequence[SeatId]]]:
+    """Each group of equal seats with its place: 1 plus the number of seats, or sides, before it."""
+    partners = {seat for side in sides for seat in side[1:]}
+    sizes = (sum(seat not in partners for seat in group) for group in ranking)
+    return zip(accumulate(sizes, initial=1), ranking, strict=False)
 
 
 def playoff(state: Any, clause: str) -> tuple[Prompt, ...]:

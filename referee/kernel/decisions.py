@@ -5,13 +5,14 @@ Event ``settled`` with ``{"about", "points"}`` decides; with ``about`` alone the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from referee.event import Event
 
-from .contract import Line, Result, SeatId, rank_by, totals
+from .contract import Line, Result, SeatId, rank_by
 
 if TYPE_CHECKING:
     from .history import Played
@@ -30,56 +31,61 @@ class Decision:
     points: int
 
 
-def decisions(events: Iterable[Event], made: Mapping[int, Played]) -> dict[Place, Decision]:
-    """The newest decision on each number in these ``settled`` events, by round and seat."""
+def decisions(
+    events: Iterable[Event], made: Mapping[int, Played], heads: Mapping[SeatId, SeatId]
+) -> dict[Place, Decision]:
+    """The newest decision on each number in these ``settled`` events, by round and seat.
+
+    ``heads`` is the first seat of each seat's side; a number is that of a whole side.
+    """
     found: dict[Place, Decision] = {}
     for event in events:
         played = made.get(whole(event.data.get("about")))
         # A later correction of the entry cancels the decision.
         if played is None or played.move.seat is None or played.changed > event.seq:
             continue
-        place, points = (played.round, played.move.seat), event.data.get("points")
+        place = (played.round, heads.get(played.move.seat, played.move.seat))
+        points = event.data.get("points")
         found.pop(place, None)
         if is_points(points):
             found[place] = Decision(event, played, points)
     return found
 
 
-def as_decided(lines: Sequence[Line], decided: Mapping[Place, Decision]) -> tuple[Line, ...]:
+def as_decided(
+    lines: Sequence[Line], decided: Mapping[Place, Decision], heads: Mapping[SeatId, SeatId]
+) -> tuple[Line, ...]:
     """The score sheet with decided numbers: the first line of each number takes the difference."""
-    return tuple(_each(lines, decided)) if decided else tuple(lines)
+    return tuple(_each(lines, decided, heads)) if decided else tuple(lines)
 
 
-def _each(lines: Sequence[Line], decided: Mapping[Place, Decision]) -> Iterator[Line]:
+def _each(
+    lines: Sequence[Line], decided: Mapping[Place, Decision], heads: Mapping[SeatId, SeatId]
+) -> Iterator[Line]:
+    by_rules = Counter[Place]()
+    for line in lines:
+        if line.counts:
+            by_rules[line.round, heads.get(line.seat, line.seat)] += line.points
     left = dict(decided)
     for line in lines:
-        decision = left.pop((line.round, line.seat), None) if line.counts else None
+        place = line.round, heads.get(line.seat, line.seat)
+        decision = left.pop(place, None) if line.counts else None
         if decision is None:
             yield line
         else:
-            yield replace(
-                line, points=line.points + decision.points - by_rules(lines, line.round, line.seat)
-            )
-
-
-def by_rules(lines: Iterable[Line], round_: int, seat: SeatId) -> int:
-    """The number of a round and seat by the rules."""
-    return sum(
-        line.points for line in lines if line.counts and (line.round, line.seat) == (round_, seat)
-    )
+            yield replace(line, points=line.points + decision.points - by_rules[place])
 
 
 def ranked_anew(
     result: Result | None,
-    before: Sequence[Line],
-    after: Sequence[Line],
-    seats: Sequence[SeatId],
+    before: Mapping[SeatId, int],
+    after: Mapping[SeatId, int],
     low_wins: bool,
 ) -> Result | None:
-    """The result with the decided numbers, if the totals alone had made the ranking."""
-    if result is None or result.ranking != rank_by(totals(before, seats), low_wins):
+    """The result with the decided totals, if those before alone had made the ranking."""
+    if result is None or result.ranking != rank_by(before, low_wins):
         return result
-    return replace(result, ranking=rank_by(totals(after, seats), low_wins))
+    return replace(result, ranking=rank_by(after, low_wins))
 
 
 def is_points(value: Any) -> TypeGuard[int]:

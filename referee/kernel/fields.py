@@ -35,13 +35,15 @@ class Bad(ValueError):
 class Field:
     """Base of all fields: a name, whether it is ``optional``, and its ``default``.
 
-    A field ``about`` a seat is called ``label``, so that a form can have one for each seat.
+    A field ``about`` a seat, or ``of_side`` its whole side, is called ``label``, so that a form
+    can have one for each.
     """
 
     name: str
     optional: bool = False
     default: Value = None
     about: str | None = None
+    of_side: bool = False
     label: str = ""
 
     def parse(self, raw: object) -> Value:

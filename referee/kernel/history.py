@@ -15,7 +15,17 @@ from typing import Any
 
 from referee.event import Event
 
-from .contract import Level, Line, Move, Prompt, Result, Ruling, SeatId, complete_options
+from .contract import (
+    Level,
+    Line,
+    Move,
+    Prompt,
+    Result,
+    Ruling,
+    SeatId,
+    complete_options,
+    totals,
+)
 from .decisions import SETTLED, Decision, as_decided, decisions, ranked_anew
 from .game import AnyGame, check
 
@@ -117,6 +127,15 @@ class History:
         return self.played[-1].state if self.played else self.start
 
     @property
+    def sides(self) -> tuple[tuple[SeatId, ...], ...]:
+        return self.game.info.sides(self.seats)
+
+    @cached_property
+    def heads(self) -> Mapping[SeatId, SeatId]:
+        """The first seat of each seat's side, which stands for it on the sheet."""
+        return {seat: side[0] for side in self.sides for seat in side}
+
+    @property
     def revision(self) -> int:
         return self.events[-1].seq
 
@@ -131,13 +150,13 @@ class History:
 
     def lines_of(self, state: Any) -> tuple[Line, ...]:
         """The score sheet of one of its states, such as the view of a seat, with the decisions."""
-        return as_decided(self.game.lines(state), self.decisions)
+        return as_decided(self.game.lines(state), self.decisions, self.heads)
 
     @cached_property
     def decisions(self) -> Mapping[tuple[int, SeatId], Decision]:
-        """The decisions of the players on numbers, by round and seat."""
+        """The decisions of the players on numbers, by round and first seat of the side."""
         settled = [event for event in self.table_events if event.type == SETTLED]
-        return decisions(settled, self._made) if settled else {}
+        return decisions(settled, self._made, self.heads) if settled else {}
 
     @cached_property
     def by_rules(self) -> History:
@@ -149,9 +168,11 @@ class History:
         ended = self.game.result(self.state)
         if not self.decisions:
             return ended
-        return ranked_anew(
-            ended, self.game.lines(self.state), self.lines, self.seats, self.game.info.low_wins
+        before, after = (
+            totals(lines, self.seats, sides=self.sides)
+            for lines in (self.game.lines(self.state), self.lines)
         )
+        return ranked_anew(ended, before, after, self.game.info.low_wins)
 
     @cached_property
     def kept(self) -> dict[Any, Any]:

@@ -1,6 +1,6 @@
 """Static facts of a game: seats, house rules, slots, sheet, and the clause of each kind of move."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -74,6 +74,7 @@ class Statistic:
 class Sheet:
     """The printed sheet: ``boxes`` (words ``box.<name>``) in each cell, before the points.
 
+    In teams every partner has these boxes, but ``shared`` ones stand once in a column.
     ``wide`` boxes take more than a number; ``rows`` is the number of rounds on a blank sheet.
     ``papers`` maps a paper size to the players that fit on the game's own sheet, else the general
     one is used. Words in ``alone`` are printed in one language. ``bands`` are parts of the game
@@ -88,6 +89,7 @@ class Sheet:
     alone: tuple[str, ...] = ()
     bands: tuple[str, ...] = ()
     together: bool = False
+    shared: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,12 @@ class Demo:
         return tuple(f"s{at + 1}" for at in range(len(self.entered) + 1))
 
 
+def sides_of(seats: Sequence[str], teams: int) -> tuple[tuple[str, ...], ...]:
+    """The teams, every other seat in each; without teams each seat alone."""
+    count = teams or len(seats)
+    return tuple(tuple(seats[at::count]) for at in range(count))
+
+
 @dataclass(frozen=True)
 class Info:
     """Static facts of a game."""
@@ -127,6 +135,10 @@ class Info:
     statistics: tuple[Statistic, ...] = ()
     """Counts over many games, besides the slots."""
     rounds: int = 0
+    teams: int = 0
+    """How many sides play, the seats in turn on each; 0: every seat alone. It is known before there
+    is a table, as a blank sheet has a column for each side, and stays the same for a whole game.
+    """
     tally: bool = False
     """Whether games won are counted over the session."""
     low_wins: bool = False
@@ -150,6 +162,10 @@ class Info:
     """
 
     demo: Demo | None = None
+
+    def sides(self, seats: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+        """The seats whose points count together, as one number with one place."""
+        return sides_of(seats, self.teams)
 
     @property
     def players_clause(self) -> str:

@@ -46,7 +46,7 @@ class Rescored:
 
     @property
     def totals(self) -> dict[SeatId, int]:
-        return totals(self.lines, self.history.seats)
+        return totals(self.lines, self.history.seats, sides=self.history.sides)
 
     @property
     def ranks(self) -> tuple[tuple[SeatId, ...], ...]:

@@ -165,11 +165,12 @@ class Situations:
     def _end(self, options: Options, facts: Facts) -> Answer:
         """The ranking and the reason for each step, or that the game goes on and the standings."""
         state = self._end_state(options, facts)
-        result, sums = self.game.result(state), totals(self.game.lines(state), state.seats)
+        result, sides = self.game.result(state), self.game.info.sides(state.seats)
+        sums = totals(self.game.lines(state), state.seats, sides=sides)
         scene = self.game.scene(state)
         numbers = scene.numbers(sums)
         ranking = result.ranking if result else rank_by(sums, self.game.info.low_wins)
-        rows = tuple(rank_rows(ranking, numbers, bool(result and result.won)))
+        rows = tuple(rank_rows(ranking, numbers, bool(result and result.won), sides))
         reasons = result.reasons if result else ()
         clause = next(
             filter(None, (scene.where.clause, *(one.clause for one in reasons))),

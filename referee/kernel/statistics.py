@@ -1,6 +1,7 @@
 """Statistics of players over many games, from the score sheets."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -48,6 +49,14 @@ def count_game(game: "AnyGame", lines: Sequence["Line"], full: bool) -> Iterator
         yield seat, slot + ROUND, round_
     if full and game.counted:
         yield from game.counted(lines)
+
+
+def to_partners(lines: Iterable["Line"], sides: Iterable[Sequence[str]]) -> Iterator["Line"]:
+    """The lines, with each that a whole side made once for every seat of it."""
+    partners = {seat: side for side in sides for seat in side}
+    for line in lines:
+        for seat in partners[line.seat] if line.of_side else (line.seat,):
+            yield replace(line, seat=seat)
 
 
 def sums(numbers: Iterable[Counted]) -> dict[str, dict[str, Sum]]:

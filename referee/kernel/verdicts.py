@@ -59,7 +59,7 @@ def _refusal(
 def _with_effects(answer: Answer, game: AnyGame, state: Any, move: Move) -> Answer:
     """The answer with the points, the ranking and the next seat that the move leads to."""
     after, known = game.advance(state, move), game.lines(state)
-    sums = totals(game.lines(after), after.seats)
+    sums = totals(game.lines(after), after.seats, sides=game.info.sides(after.seats))
     scored = tuple((who, n) for who, n in sums.items() if n)
     following = awaited(game, after)
     return replace(
@@ -143,10 +143,13 @@ def _ranking(game: AnyGame, state: Any) -> object:
 
 
 def rank_rows(
-    ranking: Sequence[Sequence[SeatId]], numbers: Mapping[SeatId, int], won: bool
+    ranking: Sequence[Sequence[SeatId]],
+    numbers: Mapping[SeatId, int],
+    won: bool,
+    sides: Sequence[Sequence[SeatId]] = (),
 ) -> Iterator[BoardRow]:
     """A row per seat with its place and points, the winners marked."""
-    for at, group in places(ranking):
+    for at, group in places(ranking, sides):
         place = Message("place", {"n": at})
         yield from (
             BoardRow(seat=seat, note=place, value=numbers[seat], active=won and at == 1)

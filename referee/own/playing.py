@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.kernel.contract import Line, Move, SeatId, rank_by, totals
 from referee.kernel.game import GameState, Options, Seats
+from referee.kernel.info import sides_of as seats_by_side
 
 from .kinds import SEAT, TABLE
 from .sheet import MOST_ROUNDS, Check, Formula, GameSheet, SheetEntry
@@ -69,15 +70,13 @@ def setup(sheet: GameSheet, seats: Seats, options: Options) -> State:
 
 def sides_of(sheet: GameSheet, seats: Seats) -> tuple[Seats, ...]:
     """The teams, every other seat in each; without teams each player alone."""
-    count = sheet.teams or len(seats)
-    return tuple(seats[at::count] for at in range(count))
+    return seats_by_side(seats, sheet.teams)
 
 
 def _scores(state: State, lines: tuple[Line, ...]) -> dict[SeatId, int]:
     """The points of each seat's side, with the lines of one more round."""
-    gained, sides = totals(lines, state.seats), sides_of(state.sheet, state.seats)
-    by_side = {seat: sum(gained[one] for one in side) for side in sides for seat in side}
-    return {seat: state.scores[seat] + by_side[seat] for seat in state.seats}
+    gained = totals(lines, state.seats, sides=sides_of(state.sheet, state.seats))
+    return {seat: state.scores[seat] + gained[seat] for seat in state.seats}
 
 
 def moment(state: State, entries: Entries) -> Moment:
@@ -158,7 +157,7 @@ def scored(state: State, entries: Entries) -> Iterator[Line]:
             if row.when is None or evaluate(row.when.node, now, side[0]):
                 points = int(evaluate(row.points.node, now, side[0]))
                 clause = state.sheet.clauses["points", at]
-                yield Line(side[0], state.round, points, clause, f"row_{at}")
+                yield Line(side[0], state.round, points, clause, f"row_{at}", of_side=row.team)
 
 
 def advance(state: State, move: Move) -> State:
@@ -232,6 +231,6 @@ def _next_dealer(state: State, lines: tuple[Line, ...]) -> SeatId | None:
         return None
     if state.sheet.deal == "left":
         return state.seats[(state.seats.index(state.dealer) + 1) % len(state.seats)]
-    gained = totals(lines, state.seats)
+    gained = totals(lines, state.seats, sides=sides_of(state.sheet, state.seats))
     best = rank_by(gained, state.sheet.low_wins)[0 if state.sheet.deal == "winner" else -1]
     return state.dealer if state.dealer in best else best[0]
