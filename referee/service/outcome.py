@@ -6,7 +6,7 @@ from referee.kernel.contract import SeatId, places, rank_by, totals
 from referee.kernel.detail import DEPTH
 from referee.kernel.history import History
 from referee.kernel.info import Info
-from referee.kernel.statistics import count_game, sums
+from referee.kernel.statistics import count_game, sums, to_partners
 from referee.service.seats import fold_seats
 from referee.store.outcomes import Ended, Outcome, OutcomeRow, SeatOutcome
 from referee.store.values import SeatRow
@@ -49,11 +49,13 @@ def outcome_of(history: History, rows: Sequence[SeatRow]) -> Outcome:
 
 def _seat_outcomes(sight: Visible, person: Mapping[SeatId, int | None]) -> Iterator[SeatOutcome]:
     history, games = sight.history, _games(sight)
-    points = totals(sight.lines, history.seats, sight.scene.complete)
-    place = {seat: at for at, equal in places(_ranking(sight, points)) for seat in equal}
+    points = totals(sight.lines, history.seats, sight.scene.complete, history.sides)
+    ranking = places(_ranking(sight, points), history.sides)
+    place = {seat: at for at, equal in ranking for seat in equal}
     full = depth_of(history) == "full"
     numbers = _deciding(sight, points) if games else {}
-    made = sums(count_game(history.game, sight.lines, full)) if games else {}
+    lines = [*to_partners(sight.lines, history.sides)]
+    made = sums(count_game(history.game, lines, full)) if games else {}
     for seat in sorted(history.seats):
         yield SeatOutcome(
             seat,

@@ -39,10 +39,11 @@ class Visible:
 
     @cached_property
     def scored(self) -> dict[tuple[int, str], list[Line]]:
+        """The lines behind each number of the sheet, by round and the first seat of the side."""
         found: dict[tuple[int, str], list[Line]] = {}
         for line in self.lines:
             if line.counts:
-                found.setdefault((line.round, line.seat), []).append(line)
+                found.setdefault((line.round, self.history.heads[line.seat]), []).append(line)
         return found
 
     @cached_property

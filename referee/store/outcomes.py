@@ -21,8 +21,8 @@ _OF_SEAT = "seat, person_id, place, total, number, won, made"
 class SeatOutcome:
     """A seat's result, for the person who sat there at the end.
 
-    `place` is 1 plus the seats ahead, `number` the deciding number, `won` "1" or "0" per finished
-    game. `made` maps a counter's name to count, total and maximum.
+    `place` is 1 plus the seats, or in teams the sides, ahead, `number` the deciding number,
+    `won` "1" or "0" per finished game. `made` maps a counter's name to count, total and maximum.
     """
 
     seat: str

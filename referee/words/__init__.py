@@ -25,6 +25,8 @@ SHARED = (
     *("kernel", "errors", "server", "sheets", "tables", "referee", "queue", "commands", "site"),
     "own",
 )
+TOGETHER = " + "
+"""Between the names of partners."""
 _SUIT_MARKS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 

@@ -184,7 +184,7 @@ def scored_entries(view: View) -> Iterator[tuple[Played, ScoredCell]]:
     seen = set[tuple[int, str]]()
     for played in reversed(visible.history.played):
         for seat in _scoring(view, played):
-            place = (played.round, seat)
+            place = (played.round, visible.head(seat))
             if place not in seen and place in visible.sight.scored:
                 seen.add(place)
                 yield played, ScoredCell(visible, *place)
@@ -194,7 +194,7 @@ def _scoring(view: View, played: Played) -> list[str]:
     """Whose number an entry makes: its seat's; where a sheet asks all, the reader's first."""
     if played.move.seat or not view.history.game.sheet:
         return [played.move.seat or ""]
-    return sorted(view.history.seats, key=lambda seat: seat != view.seat)
+    return sorted(view.heads, key=lambda seat: seat != view.head(view.seat or ""))
 
 
 def about_entry(view: View, seq: int = 0) -> About | None:

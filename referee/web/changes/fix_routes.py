@@ -208,7 +208,7 @@ def _way(view: View, played: Played, asks: bool) -> str:
     """An entry's link: to its correction, or to the questions about its number."""
     if view.may_enter and not asks:
         return view.url("corrections.correct", seq=played.seq)
-    if (played.round, played.move.seat or "") not in view.sight.scored:
+    if (played.round, view.head(played.move.seat or "")) not in view.sight.scored:
         return ""
     newest = view.history.entered(played.round, played.move.seat)[-1]
     return view.ask_url(entry=newest.seq)

@@ -272,15 +272,14 @@ def _then(cell: ScoredCell | None, points: int | None) -> str:
         return ""
     view, seat = cell.view, cell.seat
     counts = view.so_far or cell.round <= view.scene.complete
-    sums = {**view.totals, seat: view.totals[seat] + (points - cell.points if counts else 0)}
-    has = _(
-        "Then %(name)s has %(points)s.", name=view.names[seat], points=rendering.num(sums[seat])
-    )
+    moved = points - cell.points if counts else 0
+    sums = {**view.totals, **{one: view.totals[one] + moved for one in view.partners(seat)}}
+    has = _("Then %(name)s has %(points)s.", name=cell.name, points=rendering.num(sums[seat]))
     ahead = leaders(sums, view.history.game.info)
-    first = next((one for one in view.history.seats if one in ahead), None)
-    if len(ahead) != 1 or first is None:
+    first, *others = view.heads_of(one for one in view.history.seats if one in ahead) or [""]
+    if others or not first:
         return has
-    who = {"name": view.names[first], "points": rendering.num(sums[first])}
+    who = {"name": view.side_name(first), "points": rendering.num(sums[first])}
     leads = (
         _("%(name)s still leads with %(points)s.", **who)
         if ahead == view.leaders

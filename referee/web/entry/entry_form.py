@@ -249,13 +249,13 @@ class OtherAnswer:
 
 @dataclass(frozen=True)
 class AskedPlayer:
-    """What one player is asked in a form of the table, beside what was entered for them before.
+    """What a player or a side is asked in a form of the table, and what was entered before.
 
     ``told`` are labels with values; each of the ``fields`` has its label without the name.
     """
 
     name: str
-    sign: Sign | None
+    signs: Sequence[Sign]
     told: Sequence[tuple[str, str]]
     fields: Sequence[tuple[str, FieldView]]
 

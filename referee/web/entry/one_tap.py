@@ -177,14 +177,15 @@ def _known(
 def _points(
     view: View, prompt: Prompt, draft: Draft
 ) -> tuple[Mapping[str, int], Mapping[str, int]] | None:
-    """Each seat's points this round and total; None if the entry cannot end the round."""
+    """Each side's points this round and total; None if the entry cannot end the round."""
     checked = checked_now(view, entry(prompt, draft))
     # An entry that the players may allow counts like any other.
     if checked.move is None or any(one.level is Level.IMPOSSIBLE for one in checked.objections):
         return None
     game, round_, seats = view.history.game, view.scene.round, view.history.seats
-    after = game.advance(view.state, checked.move)
+    after, sides = game.advance(view.state, checked.move), view.history.sides
     if game.scene(after).complete < round_:
         return None
     lines = game.lines(after)
-    return totals([line for line in lines if line.round == round_], seats), totals(lines, seats)
+    gained = [line for line in lines if line.round == round_]
+    return totals(gained, seats, sides=sides), totals(lines, seats, sides=sides)

@@ -19,18 +19,30 @@ def player_rows(view: View, prompt: Prompt, listed: Sequence[FieldView]) -> list
     if any(names_seat(view, field) for field in asked):
         return []
     shown = {field.name: field for field in listed}
-    seats = dict.fromkeys(field.about or "" for field in asked)
-    return [_row(view, seat, [one for one in asked if one.about == seat], shown) for seat in seats]
+    whose = dict.fromkeys((one.about or "", one.of_side) for one in asked)
+    return [
+        _row(view, seat, of_side, _of(asked, seat, of_side), shown)
+        for seat, of_side in sorted(whose, key=lambda one: one[1])
+    ]
+
+
+def _of(asked: Sequence[fields.Field], seat: str, of_side: bool) -> list[fields.Field]:
+    """The fields about a seat, or about its whole side."""
+    return [one for one in asked if (one.about, one.of_side) == (seat, of_side)]
 
 
 def _row(
-    view: View, seat: str, asked: Sequence[fields.Field], shown: Mapping[str, FieldView]
+    view: View,
+    seat: str,
+    of_side: bool,
+    asked: Sequence[fields.Field],
+    shown: Mapping[str, FieldView],
 ) -> AskedPlayer:
-    """What is asked of one player; a field that is drawn elsewhere is not in the row."""
+    """What is asked of a player or a side; a field that is drawn elsewhere is not in the row."""
     return AskedPlayer(
-        view.names[seat],
-        view.signs.get(seat),
-        _told(view, seat),
+        view.side_name(seat) if of_side else view.names[seat],
+        view.side_signs(seat) if of_side else view.seat_signs(seat),
+        [] if of_side else _told(view, seat),
         [(short_label(view, one), shown[one.name]) for one in asked if one.name in shown],
     )
 

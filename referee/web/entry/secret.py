@@ -77,7 +77,8 @@ def waiting_page(view: View, now: Secrecy) -> Response:
         header=page_header(view),
         view=view,
         seats=[
-            replace(column, current=column.id == view.seat) for column in scoreboard(view, None)
+            replace(column, current=view.seat in view.partners(column.id))
+            for column in scoreboard(view, None)
         ],
         news=dispute_notice(view),
         notifications=read_notifications(view),

@@ -153,7 +153,7 @@ def _row(view: View, played: Played, last: bool) -> TypedRow:
         else None
     )
     total = (
-        totals(view.lines, view.history.seats, played.round)[seat]
+        totals(view.lines, view.history.seats, played.round, view.history.sides)[seat]
         if seat and points is not None
         else None
     )

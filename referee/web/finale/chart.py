@@ -25,16 +25,21 @@ PAGE = partial(Frame, 332, 178, left=26, right=48, top=10, bottom=22, line=20)
 
 @dataclass(frozen=True)
 class ChartLine:
-    """A seat's line; a ``faint`` one has no symbol; ``label`` is the height of its total."""
+    """A side's line; a ``faint`` one has no symbols; ``label`` is the height of its total."""
 
     seat: SeatId
     name: str
-    sign: Sign | None
+    signs: Sequence[Sign]
     faint: bool
     first: bool
     points: Sequence[tuple[float, float]]
     label: float
     total: str
+
+    @property
+    def sign(self) -> Sign | None:
+        """The symbol whose ink it has."""
+        return self.signs[0] if self.signs else None
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,7 @@ def course(view: View, frame_of: Callable[..., Frame] = PAGE) -> Course | None:
         ticks=[(tick, frame.y(tick)) for tick in ticks if tick <= highest],
         rounds=[(axis_label(view, n), frame.x(n)) for n in range(1, last + 1) if n % every == 0],
         lines=_lines(view, running, frame),
-        names=[view.names[seat] for seat in running],
+        names=[view.side_name(seat) for seat in running],
         rows=[
             (view.round_name(n), [series[n] for series in running.values()])
             for n in range(1, last + 1)
@@ -86,13 +91,10 @@ def _lead_text(changes: int) -> str:
 
 def _lines(view: View, running: Mapping[SeatId, Sequence[int]], frame: Frame) -> list[ChartLine]:
     """The lines; the leaders come last, so that they are drawn on top."""
-    order = [
-        seat
-        for group in (view.result.ranking if view.result else [view.history.seats])
-        for seat in group
-    ]
+    ranking = view.result.ranking if view.result else [view.history.seats]
+    order = view.heads_of(seat for group in ranking for seat in group)
     winners = view.result.winners if view.result else ()
-    inked = set(order) if len(order) < CROWD else {*order[:FOREMOST], view.seat}
+    inked = set(order) if len(order) < CROWD else {*order[:FOREMOST], view.head(view.seat or "")}
     labelled = [seat for seat in order if seat in inked]
     heights = spread(
         [frame.y(running[seat][-1]) for seat in labelled], frame.line, frame.top, frame.height - 12
@@ -101,8 +103,8 @@ def _lines(view: View, running: Mapping[SeatId, Sequence[int]], frame: Frame) ->
     return [
         ChartLine(
             seat=seat,
-            name=view.names[seat],
-            sign=view.signs.get(seat),
+            name=view.side_name(seat),
+            signs=view.side_signs(seat),
             faint=seat not in inked,
             first=seat in winners,
             points=[(frame.x(n), frame.y(total)) for n, total in enumerate(running[seat])],

@@ -41,7 +41,7 @@ def decided(view: View) -> list[Decided]:
 
 
 def leads(view: View) -> list[tuple[SeatId, ...]]:
-    """The leaders after each round, ties together."""
+    """The sides that lead after each round, ties together, each by its first seat."""
     running = running_totals(view)
     after = (
         {seat: totals[n] for seat, totals in running.items()}
@@ -63,7 +63,7 @@ def _last_change(view: View) -> Iterator[Decided]:
         not by_totals(view)
         or not _are_points(view)
         or view.result is None
-        or len(view.result.winners) > 1
+        or len(view.heads_of(view.result.winners)) > 1
         or len(front) < 2
     ):
         return
@@ -72,24 +72,24 @@ def _last_change(view: View) -> Iterator[Decided]:
     if at >= len(front):
         return
     if at == 0:
-        yield Decided("", _("%(name)s led after every round.", name=view.names[winner]), None)
+        yield Decided("", _("%(name)s led after every round.", name=view.side_name(winner)), None)
         return
     if len(front[at - 1]) > 1:
         # A shared lead was not taken from anybody.
         return
-    others = view.plain.shown(front[at - 1], "seats")
+    others = view.plain.shown(view.partners(front[at - 1][0]), "seats")
     entry = entry_name(view, at + 1, winner)
     text = _("%(entry)s takes the lead from %(others)s and keeps it.", entry=entry, others=others)
     yield _of_entry(view, at + 1, winner, text)
 
 
 def entry_name(view: View, round_: int, seat: SeatId) -> str:
-    """A seat's entry in a round, with its points."""
-    lines = view.sight.scored.get((round_, seat), [])
+    """A side's entry in a round, with its points."""
+    lines = view.sight.scored.get((round_, view.head(seat)), [])
     points = plain_number(view.points(round_, seat))
     slot = lines[0].slot if lines else ""
     if slot not in view.history.game.info.made:
-        return _("%(name)s (%(points)s)", name=view.names[seat], points=points)
+        return _("%(name)s (%(points)s)", name=view.side_name(seat), points=points)
     whose = view.plain.say("feat.name", {"seat": seat, "slot": slot})
     return _("%(whose)s (%(points)s)", whose=whose, points=points)
 
@@ -100,9 +100,9 @@ def _are_points(view: View) -> bool:
 
 
 def _of_entry(view: View, round_: int, seat: SeatId, text: str) -> Decided:
-    lines = view.sight.scored.get((round_, seat), [])
+    lines = view.sight.scored.get((round_, view.head(seat)), [])
     link = (
-        Link(lines[0].clause, view.url("rulings.ruling", number=round_, seat=seat))
+        Link(lines[0].clause, view.url("rulings.ruling", number=round_, seat=view.head(seat)))
         if lines
         else None
     )
@@ -149,14 +149,14 @@ def _smallest(view: View) -> Iterator[Decided]:
     if (
         not by_points(view)
         or view.result is None
-        or len(view.result.winners) > 1
+        or len(view.heads_of(view.result.winners)) > 1
         or ruler is None
         or ruler[0] != ruler[1]
     ):
         return
     winner, second = view.result.winners[0], view.result.ranking[1]
     short = abs(view.totals[winner] - view.totals[second[0]]) + 1
-    if len(second) > 1 or short > max(2, abs(view.totals[winner]) // NARROW):
+    if len(view.heads_of(second)) > 1 or short > max(2, abs(view.totals[winner]) // NARROW):
         return
     round_, points = min(
         _rounds(view, second[0]).items(), key=lambda made: -made[1] if view.low_wins else made[1]
@@ -165,7 +165,7 @@ def _smallest(view: View) -> Iterator[Decided]:
     told = {
         "n": plain_number(wanted),
         "entry": entry_name(view, round_, second[0]),
-        "name": view.names[second[0]],
+        "name": view.side_name(second[0]),
     }
     text = _("Close: %(n)s for %(entry)s would have won it for %(name)s.", **told)
     yield _of_entry(view, round_, second[0], text)

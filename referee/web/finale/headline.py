@@ -77,10 +77,11 @@ def _margin(view: View) -> str:
     assert view.result is not None
     first, *others = view.result.ranking
     totals = view.totals
-    if not by_points(view) or len(first) > 2:
+    level = len(view.heads_of(first))
+    if not by_points(view) or level > 2:
         return sentences(view, view.result.reasons)
     top = totals[first[0]]
-    if len(first) == 2:
+    if level == 2:
         return _("%(n)s each", n=plain_number(top))
     second = totals[others[0][0]]
     ahead, score = (
@@ -109,5 +110,7 @@ def by_totals(view: View) -> bool:
 def by_points(view: View) -> bool:
     """Whether these totals are points, and nothing else decided."""
     result = view.result
-    plain = result is not None and (len(result.reasons) == 1 or len(result.winners) > 1)
+    plain = result is not None and (
+        len(result.reasons) == 1 or len(view.heads_of(result.winners)) > 1
+    )
     return plain and not view.scene.shown and by_totals(view)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from referee.store.symbols import Sign
 from referee.web.changes.notifications import Notifications, read_notifications
 from referee.web.disputes.question import dispute_notice
 from referee.web.http import context
@@ -39,9 +40,13 @@ class LastRound:
 
 @dataclass(frozen=True, kw_only=True)
 class FinalePage(Page):
-    """Who won, how it went, and what comes next; ``share`` is the result as text."""
+    """Who won, how it went, and what comes next; ``share`` is the result as text.
+
+    ``winners`` are the symbols of all winners, None for one without.
+    """
 
     headline: Headline
+    winners: Sequence[Sign | None]
     ranks: Sequence[Rank]
     last_entry: LastEntry | None
     best: BestPlay | None
@@ -68,6 +73,7 @@ def finale_page(view: View) -> FinalePage:
         header=_header(view),
         view=view,
         headline=told,
+        winners=[sign for rank in ranks if rank.first for sign in rank.signs or (None,)],
         ranks=ranks,
         last_entry=last_entry(view),
         best=best_of(view),

@@ -36,7 +36,7 @@ def picture_data(view: View) -> dict[str, Any]:
     """Everything on the picture, as Typst takes it."""
     head, ranks, line = headline(view), ranking(view), course(view, FRAME)
     shown = ranks if len(ranks) <= MOST_ROWS else ranks[: MOST_ROWS - 1]
-    winners = [rank.sign for rank in ranks if rank.first][:3]
+    winners = [sign for rank in ranks if rank.first for sign in rank.signs][:3]
     rest = len(ranks) - len(shown)
     return {
         "title": head.text,
@@ -63,7 +63,7 @@ def _rank(rank: Rank) -> dict[str, Any]:
     return {
         "place": rank.place,
         "name": rank.name,
-        "sign": drawn(rank.sign),
+        "signs": [drawn(sign) for sign in rank.signs],
         "number": "" if rank.side else rank.number,
         "bar": {"at": rank.bar.at, "length": rank.bar.length} if rank.bar else None,
         "rings": min(rank.rings, MOST_RINGS) if rank.rings is not None else None,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from referee.kernel.contract import SeatId, places, rank_by
+from referee.kernel.contract import SeatId, rank_by
 from referee.store.symbols import Sign
 from referee.web.view.seat_words import ordinal
 from referee.web.view.view import View
@@ -25,12 +25,12 @@ class TotalBar:
 
 @dataclass(frozen=True)
 class Rank:
-    """A seat: place, symbol, number, and a bar, rings for games won, or the side it was on."""
+    """A side: place, symbols, number, and a bar, rings for games won, or its word of the game."""
 
     seat: SeatId
     place: str
     name: str
-    sign: Sign | None
+    signs: Sequence[Sign]
     number: str
     bar: TotalBar | None
     rings: int | None
@@ -38,9 +38,14 @@ class Rank:
     first: bool
     href: str
 
+    @property
+    def sign(self) -> Sign | None:
+        """The symbol whose ink it has."""
+        return self.signs[0] if self.signs else None
+
 
 def ranking(view: View) -> list[Rank]:
-    """One row for every seat, in final order."""
+    """One row for every side, in final order."""
     groups, values = ranked(view), shown_values(view)
     tally = view.history.game.info.tally
     sides = {
@@ -50,14 +55,15 @@ def ranking(view: View) -> list[Rank]:
     bars = {} if tally or any(sides.values()) else bars_of(values)
     winners = view.result.winners if view.result else ()
     rows = []
-    for place, group in places(groups):
-        for seat in group:
+    placed = view.placed(groups)
+    for group in groups:
+        for seat in view.heads_of(group):
             rows.append(
                 Rank(
                     seat=seat,
-                    place=ordinal(place, len(group) > 1) if has_places(view) else "",
-                    name=view.names[seat],
-                    sign=view.signs.get(seat),
+                    place=ordinal(*placed[seat]) if has_places(view) else "",
+                    name=view.side_name(seat),
+                    signs=view.side_signs(seat),
                     number=plain_number(view.totals[seat] if tally else values[seat]),
                     bar=bars.get(seat),
                     rings=view.totals[seat] if tally and not sides[seat] else None,

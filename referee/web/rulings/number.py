@@ -42,7 +42,7 @@ MOST_COLUMNS = 4
 
 @dataclass(frozen=True)
 class ScoredCell:
-    """A cell of the score sheet (round and seat) as its reader may see it."""
+    """A cell of the score sheet (round and first seat of a side) as its reader may see it."""
 
     view: View
     round: int
@@ -51,14 +51,16 @@ class ScoredCell:
     @classmethod
     def about(cls, view: View, round_: int, seat: str) -> ScoredCell | None:
         """The cell; None if nothing visible is scored there."""
-        found = cls(visible_part(view), round_, seat)
+        found = cls(visible_part(view), round_, view.head(seat))
         return found if found.scoring_lines else None
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """The lines that count, then the few lines inside a single game."""
         own = [
-            line for line in self.view.lines if (line.round, line.seat) == (self.round, self.seat)
+            line
+            for line in self.view.lines
+            if (line.round, self.view.head(line.seat)) == (self.round, self.seat)
         ]
         inside = [line for line in own if line.part == "game"]
         return (
@@ -82,6 +84,10 @@ class ScoredCell:
         return replace(self, view=replace(self.view, history=self.view.history.by_rules))
 
     @property
+    def name(self) -> str:
+        return self.view.side_name(self.seat)
+
+    @property
     def points(self) -> int:
         return sum(line.points for line in self.scoring_lines)
 
@@ -93,8 +99,13 @@ class ScoredCell:
     @cached_property
     def allowed_entry(self) -> Played | None:
         """The newest entry of the cell that was allowed against a rule."""
-        entered = self.view.history.entered(self.round, self.seat)
-        return next((played for played in reversed(entered) if played.move.accept), None)
+        entered = (
+            played
+            for seat in self.view.partners(self.seat)
+            for played in self.view.history.entered(self.round, seat)
+            if played.move.accept
+        )
+        return max(entered, key=lambda played: played.seq, default=None)
 
     @cached_property
     def clauses(self) -> tuple[str, ...]:
@@ -138,16 +149,12 @@ def number_ruling(cell: ScoredCell, translator: Translator) -> RulingView:
     """The ruling on a number, in the translator's HTML or plain text."""
     asks = _(
         "%(name)s, %(round)s",
-        name=cell.view.names[cell.seat],
+        name=cell.name,
         round=cell.view.round_name(cell.round),
     )
-    label = (
-        _("%(name)s’s %(what)s", name=cell.view.names[cell.seat], what=cell.slot)
-        if cell.slot
-        else asks
-    )
+    label = _("%(name)s’s %(what)s", name=cell.name, what=cell.slot) if cell.slot else asks
     ruled = cell.by_rules
-    said = [spoken(translator, line) for line in ruled.lines]
+    said = [Sentence(cell.view.line_text(translator, line), line.clause) for line in ruled.lines]
     decided = cell.decision is not None
     return RulingView(
         asks=asks,
@@ -196,7 +203,7 @@ def decision_words(cell: ScoredCell) -> list[Sentence]:
 def verdict_sentence(cell: ScoredCell) -> str:
     """The verdict in one sentence, which also says if the players decided it."""
     view, points = cell.view, plain_number(cell.points)
-    name, round_ = view.names[cell.seat], capitalized(view.round_name(cell.round))
+    name, round_ = cell.name, capitalized(view.round_name(cell.round))
     if cell.slot:
         about = {"name": name, "what": cell.slot, "points": points}
         if cell.decision:
@@ -330,7 +337,8 @@ def _without(cell: ScoredCell, played: Played, label: str) -> Comparison:
         )
         return compared(_("Allowed or not?"), found.instead, here, [other], label)
     left = {**cell.view.totals}
-    left[cell.seat] -= cell.points if cell.round <= cell.view.scene.complete else 0
+    if cell.round <= cell.view.scene.complete:
+        left |= {seat: left[seat] - cell.points for seat in cell.view.partners(cell.seat)}
     return compared(
         _("Allowed or not?"),
         "",

@@ -72,9 +72,9 @@ class Recount:
 def effect_in_words(found: Recount) -> str:
     """The effect in words: the largest changes of points, and the new leader or winner."""
     here, other = found.here, found.other
-    moved = sorted(other.totals, key=lambda seat: -abs(other.totals[seat] - here.totals[seat]))
+    moved = sorted(other.heads, key=lambda seat: -abs(other.totals[seat] - here.totals[seat]))
     told = [
-        _more(here.names[seat], other.totals[seat] - here.totals[seat])
+        _more(here.side_name(seat), other.totals[seat] - here.totals[seat])
         for seat in moved
         if other.totals[seat] != here.totals[seat]
     ]
@@ -197,9 +197,7 @@ def interpretations(view: View, options: Sequence[Option]) -> Iterator[Interpret
 def totals_and_places(view: View) -> dict[str, SeatRank]:
     """The total and place of each seat, as on its score sheet."""
     ended = view.result if not view.history.game.info.tally else None
-    places: dict[str, tuple[int, bool]] = {}
-    for group in ended.ranking if ended else rank_by(view.totals, view.low_wins):
-        places.update(dict.fromkeys(group, (len(places) + 1, len(group) > 1)))
+    places = view.placed(ended.ranking if ended else rank_by(view.totals, view.low_wins))
     first = ended.winners if ended else leaders(view.totals, view.history.game.info)
     return {
         seat: SeatRank(
@@ -297,10 +295,11 @@ def compared(
         if cell
         else []
     )
-    for seat in here.view.history.seats:
+    alike = all(one.view.history.sides == here.view.history.sides for one in others)
+    for seat in here.view.heads if alike else here.view.history.seats:
         rows.append(
             ComparedRow(
-                here.view.names[seat],
+                here.view.side_name(seat) if alike else here.view.names[seat],
                 [_total(column, seat, here.view.totals[seat]) for column in columns],
                 True,
             )

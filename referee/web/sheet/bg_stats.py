@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid5
 
-from referee.kernel.contract import SeatId, places
+from referee.kernel.contract import SeatId
 from referee.kernel.fields import Seat
 from referee.web.http import rendering
 from referee.web.view.view import View
@@ -78,7 +78,7 @@ def play_id(name: str) -> str:
 def _players(view: View) -> Iterator[dict[str, Any]]:
     """Each player with score, rank and win; for a tally game the score is games won."""
     numbers, ranking = totals_and_ranking(view)
-    rank = {seat: place for place, equal in places(ranking) for seat in equal}
+    rank = {seat: place for seat, (place, _shared) in view.placed(ranking).items()}
     won, starts = (
         view.history.game.info.tally or (view.result is not None and view.result.won),
         _starts(view),

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from referee.kernel.board import Spot
 from referee.kernel.contract import Line
+from referee.kernel.history import Played
 from referee.store.symbols import Sign
 from referee.web.http.parts import Sentence
 from referee.web.http.words import gettext as _
@@ -31,14 +32,14 @@ class HeldCards:
 
 @dataclass(frozen=True)
 class ExplainedRow:
-    """A seat's points, cards and reasons; ``others`` are counting cards of other players.
+    """A side's points, cards and reasons; ``others`` are counting cards of other players.
 
     ``correct`` (for players), ``question`` and ``ruling_href`` are addresses.
     """
 
     seat: str
     name: str
-    sign: Sign | None
+    signs: Sequence[Sign]
     kind: str
     cards: Sequence[str]
     others: Sequence[HeldCards]
@@ -97,13 +98,13 @@ def explained(view: View, round_: int) -> Explained:
 
 
 def _explained(view: View, round_: int) -> Explained:
-    by_seat: dict[str, list[Line]] = {seat: [] for seat in view.history.seats}
+    by_seat: dict[str, list[Line]] = {seat: [] for seat in view.heads}
     by_part: dict[str, list[Line]] = {}
     for line in (line for line in view.lines if line.round == round_):
         if not line.counts:
             by_part.setdefault(line.part, []).append(line)
-        elif line.seat in by_seat:
-            by_seat[line.seat].append(line)
+        elif line.seat in view.history.seats:
+            by_seat[view.head(line.seat)].append(line)
     return Explained(
         [_row(view, seat, own, round_) for seat, own in by_seat.items() if own],
         [_section(view, part, lines) for part, lines in by_part.items()],
@@ -112,14 +113,14 @@ def _explained(view: View, round_: int) -> Explained:
 
 
 def _row(view: View, seat: str, lines: Sequence[Line], round_: int) -> ExplainedRow:
-    """A seat's row; all its lines (a Chief's two parts, a date and its visitors) are reasons."""
+    """A side's row; all its lines (a Chief's two parts, a date and its visitors) are reasons."""
     first = lines[0]
-    said = [Sentence(line_sentence(view.translator, line), line.clause) for line in lines]
+    said = [Sentence(view.line_text(view.translator, line), line.clause) for line in lines]
     cards, others = behind(view, round_, seat, lines)
     return ExplainedRow(
         seat=seat,
-        name=view.names[seat],
-        sign=view.signs.get(seat),
+        name=view.side_name(seat),
+        signs=view.side_signs(seat),
         kind=view.translator.word(first.slot) if first.slot in view.history.game.info.made else "",
         cards=cards,
         others=others,
@@ -144,25 +145,35 @@ def behind(
 
 def decided_sentences(view: View, round_: int, seat: str) -> list[Sentence]:
     """What the players decided on a number."""
-    cell = (
-        ScoredCell.about(view, round_, seat) if (round_, seat) in view.history.decisions else None
-    )
+    decided = (round_, seat) in view.history.decisions
+    cell = ScoredCell.about(view, round_, seat) if decided else None
     return decision_words(cell) if cell else []
+
+
+def allowed_of(view: View, round_: int, seat: str) -> list[Played]:
+    """The moves of a round that allow an entry of a side against a rule."""
+    found = {
+        played.seq: played
+        for one in view.partners(seat)
+        for played in view.history.allowed(round_, one)
+    }
+    return [found[seq] for seq in sorted(found)]
 
 
 def _overruled(view: View, seat: str, round_: int) -> list[Sentence]:
     return [
         Sentence(_("§ Allowed: %(reason)s", reason=reason_text(event.reason)))
-        for played in view.history.allowed(round_, seat)
+        for played in allowed_of(view, round_, seat)
         if (event := view.history.event(played.changed))
     ]
 
 
 def question_href(view: View, round_: int, seat: str) -> str:
-    """The address to ask about a seat's newest entry in a round, or about the game."""
-    entered = view.history.entered(round_, seat)
-    about = {"entry": entered[-1].seq} if entered else {}
-    return view.ask_url(**about)
+    """The address to ask about a side's newest entry in a round, or about the game."""
+    entered = [
+        played.seq for one in view.partners(seat) for played in view.history.entered(round_, one)
+    ]
+    return view.ask_url(**({"entry": max(entered)} if entered else {}))
 
 
 def still_to_play(view: View) -> list[tuple[str, list[str]]]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from markupsafe import Markup
 
 from referee.exchange.export_csv import Cell, csv_text
-from referee.kernel.contract import Line, SeatId, places, rank_by, totals
+from referee.kernel.contract import Line, SeatId, rank_by, totals
 from referee.web.http import rendering
 from referee.web.http.words import gettext as _
 from referee.web.view.seat_words import early_end, ordinal, result_text
@@ -14,19 +14,19 @@ from referee.words import line_sentence, plain_number
 
 
 def rounds_csv(view: View) -> str:
-    """Rounds by players; the last row has the totals, including the running round."""
+    """Rounds by players or teams; the last row has the totals, including the running round."""
     seats, last = (
-        view.history.seats,
+        view.heads,
         max((line.round for line in view.lines if line.counts), default=0),
     )
     rows = [
         [view.round_label(round_), *(_points(view, round_, seat) for seat in seats)]
         for round_ in range(1, last + 1)
     ]
-    sums = totals(view.lines, seats)
+    sums = totals(view.lines, view.history.seats, sides=view.history.sides)
     return csv_text(
         [
-            [_("Round"), *(view.names[seat] for seat in seats)],
+            [_("Round"), *map(view.side_name, seats)],
             *rows,
             [_("Total"), *(sums[seat] for seat in seats)],
         ]
@@ -59,7 +59,7 @@ def _points(view: View, round_: int, seat: str) -> Cell:
 
 
 def _line(view: View, line: Line) -> list[Cell]:
-    player = "" if line.nobody and not line.counts else view.names[line.seat]
+    player = "" if line.nobody and not line.counts else view.names_of(line)
     points: tuple[Cell, Cell] = (
         line.points if line.counts else "",
         line.points if line.part == "game" else "",
@@ -91,11 +91,14 @@ def _result(view: View) -> str:
 def _ranks(view: View) -> list[str]:
     """Players by result, or by totals until then; no ranks while all are equal."""
     numbers, ranking = totals_and_ranking(view)
-    rows = []
-    for place, group in places(ranking):
-        rank = f"{ordinal(place, len(group) > 1)} " if view.ranked and len(ranking) > 1 else ""
-        rows += [f"{rank}{view.names[seat]} {plain_number(numbers[seat])}" for seat in group]
-    return rows
+    placed = view.placed(ranking)
+    ranks = view.ranked and len(ranking) > 1
+    return [
+        f"{ordinal(*placed[seat]) + ' ' if ranks else ''}{view.side_name(seat)} "
+        f"{plain_number(numbers[seat])}"
+        for group in ranking
+        for seat in view.heads_of(group)
+    ]
 
 
 def totals_and_ranking(view: View) -> tuple[Mapping[SeatId, int], Sequence[Sequence[SeatId]]]:

@@ -21,19 +21,19 @@ from referee.web.view.seen import leaders
 from referee.web.view.view import View
 from referee.words import line_sentence, plain_number
 
-from .explained import HeldCards, behind, decided_sentences, question_href
+from .explained import HeldCards, allowed_of, behind, decided_sentences, question_href
 
 FEW = 6
 
 
 @dataclass(frozen=True)
 class SheetColumn:
-    """A seat with its person's sign; ``shared`` if several people made its numbers."""
+    """A side with its people's signs; ``shared`` if a seat of it passed to another person."""
 
     name: str
     short: str
     shared: bool
-    sign: Sign | None
+    signs: Sequence[Sign]
 
 
 # With more entries behind a number, one link to the list replaces the buttons.
@@ -74,7 +74,7 @@ class SheetCell:
 
 @dataclass(frozen=True)
 class SheetRow:
-    """A round with a cell per seat (None: no number); ``band`` heads it and the next rounds."""
+    """A round with a cell per side (None: no number); ``band`` heads it and the next rounds."""
 
     label: str
     band: Banner | None
@@ -83,7 +83,7 @@ class SheetRow:
 
 @dataclass(frozen=True)
 class SheetTotal:
-    """A seat's total, its rank in words if known, and whether it is ahead."""
+    """A side's total, its rank in words if known, and whether it is ahead."""
 
     total: int
     rank: str
@@ -120,9 +120,12 @@ def _sheet(view: View, opened: str, placed: bool) -> ScoreSheet:
     return ScoreSheet(
         columns=[
             SheetColumn(
-                view.names[seat], view.short_names[seat], seat in shared, view.signs.get(seat)
+                view.side_name(seat),
+                view.short_side_name(seat),
+                not shared.isdisjoint(view.partners(seat)),
+                view.side_signs(seat),
             )
-            for seat in view.history.seats
+            for seat in view.heads
         ],
         rows=[
             SheetRow(
@@ -130,7 +133,7 @@ def _sheet(view: View, opened: str, placed: bool) -> ScoreSheet:
                 _band(view, round_),
                 [
                     _cell(view, (round_, seat), opened, corrected.get((round_, seat), ()), changed)
-                    for seat in view.history.seats
+                    for seat in view.heads
                 ],
             )
             for round_ in range(1, rounds + 1)
@@ -167,7 +170,7 @@ def _cell(
         text=line_sentence(view.translator, lines[0], ".cell"),
         was=last_number(corrected),
         corrected=bool(corrected),
-        allowed=bool(view.history.allowed(*at)) or at in view.history.decisions,
+        allowed=bool(allowed_of(view, *at)) or at in view.history.decisions,
         changed=at in changed,
         opened=_opened(view, *at, lines, corrected, whole) if own == opened else None,
     )
@@ -195,17 +198,17 @@ def _opened(
     shown, marks = round_ <= view.scene.complete or not view.unrevealed, view.translator.marks
     return OpenedCell(
         title=Markup(marks.worth).join(
-            (Markup(marks.comma).join(filter(None, (view.names[seat], Markup(name)))), said)
+            (Markup(marks.comma).join(filter(None, (view.side_name(seat), Markup(name)))), said)
         ),
         where=view.round_name(round_),
         cards=cards,
         others=others,
         lines=tuple(
-            Sentence(line_sentence(view.translator, line), line.clause)
+            Sentence(view.line_text(view.translator, line), line.clause)
             for line in (*lines, *_of_game(view, round_, seat))
         ),
         notes=(
-            *(_overruled(view, played.changed) for played in view.history.allowed(round_, seat)),
+            *(_overruled(view, played.changed) for played in allowed_of(view, round_, seat)),
             *(Markup.escape(said.text) for said in decided_sentences(view, round_, seat)),
         ),
         history=tuple(_note(view, correction) for correction in changed),
@@ -216,11 +219,11 @@ def _opened(
 
 
 def _of_game(view: View, round_: int, seat: str) -> Iterator[Line]:
-    """The lines inside the game itself behind the seat's points."""
+    """The lines inside the game itself behind the side's points."""
     return (
         line
         for line in view.lines
-        if line.part == "game" and line.round == round_ and line.seat == seat
+        if line.part == "game" and line.round == round_ and view.head(line.seat) == seat
     )
 
 
@@ -253,7 +256,9 @@ def causes_of(view: View, round_: int, seat: str) -> Causes:
 
     def number(lines: Sequence[Line]) -> tuple[int, str] | None:
         counted = [
-            line for line in lines if line.round == round_ and line.seat == seat and line.counts
+            line
+            for line in lines
+            if line.round == round_ and view.head(line.seat) == seat and line.counts
         ]
         return (
             (sum(line.points for line in counted), line_sentence(view.plain, counted[0], ".cell"))
@@ -330,9 +335,7 @@ def _totals(view: View, changed: Collection[str], placed: bool) -> list[SheetTot
     """The last row: totals with ranks, or games won with the series' leader."""
     tally = view.history.game.info.tally
     ended = view.result if not tally else None
-    places: dict[str, tuple[int, bool]] = {}
-    for group in ended.ranking if ended else rank_by(view.totals, view.low_wins):
-        places.update(dict.fromkeys(group, (len(places) + 1, len(group) > 1)))
+    places = view.placed(ended.ranking if ended else rank_by(view.totals, view.low_wins))
     ahead = ended.winners if ended else leaders(view.totals, view.history.game.info)
     shown = view.ranked and not tally and (ended or placed)
     ranks = {
@@ -340,16 +343,16 @@ def _totals(view: View, changed: Collection[str], placed: bool) -> list[SheetTot
     }
     return [
         SheetTotal(view.totals[seat], ranks[seat], seat in ahead, seat in changed)
-        for seat in view.history.seats
+        for seat in view.heads
     ]
 
 
 def running_totals(view: View) -> dict[SeatId, list[int]]:
-    """Each seat's total before the first round and after each complete one."""
+    """Each side's total before the first round and after each complete one."""
     rounds = range(1, view.scene.complete + 1)
     return {
         seat: [*accumulate((view.points(n, seat) or 0 for n in rounds), initial=0)]
-        for seat in view.history.seats
+        for seat in view.heads
     }
 
 

@@ -49,7 +49,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class TvChartLine:
-    """A seat's line; ``label`` is the height of its name, ``look`` its colour and dashes."""
+    """A side's line; ``label`` is the height of its name, ``look`` its colour and dashes."""
 
     seat: SeatId
     look: int
@@ -137,9 +137,9 @@ def _lines(view: View, running: Mapping[SeatId, Sequence[int]], frame: Frame) ->
 
 
 def _end_name(view: View, seat: str) -> str:
-    """The name at a line's end; a long one is cut, but still tells the seats apart."""
-    name = view.names[seat]
-    return name if text_width(name) <= MOST_NAME else view.short_names[seat]
+    """The name at a line's end; a long one is cut, but still tells the sides apart."""
+    name = view.side_name(seat)
+    return name if text_width(name) <= MOST_NAME else view.short_side_name(seat)
 
 
 def spread(wanted: Sequence[float], line: float, top: float, bottom: float) -> list[float]:

@@ -37,14 +37,14 @@ LYING, UPRIGHT = (960, 360), (690, 480)
 
 @dataclass(frozen=True)
 class TvSeat:
-    """A seat: number and ``unit``, ``plus`` of this round or overall, place once there is a winner.
+    """A side: number and ``unit``, ``plus`` of this round or overall, place once there is a winner.
 
     It is ``awaited`` "alone" or "among others"; ``ready``: it has entered.
     """
 
     id: str
     name: str
-    sign: Sign | None
+    signs: Sequence[Sign]
     awaited: str
     ready: bool
     total: int
@@ -56,7 +56,7 @@ class TvSeat:
 
 @dataclass(frozen=True)
 class TvLine:
-    """What a seat made in the last round."""
+    """What a side made in the last round."""
 
     name: str
     cards: Sequence[str]
@@ -192,7 +192,7 @@ def _seats(view: View) -> list[TvSeat]:
         TvSeat(
             id=shown.id,
             name=shown.name,
-            sign=shown.sign,
+            signs=shown.signs,
             awaited=awaited if shown.state == "waiting" else "",
             ready=shown.state == "ready",
             total=shown.total,
@@ -220,7 +220,4 @@ def _plus(view: View, shown: ScoreColumn) -> str:
 def _places(view: View) -> dict[str, str]:
     if view.result is None or not view.result.won or not view.ranked:
         return {}
-    places: dict[str, str] = {}
-    for group in view.result.ranking:
-        places.update(dict.fromkeys(group, ordinal(len(places) + 1, len(group) > 1)))
-    return places
+    return {seat: ordinal(*at) for seat, at in view.placed(view.result.ranking).items()}

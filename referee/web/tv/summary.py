@@ -101,6 +101,8 @@ def recent_events(view: View, round_: Explained, board: bool) -> list[TvEvent]:
 
 
 def why_of(view: View, row: ExplainedRow) -> str:
-    """What was made, and the first reason for its points."""
-    reason = row.reasons[0].text if row.reasons else ""
-    return Markup(view.translator.marks.colon).join(filter(None, (row.kind, reason)))
+    """What was made, and the first reason for its points; of partners all reasons."""
+    alone, marks = len(view.partners(row.seat)) == 1, view.translator.marks
+    reasons = [reason.text for reason in (row.reasons[:1] if alone else row.reasons)]
+    told = (row.kind, Markup(marks.comma).join(reasons))
+    return Markup(marks.colon).join(filter(None, told))

@@ -83,17 +83,15 @@ class SessionTable:
     @property
     def places(self) -> Mapping[str, tuple[int, bool]]:
         """Each seat's place and whether it is shared; empty before the end or without places."""
-        view, found = self.view, dict[str, tuple[int, bool]]()
+        view = self.view
         if not view.over or not view.ranked:
-            return found
+            return {}
         ended = (
             view.result.ranking
             if view.result and not view.history.game.info.tally
             else rank_by(view.totals, view.low_wins)
         )
-        for group in ended:
-            found.update(dict.fromkeys(group, (len(found) + 1, len(group) > 1)))
-        return found
+        return view.placed(ended)
 
 
 def _placed(place: tuple[int, bool] | None) -> str:

@@ -40,11 +40,9 @@ def _told(view: View, since: int, newer: Sequence[Event]) -> str:
     then = replace(view, history=context.service().earlier(view.table.id, view.history, since))
     before, numbers = _numbers(then), _numbers(view)
     cells = {seat for _round, seat in changed_cells(view, then.history, view.history)}
-    changed = [
-        seat for seat in view.history.seats if seat in cells or before[seat] != numbers[seat]
-    ]
+    changed = [seat for seat in view.heads if seat in cells or before[seat] != numbers[seat]]
     told = [
-        _("%(name)s has %(total)s.", name=view.names[seat], total=plain_number(numbers[seat]))
+        _("%(name)s has %(total)s.", name=view.side_name(seat), total=plain_number(numbers[seat]))
         for seat in changed
     ]
     return (

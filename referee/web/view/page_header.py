@@ -1,6 +1,7 @@
 """Common parts of a table's pages: header, scoreboard, undo and redo buttons."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from referee.event import Event
@@ -112,12 +113,15 @@ def _banner(view: View, said: Message | None) -> Banner | None:
 
 @dataclass(frozen=True)
 class ScoreColumn:
-    """A seat's scoreboard column; `changed` and `gained`: another phone changed total or points."""
+    """A side's scoreboard column; `changed` and `gained`: another phone changed total or points.
+
+    Its `id` is its first seat; most sides are one seat.
+    """
 
     id: str
     name: str
     short: str
-    sign: Sign | None
+    signs: Sequence[Sign]
     total: int
     unit: str
     plus: int | None
@@ -130,7 +134,7 @@ class ScoreColumn:
 
 
 def scoreboard(view: View, current: str | None, explained: bool = False) -> list[ScoreColumn]:
-    """Return one column per seat."""
+    """Return one column per side."""
     scene, numbers = view.scene, view.scene.numbers(view.totals)
     busy, stateless = _busy(view), explained or view.over
     round_ = scene.complete if explained else scene.complete + 1
@@ -138,19 +142,34 @@ def scoreboard(view: View, current: str | None, explained: bool = False) -> list
     return [
         ScoreColumn(
             id=seat,
-            name=view.names[seat],
-            short=view.short_names[seat],
-            sign=view.signs.get(seat),
+            name=view.side_name(seat),
+            short=view.short_side_name(seat),
+            signs=view.side_signs(seat),
             total=numbers[seat],
             unit=view.say(scene.shown[seat].unit) if seat in scene.shown else "",
             plus=view.points(round_, seat) if scored else None,
-            state="" if stateless else _state(view, seat, current, busy),
+            state="" if stateless else _side_state(view, seat, current, busy),
             leads=seat in view.leaders,
-            href=view.url("tables.table", seat=seat),
-            current=not explained and seat == current,
+            href=view.url("tables.table", seat=_to_open(view, seat, current)),
+            current=not explained and current in view.partners(seat),
         )
-        for seat in view.history.seats
+        for seat in view.heads
     ]
+
+
+def _to_open(view: View, head: str, current: str | None) -> str:
+    """The seat that a tap on a side opens: one that has to enter, in turn."""
+    partners = view.partners(head)
+    after = partners.index(current) + 1 if current in partners else 0
+    turn = (*partners[after:], *partners[:after])
+    return next((seat for seat in turn if seat in view.awaited), head)
+
+
+def _side_state(view: View, head: str, current: str | None, busy: bool) -> str:
+    """What its seats are doing: the pen if one enters, ready only if all are."""
+    states = [_state(view, seat, current, busy) for seat in view.partners(head)]
+    doing = next((state for state in ("entering", "waiting") if state in states), "")
+    return doing or (states[0] if len(set(states)) == 1 else "")
 
 
 def _busy(view: View) -> bool:

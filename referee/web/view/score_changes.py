@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from referee.event import Event
-from referee.kernel.contract import totals
 from referee.kernel.history import History, Played, all_undone
 from referee.web.http import context
 from referee.web.http.words import gettext as _
-from referee.words import line_sentence, plain_number
+from referee.words import plain_number
 
 from .view import View
 
@@ -68,7 +67,7 @@ def _corrected(view: View, event: Event) -> Iterator[tuple[Cell, Correction]]:
     ]
     was, now = (history.find(int(event.data["of"])) for history in histories)
     before, after = (points_by_cell(view, history) for history in histories)
-    own = (was.round, was.move.seat) if was and not view.hides(event) else None
+    own = (was.round, view.head(was.move.seat or "")) if was and not view.hides(event) else None
     for cell in after:
         if before.get(cell) != after[cell] or cell == own:
             yield cell, Correction(before.get(cell), after[cell], event, was, now)
@@ -100,6 +99,7 @@ class NumberChange:
 def compare(view: View, after: History, first: Cell | None = None) -> list[NumberChange]:
     """Return all changed numbers and the lead; the corrected cell `first` even if unchanged."""
     was, now = replace(view, so_far=True), replace(view, history=after, so_far=True)
+    first = first and (first[0], view.head(first[1]))
     return [*_cells(was, now, first), *_totals(was, now), *_lead(was, now)]
 
 
@@ -112,8 +112,8 @@ def _cells(was: View, now: View, first: Cell | None) -> Iterator[NumberChange]:
     )
     for cell in (*own, *others):
         line = next(iter(now.sight.scored.get(cell, ())), None)
-        label = _("%(name)s, %(round)s", name=was.names[cell[1]], round=was.round_name(cell[0]))
-        why, clause = (line_sentence(was.translator, line), line.clause) if line else (None, "")
+        label = _("%(name)s, %(round)s", name=was.side_name(cell[1]), round=was.round_name(cell[0]))
+        why, clause = (was.line_text(was.translator, line), line.clause) if line else (None, "")
         yield NumberChange(
             label,
             old.get(cell),
@@ -126,12 +126,11 @@ def _cells(was: View, now: View, first: Cell | None) -> Iterator[NumberChange]:
 
 
 def _totals(was: View, now: View) -> Iterator[NumberChange]:
-    before, after = (totals(view.lines, view.history.seats) for view in (was, now))
-    for seat in was.history.seats:
+    before, after = was.totals, now.totals
+    for seat in was.heads:
         if before[seat] != after[seat]:
-            yield NumberChange(
-                _("%(name)s, total", name=was.names[seat]), before[seat], after[seat], "total", seat
-            )
+            label = _("%(name)s, total", name=was.side_name(seat))
+            yield NumberChange(label, before[seat], after[seat], "total", seat)
 
 
 def _lead(was: View, now: View) -> Iterator[NumberChange]:
@@ -166,6 +165,6 @@ def _with_number(view: View, seats: Sequence[str]) -> str:
     number = plain_number(shown.value if shown else view.totals[seats[0]])
     return _(
         "%(names)s, %(n)s",
-        names=view.plain.marks.between.join(view.names[seat] for seat in seats),
+        names=view.plain.marks.between.join(map(view.side_name, view.heads_of(seats))),
         n=number,
     )

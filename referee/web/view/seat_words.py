@@ -44,7 +44,8 @@ def early_end(view: View) -> str:
     numbers = {seat: shown.value for seat, shown in view.scene.shown.items()} or view.totals
     groups = rank_by(numbers, view.low_wins)
     told = comma.join(
-        f"{' = '.join(view.names[seat] for seat in group)}{gap}{plain_number(numbers[group[0]])}"
+        f"{' = '.join(map(view.side_name, view.heads_of(group)))}"
+        f"{gap}{plain_number(numbers[group[0]])}"
         for group in groups
     )
     return _("Ended early. Ranking: %(ranking)s", ranking=told)
@@ -128,12 +129,13 @@ def result_text(view: View) -> str:
 def _won(view: View, result: Result) -> str:
     """The lead in points if one winner simply leads; empty if other things decided or count."""
     counted = view.history.game.info.tally or any(shown.unit for shown in view.scene.shown.values())
-    if counted or len(result.winners) != 1 or len(result.reasons) > 1 or len(result.ranking) < 2:
+    alone = len(view.heads_of(result.winners)) == 1
+    if counted or not alone or len(result.reasons) > 1 or len(result.ranking) < 2:
         return ""
     ahead = view.totals[result.winners[0]] - view.totals[result.ranking[1][0]]
     if ahead < 1:
         return ""
-    name = view.names[result.winners[0]]
+    name = view.side_name(result.winners[0])
     return (
         _("%(name)s wins by one point", name=name)
         if ahead == 1

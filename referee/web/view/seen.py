@@ -1,6 +1,6 @@
 """What one seat may see of a table's history."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
@@ -77,6 +77,34 @@ class SeenHistory:
     def on_turn(self) -> bool:
         return self.seat is not None and self.seat in self.awaited
 
+    # Sides: seats whose points count together; without teams each seat by itself
+
+    @cached_property
+    def heads(self) -> tuple[str, ...]:
+        """The first seat of each side, in seat order; it stands for its side."""
+        return tuple(side[0] for side in self.history.sides)
+
+    def head(self, seat: str) -> str:
+        return self.history.heads.get(seat, seat)
+
+    def partners(self, seat: str) -> tuple[str, ...]:
+        """The seats of a seat's side, itself among them."""
+        return next((side for side in self.history.sides if seat in side), (seat,))
+
+    def heads_of(self, seats: Iterable[str]) -> list[str]:
+        """These seats with each side once, by its first seat."""
+        return list(dict.fromkeys(map(self.head, seats)))
+
+    def placed(self, ranking: Iterable[Sequence[str]]) -> dict[str, tuple[int, bool]]:
+        """Each seat's place in a ranking, and whether another side shares it."""
+        found: dict[str, tuple[int, bool]] = {}
+        before = 1
+        for group in ranking:
+            sides = len(self.heads_of(group))
+            found |= dict.fromkeys(group, (before, sides > 1))
+            before += sides
+        return found
+
     # Numbers and the result
 
     @property
@@ -85,8 +113,9 @@ class SeenHistory:
 
     @cached_property
     def totals(self) -> dict[str, int]:
-        """Each seat's points after the last complete round, or `so_far`."""
-        return totals(self.lines, self.history.seats, None if self.so_far else self.scene.complete)
+        """The points of each seat's side after the last complete round, or `so_far`."""
+        through = None if self.so_far else self.scene.complete
+        return totals(self.lines, self.history.seats, through, self.history.sides)
 
     @cached_property
     def leaders(self) -> frozenset[str]:
@@ -104,8 +133,8 @@ class SeenHistory:
         return self.history.game.info.ranked
 
     def points(self, round_: int, seat: str) -> int | None:
-        """A seat's points in a round, or None if it has none yet."""
-        scored = self.sight.scored.get((round_, seat))
+        """The points of a seat's side in a round, or None if it has none yet."""
+        scored = self.sight.scored.get((round_, self.head(seat)))
         return sum(line.points for line in scored) if scored else None
 
     # Events beside the game

@@ -41,10 +41,10 @@ def unkept_row(table: TableRow, names: Iterable[str], href: str) -> ListRow:
 def _detail(view: View) -> str:
     if early_end(view):
         return _("ended early")
-    best = [seat for seat in view.history.seats if seat in _first(view)]
+    best = [seat for seat in view.heads if seat in _first(view)]
     if not best:
         return ""
-    who = view.translator.marks.between.join(view.names[seat] for seat in best)
+    who = view.translator.marks.between.join(map(view.side_name, best))
     n = plain_number(view.totals[best[0]])
     tally, several = view.history.game.info.tally, len(best) > 1
     if view.result and not tally:

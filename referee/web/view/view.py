@@ -9,10 +9,13 @@ from markupsafe import Markup
 
 from referee.event import Event
 from referee.kernel.concurrent import is_unrevealed
+from referee.kernel.contract import Line
 from referee.kernel.fields import Field
 from referee.service.seats import SEAT
 from referee.service.tables import TableService
 from referee.service.unread import move_of, unread_events
+from referee.store.symbols import Sign
+from referee.words import TOGETHER, Translator, line_sentence
 
 from .pages import Pages
 from .reader import Reader
@@ -36,6 +39,31 @@ class View(SeenHistory, Reader, Pages):
     def may_enter(self) -> bool:
         """Whether this device may enter now; nobody may once the host ended the table."""
         return self.is_player and self.seats.closed is None
+
+    def side_name(self, seat: str) -> str:
+        """The names of a seat's side: "Ann + Cy"; without teams its own."""
+        return TOGETHER.join(self.names[one] for one in self.partners(seat))
+
+    def short_side_name(self, seat: str) -> str:
+        return TOGETHER.join(self.short_names[one] for one in self.partners(seat))
+
+    def seat_signs(self, seat: str) -> tuple[Sign, ...]:
+        return (self.signs[seat],) if seat in self.signs else ()
+
+    def side_signs(self, seat: str) -> tuple[Sign, ...]:
+        return tuple(sign for one in self.partners(seat) for sign in self.seat_signs(one))
+
+    def names_of(self, line: Line) -> str:
+        """Who made a line: its seat, or that seat's whole side."""
+        return self.side_name(line.seat) if line.of_side else self.names[line.seat]
+
+    def line_text(self, translator: Translator, line: Line) -> str:
+        """A line's sentence, with the player named where it is one of several on a side."""
+        text: str = line_sentence(translator, line)
+        if line.of_side or len(self.partners(line.seat)) == 1:
+            return text
+        pattern = Markup("{}{}{}") if isinstance(text, Markup) else "{}{}{}"
+        return pattern.format(self.names[line.seat], translator.marks.colon, text)
 
     @cached_property
     def unread_events(self) -> tuple[Event, ...]:
@@ -109,7 +137,8 @@ def field_label(view: View, field: Field) -> str:
     own = short_label(view, field)
     if not field.about or names_seat(view, field):
         return own
-    return Markup("{}{}{}").format(view.names[field.about], view.translator.marks.colon, own)
+    name = view.side_name(field.about) if field.of_side else view.names[field.about]
+    return Markup("{}{}{}").format(name, view.translator.marks.colon, own)
 
 
 def short_label(view: View, field: Field) -> str:
