@@ -1,6 +1,6 @@
 """The contents of a printed sheet, from the score lines."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,10 +12,27 @@ Box = str | int | Sequence[str] | None
 Boxes = Callable[[Line], Sequence[Box]]
 
 
+def rows_of(
+    rounds: Mapping[int, Mapping[SeatId, Mapping[str, Any]]], columns: Sequence[SeatId]
+) -> dict[str, Any]:
+    """``rows``, one for each round, with an entry for every column and its running total.
+
+    A column is a seat, or the first one of a side; what stands in it has ``boxes`` and ``points``.
+    """
+    sums, rows = dict.fromkeys(columns, 0), []
+    for number, filled in rounds.items():
+        row = []
+        for seat in columns:
+            sums[seat] += filled[seat]["points"]
+            row.append({"round": number, "seat": seat, **filled[seat], "total": sums[seat]})
+        rows.append(row)
+    return {"rows": rows}
+
+
 def printed(
     lines: Callable[[S], Sequence[Line]], boxes: Boxes, won: Collection[str] = ()
 ) -> Callable[[S], dict[str, Any]]:
-    """A game's ``paper``: ``rows``, one for each scored round, with an entry for every seat.
+    """A game's ``paper``, for every round with lines.
 
     ``boxes`` fills a seat's boxes from its line; ``won`` are the line codes of a won round.
     """
@@ -29,23 +46,20 @@ def _rows(
     for line in lines(state):
         if line.counts:
             rounds.setdefault(line.round, {})[line.seat] = line
-    sums, rows = dict.fromkeys(state.seats, 0), []
-    for number, scored in rounds.items():
-        filled = {seat: list(boxes(line)) for seat, line in scored.items()}
-        empty: list[Box] = [None for _ in next(iter(filled.values()))]
-        row: list[dict[str, Any]] = []
-        for seat in state.seats:
-            points = scored[seat].points if seat in scored else 0
-            sums[seat] += points
-            entry = {
-                "round": number,
-                "seat": seat,
-                "boxes": filled.get(seat, empty),
-                "points": points,
-                "total": sums[seat],
-            }
-            row.append(
-                entry | ({"won": seat in scored and scored[seat].code in won} if won else {})
-            )
-        rows.append(row)
-    return {"rows": rows}
+    filled = {
+        number: {seat: _entry(scored, seat, boxes, won) for seat in state.seats}
+        for number, scored in rounds.items()
+    }
+    return rows_of(filled, state.seats)
+
+
+def _entry(
+    scored: Mapping[SeatId, Line], seat: SeatId, boxes: Boxes, won: Collection[str]
+) -> dict[str, Any]:
+    """What stands in a seat's column; empty boxes for one that did not score."""
+    line = scored.get(seat)
+    entry = {
+        "boxes": list(boxes(line)) if line else [None for _ in boxes(next(iter(scored.values())))],
+        "points": line.points if line else 0,
+    }
+    return entry | ({"won": line is not None and line.code in won} if won else {})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -22,6 +23,7 @@ from referee.kernel.contract import (
 )
 from referee.kernel.fields import Field
 from referee.kernel.game import Game, Options, Seats
+from referee.kernel.paper import rows_of
 from referee.kernel.wording import step
 
 from .formula import Part
@@ -29,6 +31,7 @@ from .kinds import SEAT, TABLE
 from .known import counted, counted_rows, ends_itself, field_of, info_of
 from .playing import (
     STOP,
+    Entries,
     State,
     advance,
     asked_of,
@@ -221,13 +224,13 @@ def _told(state: State) -> dict[SeatId, dict[str, Any]]:
 
 
 def _shown(state: State) -> dict[SeatId, Shown]:
-    """The numbers beside the names: those of the sheet, or the totals of the teams."""
+    """The numbers beside the names, if the sheet has others than totals, or says where it ends."""
     formula, sums = state.sheet.shown, state.scores
     unit = None
     if state.sheet.over.points is not None:
         unit = Message("of_points", {"n": state.sheet.over.points}, state.sheet.clauses["over", 0])
     if formula is None:
-        return {seat: Shown(total, unit) for seat, total in sums.items()}
+        return {seat: Shown(total, unit) for seat, total in sums.items()} if unit else {}
     now = moment(state, {})
     try:
         return {seat: Shown(int(evaluate(formula.node, now, seat))) for seat in state.seats}
@@ -258,8 +261,8 @@ def _ranking(state: State) -> tuple[Seats, ...]:
         return whole_number(rank, now, seat, 0), sign * state.scores[seat]
 
     sides = sides_of(state.sheet, state.seats)
-    best = {seat: max(score(one) for one in side) for side in sides for seat in side}
-    return rank_by(best)
+    best = {seat: max(map(score, side)) for side in sides for seat in side}
+    return rank_by({seat: best[seat] for seat in state.seats})
 
 
 def _guide(sheet: GameSheet, seats: Seats, options: Options) -> tuple[Step, ...]:
@@ -269,35 +272,44 @@ def _guide(sheet: GameSheet, seats: Seats, options: Options) -> tuple[Step, ...]
 
 
 def paper(state: State) -> dict[str, Any]:
-    """The rows of the printed sheet: what was entered, points and totals of every seat."""
-    gained: dict[tuple[int, SeatId], int] = {}
+    """The rows of the printed sheet: what was entered, points and totals of every side."""
+    gained: Counter[tuple[int, SeatId]] = Counter()
     for line in state.finished:
-        key = line.round, line.seat
-        gained[key] = gained.get(key, 0) + line.points
-    sums, rows = dict.fromkeys(state.seats, 0), []
-    for number, entries in enumerate(state.rounds, 1):
-        row = []
-        for seat in state.seats:
-            points = gained.get((number, seat), 0)
-            sums[seat] += points
-            boxes = [_box(ask, entries[ask.name][seat], seat) for ask in state.sheet.asks]
-            row.append(
-                {
-                    "round": number,
-                    "seat": seat,
-                    "boxes": boxes,
-                    "points": points,
-                    "total": sums[seat],
-                }
-            )
-        rows.append(row)
-    return {"rows": rows}
+        gained[line.round, line.seat] += line.points
+    sides = sides_of(state.sheet, state.seats)
+    rounds = {
+        number: {
+            side[0]: {
+                "boxes": [*_boxes(state.sheet, entries, side, len(sides[0]))],
+                "points": sum(gained[number, seat] for seat in side),
+            }
+            for side in sides
+        }
+        for number, entries in enumerate(state.rounds, 1)
+    }
+    return rows_of(rounds, [side[0] for side in sides])
 
 
-def _box(ask: SheetEntry, value: Any, seat: SeatId) -> Any:
-    """What stands in a box: a number, a mark for yes or for who it was, or the seat named."""
-    if ask.type == "who" and ask.per == TABLE:
-        value = value == seat
+def _boxes(sheet: GameSheet, entries: Entries, side: Seats, most: int) -> Iterator[Any]:
+    """The boxes of a column: of what each player tells, one for each of its seats.
+
+    A side with fewer than ``most`` of them leaves the last empty.
+    """
+    for ask in sheet.asks:
+        told = entries[ask.name]
+        if ask.per == SEAT:
+            yield from (_box(told[seat]) for seat in side)
+            yield from [None] * (most - len(side))
+        elif ask.type == "who" and ask.per == TABLE:
+            # The player is named in the column of a side; one who plays alone gets a mark.
+            named = told[side[0]] in side
+            yield _box((most == 1 or told[side[0]]) if named else None)
+        else:
+            yield _box(told[side[0]])
+
+
+def _box(value: Any) -> Any:
+    """What stands in a box: a number, a mark for yes, a player, or nothing."""
     if value is True:
         return "yes"
     return None if value is False else value

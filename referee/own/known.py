@@ -13,7 +13,7 @@ from referee.kernel.info import Asked, Info, Option, Statistic
 from referee.kernel.info import Sheet as PrintedSheet
 from referee.kernel.statistics import Counted
 
-from .kinds import TABLE
+from .kinds import SEAT, TABLE
 from .playing import NOBODY, STOP, field_name, rounds_in_all, setup
 from .sheet import HIGHEST, PREFIX, VERSION, GameSheet, SheetEntry
 
@@ -30,9 +30,14 @@ def info_of(sheet: GameSheet) -> Info:
         seats=sheet.players,
         family="own",
         options=dealt if sheet.deal != "nobody" else (),
+        teams=sheet.teams,
         low_wins=sheet.low_wins,
         explains=not _counts_as_entered(sheet),
-        sheet=PrintedSheet(boxes=tuple(ask.name for ask in sheet.asks), rows=_rows(sheet)),
+        sheet=PrintedSheet(
+            boxes=tuple(ask.name for ask in sheet.asks),
+            shared=tuple(ask.name for ask in sheet.asks if ask.per != SEAT),
+            rows=_rows(sheet),
+        ),
         kinds=dict(_kinds(sheet)),
         statistics=tuple(
             Statistic(name, "times", clause, low=None)
@@ -82,7 +87,8 @@ def field_of(
     ask: SheetEntry, name: str, about: SeatId | None, seats: Seats, limits: tuple[int, int]
 ) -> Field:
     """The field in which an entry is told."""
-    told: dict[str, Any] = {"name": name, "about": about, "label": ask.name}
+    of_side = ask.per not in (TABLE, SEAT)
+    told: dict[str, Any] = {"name": name, "about": about, "of_side": of_side, "label": ask.name}
     if ask.type == "yes":
         return Flag(**told)
     if ask.type == "who":

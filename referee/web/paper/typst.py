@@ -112,7 +112,7 @@ def sheet_inputs(
 ) -> dict[str, str]:
     """The template's ``sys.inputs``."""
     langs = (lang, *(other for other in LANGUAGES if both and other != lang))
-    columns = len(data["players"]) if data else players
+    columns = len(data["players"]) if data else len(_sides(sheet, players))
     ruled = "yes" if rules else "no"
     inputs = {
         "lang": lang,
@@ -124,7 +124,7 @@ def sheet_inputs(
     if len(langs) > 1:
         inputs |= {"also": _text(sheet_words(sheet, langs[1]))}
     if template(sheet, paper, columns) == GENERAL:
-        inputs |= {"form": _form_text(sheet, langs)}
+        inputs |= {"form": _form_text(sheet, langs, _partners(sheet, players, data))}
     return inputs | ({"data": _text(data)} if data else {})
 
 
@@ -156,9 +156,24 @@ def template(sheet: str, paper: str, players: int) -> str:
     return game_file(sheet, "sheet.typ").relative_to(HOME).as_posix()
 
 
+def _partners(sheet: str, players: int, data: Data | None) -> int:
+    """How many players share a column, at most."""
+    if data:
+        return max(1, *(len(player.get("partners", ())) for player in data["players"]))
+    return max(map(len, _sides(sheet, players)), default=1)
+
+
+def _sides(sheet: str, players: int) -> Sequence[Sequence[str]]:
+    """The columns of a blank sheet."""
+    return _rules(sheet).info.sides([str(at) for at in range(players)])
+
+
 @lru_cache(maxsize=CACHED_WORDS)
-def _form_text(sheet: str, langs: tuple[str, ...]) -> str:
-    """The general sheet's data of a game as JSON; names and rules in every language."""
+def _form_text(sheet: str, langs: tuple[str, ...], partners: int) -> str:
+    """The general sheet's data of a game as JSON; names and rules in every language.
+
+    Where ``partners`` share a column, each has their own boxes (``whose``).
+    """
     info = _rules(sheet).info
     translators = [rendering.make_translator(sheet, {}, html=False, lang=lang) for lang in langs]
     tally = ".tally" if info.tally else ""
@@ -175,8 +190,9 @@ def _form_text(sheet: str, langs: tuple[str, ...]) -> str:
         "rows": info.sheet.rows,
         "ranked": info.ranked,
         "boxes": [
-            {"label": said(f"box.{name}"), "wide": name in info.sheet.wide}
+            {"label": said(f"box.{name}"), "wide": name in info.sheet.wide, "whose": whose}
             for name in info.sheet.boxes
+            for whose in ([None] if partners == 1 or name in info.sheet.shared else range(partners))
         ],
         "row": said(f"box.row{tally}"),
         "points": said(f"box.points{tally}"),

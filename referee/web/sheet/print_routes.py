@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response, abort, redirect, request, url_for
 
 from referee.games import GAMES
-from referee.kernel.contract import complete_options, places
+from referee.kernel.contract import complete_options
 from referee.kernel.history import History
 from referee.web.http import context, rendering
 from referee.web.http.edition import has_server, server_only
@@ -34,6 +34,7 @@ print_pages = Blueprint("print", __name__)
 
 
 QUESTIONS = ("game", "players", "paper", "rules", "both")
+MOST_OF_HEAD = 8
 # The papers offered first; the others are below them.
 SIZES = ("a4", "a5", "letter")
 
@@ -266,7 +267,7 @@ def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, 
     defaults = complete_options(game.info, history.seats, {})
     edition = history.events[0].data.get("edition", "page")
     decided = game.info.editions.get(edition, {})
-    placed = {seat: place for place, seat in _places(view)} if view.result else {}
+    placed = _places(view) if view.result else {}
     laid_out = game.paper(history.state)
     _mark(laid_out, corrections(view), _marked(history))
     for entry in (entry for row in laid_out.get("rows", []) for entry in row):
@@ -284,19 +285,28 @@ def sheet_data(view: View, date: str, url: str, qr: Sequence[str]) -> dict[str, 
             *(note.rstrip(".。") for note in handover_notes(view)),
             *house_rules(view.table.game, own, defaults),
         ],
-        "players": [_player(view, seat, placed.get(seat)) for seat in history.seats],
+        "players": [_player(view, seat, placed.get(seat)) for seat in view.heads],
         **laid_out,
     }
 
 
 def _player(view: View, seat: str, place: int | None) -> dict[str, Any]:
+    """The head of a column: a player, or a side with its partners."""
+    partners, signs = view.partners(seat), view.side_signs(seat)
     return {
-        "name": view.names[seat],
-        "sign": printed_sign(view.signs.get(seat)),
-        "dealer": seat == view.scene.dealer,
+        "name": view.side_name(seat),
+        "partners": [_head(view, one) for one in partners] if len(partners) > 1 else [],
+        "signs": [printed_sign(sign) for sign in signs],
+        "dealer": view.scene.dealer in partners,
         "total": view.totals[seat] if view.result else None,
         "place": place,
     }
+
+
+def _head(view: View, seat: str) -> str:
+    """A partner's name over a box; a long one is cut, but still tells the players apart."""
+    name = view.names[seat]
+    return name if rendering.text_width(name) <= MOST_OF_HEAD else view.short_names[seat]
 
 
 def boxes_in_words(translator: Translator, boxes: Sequence[Any]) -> list[Any]:
@@ -312,12 +322,13 @@ def boxes_in_words(translator: Translator, boxes: Sequence[Any]) -> list[Any]:
     return [said(value) for value in boxes]
 
 
-def _places(view: View) -> list[tuple[int, str]]:
+def _places(view: View) -> dict[str, int]:
     """Each seat's place; none in a tally game without a winner yet."""
     assert view.result is not None
     if not view.ranked or (view.history.game.info.tally and not any(view.totals.values())):
-        return []
-    return [(place, seat) for place, group in places(totals_and_ranking(view)[1]) for seat in group]
+        return {}
+    placed = view.placed(totals_and_ranking(view)[1])
+    return {seat: place for seat, (place, _shared) in placed.items()}
 
 
 def _marked(history: History) -> set[tuple[int, str | None]]:

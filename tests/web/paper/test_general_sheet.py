@@ -80,7 +80,7 @@ def data_of(history: History, lang: str) -> dict[str, Any]:
     places = {seat: at for at, group in enumerate(rank_by(points), 1) for seat in group}
     sign = printed_sign(Sign("leaf", "teal"))
     players = [
-        {"name": name, "sign": sign, "total": points[seat], "place": places[seat]}
+        {"name": name, "signs": [sign], "total": points[seat], "place": places[seat]}
         for seat, name in zip(history.seats, NAMES, strict=False)
     ]
     told = {"code": "ABCD", "date": "2026-11-21", "place": "The back room", "house": HOUSE}
