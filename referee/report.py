@@ -46,7 +46,8 @@ def table_json(translator: Translator, history: History) -> dict[str, Any]:
         "game": history.game.info.id,
         "rules_version": rules_version(history),
         "lines": [line_json(translator, line) for line in history.lines],
-        "totals": totals(history.lines, history.seats),
+        "totals": totals(history.lines, history.seats, sides=history.sides),
+        **({"sides": history.sides} if history.game.info.teams else {}),
         "rulings": [
             {"event": played.seq, **ruling_json(translator, ruling)}
             for played in history.played

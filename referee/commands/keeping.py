@@ -96,7 +96,7 @@ def _audit_table(store: Store, table_id: int, games: Games, lang: str) -> dict[s
     return row | {
         "played_under": played_under,
         "now": game.info.version,
-        "totals": totals(history.lines, history.seats),
+        "totals": totals(history.lines, history.seats, sides=history.sides),
     }
 
 

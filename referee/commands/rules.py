@@ -25,7 +25,7 @@ from referee.report import (
 )
 from referee.search import find_answers
 from referee.sheets import game_in
-from referee.words import Translator, plain_number, signed
+from referee.words import TOGETHER, Translator, plain_number, signed
 
 from .base import (
     OK,
@@ -83,10 +83,13 @@ def table_lines(
     asked: Invocation, translator: Translator, told: Mapping[str, Any]
 ) -> Iterator[str]:
     """A table as people read it: lines, rulings on valid moves, totals, ranking."""
+    sides = told.get("sides") or [[seat] for seat in told["totals"]]
+    whose = {seat: TOGETHER.join(map(translator.seat, side)) for side in sides for seat in side}
     for line in told["lines"]:
         points = click.style(f"{signed(line['points']):>5}", bold=True)
+        name = whose[line["seat"]] if line["of_side"] else translator.seat(line["seat"])
         yield (
-            f"{line['round'] or '':>3} {points}  {translator.seat(line['seat'])}: "
+            f"{line['round'] or '':>3} {points}  {name}: "
             f"{line['sentence']} {clause(line['clause'])}"
         )
     yield from (
@@ -94,18 +97,17 @@ def table_lines(
         for ruling in told["rulings"]
     )
     yield click.style(asked.say("totals"), bold=True)
-    yield from (
-        f"  {plain_number(points):>5}  {translator.seat(seat)}"
-        for seat, points in told["totals"].items()
-    )
+    yield from (f"  {plain_number(told['totals'][side[0]]):>5}  {whose[side[0]]}" for side in sides)
     if told["result"]:
         yield click.style(asked.say("ranking"), bold=True)
-        yield from _ranking(translator, told["result"]["ranking"])
+        yield from _ranking(translator, told["result"]["ranking"], sides)
         yield from (f"  {reason['sentence']}" for reason in told["result"]["reasons"])
 
 
-def _ranking(translator: Translator, groups: Sequence[Sequence[str]]) -> Iterator[str]:
-    for place, group in places(groups):
+def _ranking(
+    translator: Translator, groups: Sequence[Sequence[str]], sides: Sequence[Sequence[str]] = ()
+) -> Iterator[str]:
+    for place, group in places(groups, sides):
         yield f"  {place:>5}  {translator.marks.listed([translator.seat(seat) for seat in group])}"
 
 
@@ -124,7 +126,7 @@ def what_if(asked: Invocation, record: str, options: Sequence[str]) -> Answer:
         return REFUSED, failure(translator, "no_start", {}, wrong.rulings, where="options")
     told = {
         "options": chosen,
-        "here": totals(history.lines, history.seats),
+        "here": totals(history.lines, history.seats, sides=history.sides),
         "other": other.totals,
         "ranks": [list(group) for group in other.ranks],
         "refused": [

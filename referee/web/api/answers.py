@@ -166,7 +166,7 @@ class DisputeSchema(Struct):
 
 
 class Table(Struct):
-    """A table as the caller may see it."""
+    """A table as the caller may see it; in teams each seat has the total of its side."""
 
     code: str
     game: str
@@ -184,6 +184,7 @@ class Table(Struct):
     closed: bool
     next: str | None
     moved: str | None
+    sides: Maybe[list[list[str]]] = UNSET
 
 
 class ChangedNumber(Struct):
@@ -310,3 +311,4 @@ class Replayed(Struct):
     rulings: list[RulingSchema]
     broken: dict[str, Any] | None
     result: ResultSchema | None
+    sides: Maybe[list[list[str]]] = UNSET

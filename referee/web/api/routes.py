@@ -311,4 +311,5 @@ def check_record() -> Response:
             bad if isinstance(bad, records.BadRecord) else records.BadRecord("unreadable", "record")
         ) from bad
     said = rendering.translator_of(history.game, names, html=False)
-    return jsonify(replay_json(history, totals(history.lines, history.seats), said))
+    counted = totals(history.lines, history.seats, sides=history.sides)
+    return jsonify(replay_json(history, counted, said))

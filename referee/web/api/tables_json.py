@@ -149,6 +149,7 @@ def table_json(view: View) -> dict[str, Any]:
             }
             for seat in view.history.seats
         ],
+        **sides_json(view.history),
         "scene": {
             **picked(scene, "round complete ruler"),
             "where": message_json(scene.where, translator),
@@ -162,6 +163,11 @@ def table_json(view: View) -> dict[str, Any]:
         "next": view.seats.next_code or None,
         "moved": moved_to(view) or None,
     }
+
+
+def sides_json(history: History) -> dict[str, Any]:
+    """The seats whose points count together, where there are teams."""
+    return {"sides": as_json(history.sides)} if history.game.info.teams else {}
 
 
 def prompt_json(prompt: Prompt, translator: Translator) -> dict[str, Any]:
@@ -232,7 +238,8 @@ def trial_json(view: View, entries: Sequence[Event]) -> dict[str, Any]:
     lines = [*_added(view.lines, game.lines(state))]
     points = dict.fromkeys(view.history.seats, 0)
     for line in lines:
-        points[line.seat] += line.points
+        for seat in view.partners(line.seat):
+            points[seat] += line.points
     return {
         "stands": stopped is None,
         "stopped_at": stopped,
@@ -265,6 +272,7 @@ def replay_json(history: History, totals: dict[str, int], translator: Translator
         "stands": broken is None,
         "lines": lines_json(history.lines, translator),
         "totals": totals,
+        **sides_json(history),
         "rulings": rulings,
         "broken": {"seq": broken.seq, "rulings": rulings_json(broken.rulings, translator)}
         if broken
