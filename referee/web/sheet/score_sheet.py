@@ -21,6 +21,7 @@ from referee.web.view.seen import leaders
 from referee.web.view.view import View
 from referee.words import line_sentence, plain_number
 
+from .entered_numbers import entered_numbers, names_of_numbers
 from .explained import HeldCards, allowed_of, behind, decided_sentences, question_href
 
 FEW = 6
@@ -58,11 +59,15 @@ class OpenedCell:
 
 @dataclass(frozen=True)
 class SheetCell:
-    """A number, or the ``text`` shown for it; ``was`` is the number before a correction."""
+    """A number, or the ``text`` shown for it; ``was`` is the number before a correction.
+
+    ``told`` is what was entered for it, where those are numbers, too.
+    """
 
     id: str
     href: str
     name: str
+    told: str
     points: int
     text: str
     was: int | None
@@ -93,13 +98,14 @@ class SheetTotal:
 
 @dataclass(frozen=True)
 class ScoreSheet:
-    """The whole sheet; ``handovers`` say who played from when."""
+    """The whole sheet; ``handovers`` say who played from when, ``told`` what small numbers are."""
 
     columns: Sequence[SheetColumn]
     rows: Sequence[SheetRow]
     totals: Sequence[SheetTotal]
     result: Sentence | None
     handovers: Sequence[str]
+    told: str
 
     @property
     def cells(self) -> list[SheetCell]:
@@ -141,6 +147,7 @@ def _sheet(view: View, opened: str, placed: bool) -> ScoreSheet:
         totals=_totals(view, moved, placed),
         result=_result(view),
         handovers=handover_notes(view),
+        told=names_of_numbers(view),
     )
 
 
@@ -166,6 +173,7 @@ def _cell(
         id=f"cell-{own}",
         href=view.url("sheets.sheet", open=None if own == opened else own, _anchor=f"cell-{own}"),
         name=name,
+        told=entered_numbers(view).get(at, ""),
         points=sum(line.points for line in lines),
         text=line_sentence(view.translator, lines[0], ".cell"),
         was=last_number(corrected),
