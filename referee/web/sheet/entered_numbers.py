@@ -23,13 +23,13 @@ def _entered(view: View) -> Iterator[tuple[Cell, str]]:
         return
     for row in game.paper(view.state)["rows"]:
         for entry in row:
-            boxes = [_box(box) for box in entry["boxes"] if box is not None]
+            boxes = [_box(box) for box in entry["boxes"]]
             if any(boxes) and len(boxes) <= MOST_BOXES:
                 yield (entry["round"], entry["seat"]), " · ".join(filter(None, boxes))
 
 
 def _box(box: Any) -> str:
-    """A box as a small text: a number or a mark; nothing for what is longer."""
+    """A box as a small text: a number or a mark; nothing for what is longer, or is not there."""
     if box == "yes":
         return "✓"
     return plain_number(box) if isinstance(box, int) else ""

@@ -52,3 +52,14 @@ def test_points_that_were_entered_as_they_count_are_not_said_twice(client: Flask
     told, legend = cells(client, opened(client, JUST_POINTS, {"points-s1": 7}))
     assert set(told) == {""}
     assert "Small numbers" not in legend
+
+
+def test_more_than_four_numbers_have_no_room(client: FlaskClient) -> None:
+    """A team of Tichu has five: none is shown rather than some."""
+    known = {"first": "s1", "cards-s1": 50, "cards-s2": 50}
+    table = opened(client, "tichu", {"call-s1": [], "call-s2": [], "call-s3": [], "call-s4": []})
+    asked = client.get(f"/api/t/{table['code']}").get_json()["prompts"][0]["fields"]
+    data = {field["name"]: known.get(field["name"], False) for field in asked}
+    entry = {"kind": "step2", "data": data}
+    assert send(client, table, entry, seen=2, key="k2").status_code == 201
+    assert set(cells(client, table)[0]) == {""}
