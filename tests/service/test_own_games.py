@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 from referee.event import new_move
+from referee.exchange.export_group import group_file
 from referee.exchange.export_record import recorded
+from referee.exchange.import_group import import_group
 from referee.exchange.import_record import ImportRefused, import_record
 from referee.games import GAMES
 from referee.own.part import BadSheet
@@ -128,3 +130,15 @@ def test_many_sheets_are_found_again(service: TableService) -> None:
     told: Any = copy.deepcopy(sample_sheet("golf"))
     ids = [service.keep_game(told | {"name": f"Golf {at}"}) for at in range(300)]
     assert [service.games.find(game).info.id for game in ids] == ids
+
+
+def test_a_group_takes_its_own_games_along_in_its_file(
+    service: TableService, other: TableService
+) -> None:
+    table = played(service, sample_sheet("wizard"))
+    group, rows = service.store.group(table.group_id), service.store.seats(table.id)
+    names, signs = {row.seat: row.name for row in rows}, {row.seat: row.sign for row in rows}
+    told = recorded(service.store, table, service.history(table), names, signs)
+    file = "".join(group_file(group, service.store.everybody(group.id), [told]))
+    (there,) = import_group(other.store, json.loads(file), GAMES).own
+    assert record_of(other, there) == record_of(service, table)
