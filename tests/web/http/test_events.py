@@ -44,6 +44,17 @@ def in_a_loop(events: Events, ends: ExitStack) -> Next:
     return lambda: thread.submit(runner.run, part()).result()
 
 
+def without_beats(part: Next) -> Next:
+    """The next part that says something: a wake that finds its news told already is a beat."""
+
+    def told() -> bytes:
+        while b"event: beat" in (found := part()):
+            pass
+        return found
+
+    return told
+
+
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     """A store that is not looked through for other processes' entries, which would find late what
@@ -132,14 +143,14 @@ def test_a_phone_hears_that_the_game_goes_on_elsewhere(
     with ExitStack() as ends, ThreadPoolExecutor(1) as waiting:
         events = Events(TableService(store), table, ExitStack())
         ends.callback(events.close)
-        part = way(events, ends)
+        part = without_beats(way(events, ends))
         assert b"event: rev" in part()
         heard = waiting.submit(part)
         store.depart(table, "")
         assert b"event: moved" in heard.result(20)
         asleep = Events(TableService(store), table, ExitStack())
         ends.callback(asleep.close)
-        again = way(asleep, ends)
+        again = without_beats(way(asleep, ends))
         assert [b"event: rev" in again(), b"event: moved" in again()] == [True, True]
         heard = waiting.submit(part)
         store.reopen(table)
