@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from referee.own.formula import FUNCTIONS, WORDS, respelled
 from referee.own.kinds import SEAT, TABLE
+from referee.own.length import length_of
 from referee.own.reading import GIVEN
 from referee.own.sheet import HIGHEST, Formula, GameSheet, Row, SheetEntry, SheetValue, in_language
 
@@ -163,11 +164,25 @@ class _Clauses:
         """When the game ends; the first of several comes first."""
         over = self.sheet.over
         ends = [
-            self.say("own.over_rounds", rounds=self.written(over.rounds)) if over.rounds else "",
+            self.rounds(over.rounds) if over.rounds else "",
             self.say("own.over_points", points=over.points) if over.points else "",
             self.say("own.over_when", when=self.written(over.when)) if over.when else "",
         ]
         return self.said.in_a_row(ends) or self.say("own.over_stop")
+
+    def rounds(self, rounds: Formula) -> str:
+        """How many rounds there are: as a table for each number of players, else as a formula."""
+        table = dict(length_of(rounds.text).by_players or {})
+        if not table:
+            return self.say("own.over_rounds", rounds=self.written(rounds))
+        counts = range(self.sheet.players[0], self.sheet.players[1] + 1)
+        others = [n for n in counts if n not in table]
+        if len(others) == 1:
+            table[others.pop()] = table[0]
+        lines = [self.say("own.rounds_with", n=n, rounds=table[n]) for n in counts if n in table]
+        if others:
+            lines.append(self.say("own.rounds_else", rounds=table[0]))
+        return self.say("own.over_table", lines=self.said.marks.comma.join(lines))
 
 
 def clause_texts(sheet: GameSheet, lang: str) -> dict[str, str]:

@@ -135,3 +135,20 @@ def test_what_people_wrote_is_never_markup() -> None:
         assert "<" not in line_sentence(said, line)
         assert "<" not in said.shown(["b.0"], "words")
         assert "<" not in said.shown("step1", "kind")
+
+
+@pytest.mark.parametrize(
+    ("players", "lang", "said"),
+    [
+        ([2, 4], "en", "30 with 2 players, 20 with 3 players, 15 with 4 players."),
+        ([2, 4], "ja", "ラウンド数は、2人で30、3人で20、4人で15。"),
+        ([3, 6], "en", "Number of rounds: 20 with 3 players, 15 otherwise."),
+        ([3, 6], "ja", "ラウンド数は、3人で20、ほかは15。"),
+    ],
+)
+def test_a_table_of_rounds_is_no_formula(players: list[int], lang: str, said: str) -> None:
+    """Each number of players that can play is named once, the rest together."""
+    rounds = "30 if players = 2 else 20 if players = 3 else 15"
+    sheet = read_sheet({**SAMPLES["wizard"], "players": players, "over": {"rounds": rounds}})
+    (told,) = [text for text in clause_texts(sheet, lang).values() if said in text]
+    assert "=" not in told
