@@ -59,10 +59,11 @@ class BeginPage(Page):
 
 @dataclass(frozen=True, kw_only=True)
 class OpenPage(Page):
-    """Where a shared game is opened: by its link or as a file; ``wrong`` says why it is none."""
+    """Where a shared game is opened; ``wrong`` says why a link is none, ``bad_file`` why a file."""
 
     link: str
     wrong: str
+    bad_file: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,36 +137,41 @@ def _lines() -> dict[str, str]:
 @needs("anyone")
 def open_form() -> Any:
     """Open a game by its link or file. A link leads here; its game stands behind the #."""
-    return _open_page("", "")
+    return _open_page()
 
 
 @other_games.post("/own/open")
 @needs("anyone")
 def opened() -> Any:
-    """Show the game of a link or a file; 422 if it is none."""
+    """Show the game of a link or a file; 422 if it is none, said where it was chosen."""
     link, file = request.form.get("link", "")[:MOST_SIGNS].strip(), request.files.get("file")
+    is_file = bool(file and file.filename)
     try:
-        if file and file.filename:
+        if file and is_file:
             told = read_json(file.read(MOST_BYTES + 1))
         else:
             told = unpacked(link.rpartition("#")[2])
         text = packed(game_of_sheet(told).sheet or {})
     except BadSheet:
-        return _open_page(link, _("Part of this game can’t be read. Ask for it again."))
+        wrong = _("Part of this game can’t be read. Ask for it again.")
     except (NotJson, ValueError):
-        return _open_page(link, _("There is no game in this. Copy the whole link."))
-    return redirect(url_for("other_games.shared", sheet=text), 303)
+        no_link = _("There is no game in this. Copy the whole link.")
+        wrong = _("There is no game in this file. Choose another.") if is_file else no_link
+    else:
+        return redirect(url_for("other_games.shared", sheet=text), 303)
+    return _open_page(link, **{"bad_file" if is_file else "wrong": wrong})
 
 
-def _open_page(link: str, wrong: str) -> Response:
+def _open_page(link: str = "", wrong: str = "", bad_file: str = "") -> Response:
     model = OpenPage(
         header=Header(_("Open a shared game"), url_for("other_games.begin")),
         form=Form(url_for("other_games.opened")),
         link=link,
         wrong=wrong,
+        bad_file=bad_file,
         actions=Actions(go=Go(_("Show the game"), form="open")),
     )
-    return rendering.page("other_games/open.html", model, 422 if wrong else 200)
+    return rendering.page("other_games/open.html", model, 422 if wrong or bad_file else 200)
 
 
 @other_games.get("/own/shared")

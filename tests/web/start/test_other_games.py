@@ -81,7 +81,7 @@ def test_what_was_looked_at_is_not_stored(app: Flask, client: FlaskClient) -> No
     [
         ({"link": "https://example.org/own/open#abc"}, "no game in this"),
         ({"link": ""}, "no game in this"),
-        ({"file": (io.BytesIO(b"{"), "x")}, "no game in this"),
+        ({"file": (io.BytesIO(b"{"), "x")}, "no game in this file"),
         ({"file": (io.BytesIO(b"[]"), "x")}, "can’t be read"),
         ({"link": "#" + packed({"format": "referee-sheet/1"})}, "can’t be read"),
         ({"link": "#" + "A" * 20_000}, "no game in this"),
@@ -91,7 +91,11 @@ def test_what_is_no_game_is_said_where_it_was_told(
     client: FlaskClient, sent: dict[str, object], said: str
 ) -> None:
     answer = client.post("/own/open", data=sent, content_type="multipart/form-data")
-    assert said in re.sub(r"\s+", " ", text_of(answer, 422))
+    page = html.document_fromstring(text_of(answer, 422))
+    (wrong,) = page.xpath("//input[@aria-invalid='true']")
+    assert wrong.get("name") == next(iter(sent))
+    (told,) = page.xpath("//*[@id=$id]", id=wrong.get("aria-describedby"))
+    assert said in re.sub(r"\s+", " ", str(told.text_content()))
 
 
 @pytest.mark.parametrize("path", ["/own/shared", "/own/share?sheet=abc", "/own/file?sheet=AA"])
