@@ -184,7 +184,9 @@ def shared() -> Any:
         header=Header(_("A shared game"), url_for("other_games.open_form")),
         form=Form(url_for("other_games.take"), {"sheet": sheet}),
         book=_book_of(game),
-        seats=f"{least}–{most}" if least < most else str(least),
+        seats=_("%(least)s–%(most)s players", least=least, most=most)
+        if least < most
+        else _("%(n)s players", n=least),
         actions=Actions(
             plain=[Link(_("Change"), url_for("own_games.change", sheet=sheet), "pen")],
             go=Go(_("Play"), form="take"),

@@ -66,6 +66,12 @@ def test_a_game_is_given_and_taken_whole(client: FlaskClient, name: str) -> None
         assert (taken.status_code, taken.location) == (303, f"/new/{id_of(name)}")
 
 
+@pytest.mark.parametrize(("lang", "said"), [("en", "3–6 players"), ("ja", "3〜6人")])
+def test_a_shared_game_says_how_many_play(client: FlaskClient, lang: str, said: str) -> None:
+    path = f"/own/shared?lang={lang}&sheet={packed(sample_sheet('wizard'))}"
+    assert said in text_of(client.get(path), 200)
+
+
 def test_what_was_looked_at_is_not_stored(app: Flask, client: FlaskClient) -> None:
     told = {**sample_sheet("golf"), "name": "Ours"}
     game, text = game_of_sheet(told).info.id, packed(told)
