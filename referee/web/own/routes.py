@@ -67,7 +67,7 @@ def game() -> Any:
     told = asked_draft()
     missing = missing_game(told) if shows_faults() else {}
     if shows_faults():
-        missing |= _first_texts(told, faults_of(told), ("players", "teams", "over"))
+        missing |= _first_texts(told, _faults(told), ("players", "teams", "over"))
     model = OwnGamePage(
         header=_header(1, url_for("other_games.begin")),
         form=_form("game_told", told),
@@ -98,7 +98,7 @@ def game_told() -> Any:
 def entries() -> Any:
     """Page 2: what is entered each round, and what is checked."""
     told = asked_draft()
-    faults = faults_of(told)
+    faults = _faults(told)
     shown = faults if shows_faults() else tuple(one for one in faults if len(one.path) > 1)
     model = OwnEntriesPage(
         header=_header(2, address("game", told)),
@@ -160,9 +160,7 @@ def entry_told(at: int) -> Any:
 def points() -> Any:
     """Page 3: how points follow, and a trial."""
     told, values = asked_draft(), request.args.get("try", "")[:400]
-    faults = faults_of(told)
-    if shows_faults() and not faults:
-        faults = _played(told)
+    faults = _faults(told)
     model = OwnPointsPage(
         header=_header(PAGES, address("entries", told)),
         form=_form("points_told", told),
@@ -172,6 +170,12 @@ def points() -> Any:
         **points_view(told, faults, values),  # type: ignore[arg-type]  # as it names them
     )
     return rendering.page("own/points.html", model)
+
+
+def _faults(told: Draft) -> Faults:
+    """What is wrong with a sheet; once somebody wanted to go on, also what only play shows."""
+    faults = faults_of(told)
+    return _played(told) if shows_faults() and not faults else faults
 
 
 def _played(told: Draft) -> Faults:

@@ -368,6 +368,8 @@ def test_what_random_rounds_find_is_said_and_leads_to_its_page(editor: Editor) -
     editor.go(link)
     assert editor.path == "/own/entries"
     assert editor.told == told
+    (fault,) = editor.page.xpath("//div[@class='own-line']//*[@role='alert']")
+    assert "never met" in fault.text_content()
 
 
 def test_all_that_breaks_with_an_entry_can_be_mended(editor: Editor) -> None:
