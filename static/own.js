@@ -17,13 +17,14 @@ let kept = null;
 document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
   const field = document.activeElement;
   const sent = ctx.request?.body instanceof URLSearchParams ? ctx.request.body.get(field?.name) : null;
-  const differs = sent !== null && field.form?.id === "entry" && field.value !== sent.replaceAll("\r\n", "\n");
+  const differs = sent !== null && field.form?.id === "entry" && field.name !== "do" && field.value !== sent.replaceAll("\r\n", "\n");
   kept = differs ? { name: field.name, value: field.value, at: field.selectionStart } : null;
 });
 document.addEventListener("htmx:after:swap", () => {
-  const field = kept && one("#entry").elements[kept.name];
+  const found = kept && one("#entry").elements[kept.name];
+  const field = found instanceof RadioNodeList ? [...found].find(({ value }) => value === kept.value) : found;
   if (field) {
-    field.value = kept.value;
+    if (field.type === "radio") field.checked = true; else field.value = kept.value;
     if (typeof kept.at === "number") field.setSelectionRange(kept.at, kept.at);
     if (field.matches(".formula textarea")) redraw(field);
     changed(field);
