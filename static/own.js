@@ -36,7 +36,7 @@ document.addEventListener("htmx:after:swap", () => {
 document.addEventListener("click", (event) => {
   const tap = event.target.closest("#entry.own button[name=do]");
   const list = tap?.closest(".own-add");
-  if (!tap || tap.dataset.insert || !(list || tap.value.startsWith("drop"))) return;
+  if (!tap || tap.dataset.insert || !(list || /^(drop|unset|unthing|way)-/.test(tap.value))) return;
   if (list) list.open = false;
   (one(".own-add > summary") ?? one("#actions .button-go")).focus({ preventScroll: true });
 });

@@ -142,6 +142,14 @@ def test_no_keyboard_rises_after_a_tap(phone: Phone) -> None:
     expect(page.locator(".own-add > summary")).to_be_focused()
 
 
+def test_no_keyboard_rises_after_another_way_to_tell_the_rounds(phone: Phone) -> None:
+    phone.go(f"/own/game?sheet={packed({**sample_sheet('golf'), 'over': {'rounds': 9}})}")
+    for way in ("divided", "table", "number"):
+        phone.tap(f'[value="way-{way}-0"]')
+        expect(phone.page.locator(f'[value="way-{way}-0"]')).to_have_count(0)
+        expect(phone.page.locator(GO)).to_be_focused()
+
+
 def test_a_tap_and_a_choice_while_an_answer_is_under_way_are_quiet(phone: Phone) -> None:
     """No script fails over what has the focus: a button, or one of some choices."""
     phone.go(f"/own/game?sheet={packed({**sample_sheet('golf'), 'over': {'rounds': 9}})}")
