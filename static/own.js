@@ -41,6 +41,12 @@ document.addEventListener("click", (event) => {
   (one(".own-add > summary") ?? one("#actions .button-go")).focus({ preventScroll: true });
 });
 
+// What opens at the foot of the page is to be seen.
+document.addEventListener("click", (event) => {
+  const list = event.target.closest(":is(.own-add, .own-more) > summary")?.parentElement;
+  if (list) requestAnimationFrame(() => { if (list.open) list.scrollIntoView({ block: "nearest" }); });
+});
+
 // The formula that was written last.
 let last = null;
 const written = () => last?.isConnected ? last : all(".formula textarea").at(-1);

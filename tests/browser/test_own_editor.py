@@ -150,6 +150,16 @@ def test_no_keyboard_rises_after_another_way_to_tell_the_rounds(phone: Phone) ->
         expect(phone.page.locator(GO)).to_be_focused()
 
 
+def test_what_opens_at_the_foot_of_the_page_is_seen(phone: Phone) -> None:
+    phone.go(f"/own/entries?sheet={packed(sample_sheet('wizard'))}")
+    phone.tap(".own-add > summary")
+    last = phone.page.locator(".own-add li").last
+    expect(last).to_be_in_viewport(ratio=1)
+    below = "(last) => last.getBoundingClientRect().bottom"
+    foot = "(foot) => foot.getBoundingClientRect().top"
+    assert last.evaluate(below) <= phone.page.locator("#actions").evaluate(foot)
+
+
 def test_a_tap_and_a_choice_while_an_answer_is_under_way_are_quiet(phone: Phone) -> None:
     """No script fails over what has the focus: a button, or one of some choices."""
     phone.go(f"/own/game?sheet={packed({**sample_sheet('golf'), 'over': {'rounds': 9}})}")
