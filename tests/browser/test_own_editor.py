@@ -196,3 +196,14 @@ def test_fast_thumbs_lose_no_tap(phone: Phone) -> None:
     expect(page.locator("[name=rounds]")).to_have_value("11")
     assert told(phone)["name"] == "Mini golf"
     assert told(phone)["players"] == [4, 5]
+
+
+def test_samples_are_beside_the_beginnings_in_a_wide_room(phone: Phone) -> None:
+    """Two columns, both from the top."""
+    phone.page.set_viewport_size({"width": 1280, "height": 800})
+    phone.go("/own")
+    ways, samples = (phone.page.locator(one).bounding_box() for one in (".begin-ways", ".samples"))
+    assert ways
+    assert samples
+    assert samples["x"] > ways["x"] + ways["width"]
+    assert samples["y"] < ways["y"] + ways["height"]
