@@ -122,9 +122,17 @@ REFUSED: dict[str, tuple[str, int, Sequence[Told], str]] = {
     "not in fifties": ("farkle", 2, [{"kept": [520, 0]}], "check_0"),
     "too little to begin": ("farkle", 2, [{"kept": [450, 0]}], "check_1"),
     "nobody out": ("phase-10", 2, [{"done": [True, False], "left": [5, 5]}], "check_1"),
+    "out without the phase": (
+        "phase-10",
+        2,
+        [{"done": [False, True], "left": [0, 5]}],
+        "check_2",
+    ),
     "two calls": ("tichu", 4, [{"call-s1": ["call.0", "call.1"]}], "check_0"),
     "not 100": ("tichu", 4, [{}, {"first": "s1", "cards": [60, 35]}], "check_1"),
     "a winner without yaku": ("koi-koi", 2, [{"winner": "s1", "more": 0}], "check_0"),
+    "extra cards alone": ("koi-koi", 2, [{"winner": "s1", "more": 3}], "check_0"),
+    "extra cards of nobody": ("koi-koi", 2, [{"winner": "nobody", "more": 3}], "check_0"),
     "the same place": ("daifugo", 4, [{"place": [1, 2, 2, 4]}], "check_0"),
 }
 
@@ -167,10 +175,9 @@ def test_whoever_is_first_through_ten_phases_wins_with_more_points() -> None:
     """Of several the one with the fewest points; the phase stands in the place of the points."""
     game, state = begin("phase-10", 3)
     for _ in range(9):
-        done = [True, True, False]
-        state = entered(game, state, {"done": done, "left": [50, 60, 0]})
+        state = entered(game, state, {"done": [True, True, False], "left": [0, 60, 5]})
     assert [shown.value for shown in game.scene(state).shown.values()] == [10, 10, 1]
-    state = entered(game, state, {"done": [True, True, False], "left": [50, 0, 5]})
+    state = entered(game, state, {"done": [True, True, False], "left": [100, 0, 5]})
     result = game.result(state)
     assert state.ended == "when"
     assert result is not None
