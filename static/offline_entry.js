@@ -45,6 +45,8 @@ function rowsOf(body) {
   return all("#rows .date").filter((row) => all("input[type=hidden]", row).some((place) => body.get(place.name)));
 }
 
+const figures = () => all("#entry .figure .text");
+
 export function nameOf(body, pressed = "") {
   const rows = rowsOf(body);
   if (rows.length) return tell("plain", { who: rows.map((row) => seatName(row.dataset.seat)).join(tell("between")), what: tell("entry") });
@@ -52,7 +54,8 @@ export function nameOf(body, pressed = "") {
   const cards = cardsOf(body);
   const slot = all("#turn .slot")[cards.length - 1];
   if (slot) return tell("of", { who, what: one("span", slot).dataset.whole });
-  const what = faces(cards) || pressed || tell("entry");
+  const asked = figures().length ? one("#turn h2").textContent : pressed;
+  const what = faces(cards) || asked || tell("entry");
   return who ? tell("plain", { who, what }) : what;
 }
 
@@ -222,11 +225,18 @@ export function withoutJudge() {
   if (waits) one("#verdict")?.removeAttribute("hidden");
   one("#verdict")?.replaceChildren(...(waits ? [waits] : []), ...(waits ? [] : lines).map(([className, textContent]) => Object.assign(document.createElement("p"), { className, textContent })));
   const go = one("#actions button.button-go");
+  if (go && !go.name && !one("#pad") && figures().length) keepNumbers(go, body);
   if (!go || go.name || !one("#pad")) return;
   go.classList.toggle("is-open", empty(body));
   const who = seatName(body.get("seat"));
   const ask = shut ? tell("shut") : saved.length && !isGuessed() && !form.dataset.own ? tell("who_next") : who ? tell("tap", { who }) : tell("nothing");
   one("span", go).textContent = empty(body) ? ask : tell("keep", { name: nameOf(body) });
+}
+
+function keepNumbers(go, body) {
+  const open = figures().some((input) => !input.value);
+  go.classList.toggle("is-open", open);
+  if (!open) one("span", go).textContent = tell("keep", { name: nameOf(body) });
 }
 
 // Cards of entries that wait: their keys are hatched and say why. They can be tapped all the same, as nobody judges here.

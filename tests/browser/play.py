@@ -30,11 +30,12 @@ def history(app: Flask, code: str) -> History:
 
 
 def replayed_totals(app: Flask, code: str) -> list[int]:
-    """The totals of the table's events, replayed from the first one."""
+    """The totals of the table's events, replayed from the first one, a side's as one."""
     known = history(app, code)
     again = replay(known.game, known.events)
     assert again.broken is None
-    return list(totals(again.lines, again.seats).values())
+    found = totals(again.lines, again.seats, sides=again.sides)
+    return [found[seat] for seat in again.heads]
 
 
 def type_names(phone: Phone, names: Sequence[str]) -> None:

@@ -139,3 +139,21 @@ def test_a_number_below_zero_is_tapped_sign_first_or_last(app: Flask, new_phone:
     phone.send(GO)
     expect(phone.page.locator(".figure.is-lit")).to_be_visible()
     assert history(app, code).state.scores == {"s1": -15, "s2": -4}
+
+
+def test_numbers_are_saved_offline_under_what_they_are(new_phone: MakePhone) -> None:
+    """The button says that it saves them once all are there; what waits is called by its step."""
+    phone = new_phone()
+    phone.start(game_of_sheet(sample_sheet("wizard")).info.id, 3)
+    phone.page.wait_for_selector(".figure.is-lit")
+    phone.page.context.set_offline(True)
+    go = phone.page.locator("#actions .button-go")
+    for number in (1, 0, 0):
+        expect(go).not_to_contain_text("Save")
+        phone.page.locator(f'.numpad button[value="{number}"]').tap()
+    expect(go).to_contain_text("Save")
+    expect(go).not_to_have_class("is-open")
+    go.tap()
+    expect(phone.page.locator("#verdict")).to_contain_text("Bid: saved")
+    phone.problems.clear()
+    phone.page.context.set_offline(False)
