@@ -385,7 +385,7 @@ def test_no_word_is_printed_that_the_catalogue_does_not_hold(
     words = dict.fromkeys(paper.sheet_words(sheet, "en"), "¤")
     form = {
         "title": "¤", "deck": "¤", "row": ["¤"], "points": ["¤"], "running": ["¤"], "rows": 9,
-        "boxes": [{"label": ["¤"], "wide": False}], "rules": [["¤ *¤*"]],
+        "boxes": [{"label": ["¤"], "wide": False, "whose": None}], "rules": [["¤ *¤*"]],
         "ranked": True, "bands": [], "parts": [], "together": False,
     }  # fmt: skip
     for name, told in (("_words_text", words), ("_form_text", form)):
