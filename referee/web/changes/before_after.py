@@ -30,11 +30,9 @@ class Heading(NamedTuple):
 def heading_of(view: View, played: Played) -> Heading:
     """The heading for the correction of an entry."""
     title = _("Fix %(round)s", round=view.round_name(played.round))
-    return Heading(
-        title,
-        short_name(view.table.game),
-        view.url("sheets.sheet", open=f"{played.round}-{played.move.seat}"),
-    )
+    # What all players entered together is no single number of the sheet.
+    number = f"{played.round}-{played.move.seat}" if played.move.seat else None
+    return Heading(title, short_name(view.table.game), view.url("sheets.sheet", open=number))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,6 +138,8 @@ def _others_title(others: Sequence[NumberChange], seat: str | None, falls: bool)
     if not others:
         return "" if falls else _("No other score changes")
     number = capitalized(number_in_words(len(others)))
+    if not seat:
+        return _("1 score changes") if len(others) == 1 else _("%(n)s scores change", n=number)
     if seat in {change.seat for change in others}:
         return (
             _("1 other score changes")

@@ -23,7 +23,7 @@ from referee.web.http.parts import Actions, Form, Go, Header
 from referee.web.http.permissions import needs
 from referee.web.http.words import gettext as _
 
-from .address import address, asked_draft, lead, shows_faults, written
+from .address import address, asked_draft, lead, said_in, shows_faults, written
 from .entries_form import OwnEntriesPage, changed_entries, entries_view
 from .entry_form import OwnEntryPage, changed_entry, entry_view
 from .formula_form import PARTS, OwnFormulaPage, changed_formula, formula_view
@@ -69,7 +69,7 @@ def game() -> Any:
     if shows_faults():
         missing |= _first_texts(told, _faults(told), ("players", "teams", "over"))
     model = OwnGamePage(
-        header=_header(1, url_for("other_games.begin")),
+        header=_header(1, url_for("other_games.begin"), told),
         form=_form("game_told", told),
         actions=Actions(go=Go(_("Next: what you enter"), name="do", value="next")),
         **game_view(told, missing),  # type: ignore[arg-type]  # as it names them
@@ -101,7 +101,7 @@ def entries() -> Any:
     faults = _faults(told)
     shown = faults if shows_faults() else tuple(one for one in faults if len(one.path) > 1)
     model = OwnEntriesPage(
-        header=_header(2, address("game", told)),
+        header=_header(2, address("game", told), told),
         form=_form("entries_told", told),
         actions=Actions(go=Go(_("Next: the points"), name="do", value="next")),
         **entries_view(told, shown),  # type: ignore[arg-type]  # as it names them
@@ -134,7 +134,7 @@ def entry(at: int) -> Any:
         return lead("entries", told)
     faults = [fault_text(fault, told) for fault in faults_at(faults_of(told), "ask", at)]
     model = OwnEntryPage(
-        header=_header(2, address("entries", told)),
+        header=_header(2, address("entries", told), told),
         form=Form(url_for("own_games.entry_told", at=at), {"sheet": written(told)}),
         actions=Actions(go=Go(_("Done"), name="do", value="done")),
         **entry_view(told, at, faults),  # type: ignore[arg-type]  # as it names them
@@ -162,7 +162,7 @@ def points() -> Any:
     told, values = asked_draft(), request.args.get("try", "")[:400]
     faults = _faults(told)
     model = OwnPointsPage(
-        header=_header(PAGES, address("entries", told)),
+        header=_header(PAGES, address("entries", told), told),
         form=_form("points_told", told),
         actions=Actions(go=Go(_("Save and play"), name="do", value="save")),
         elsewhere=faults_elsewhere(told, faults, shows_faults()),
@@ -227,7 +227,7 @@ def formula(part: str, at: int) -> Any:
     shown = formula_view(told, PARTS[part], at, faults_of(told))
     there = "entries" if part == "checks" else "points"
     model = OwnFormulaPage(
-        header=_header(PAGES, address(there, told), _("a formula")),
+        header=_header(PAGES, address(there, told), told, _("a formula")),
         form=Form(
             url_for("own_games.formula_told", part=part, at=at),
             {"sheet": written(told), "try": values},
@@ -253,9 +253,11 @@ def formula_told(part: str, at: int) -> Any:
     return lead("formula", found, part=part, at=at, **{"try": values})
 
 
-def _header(page: int, back: str, where: str = "") -> Header:
+def _header(page: int, back: str, told: Draft, where: str = "") -> Header:
+    """The header of a page: the name of the game, once it has one, and how far the sheet is."""
     place = where or _("%(n)s of %(all)s", n=page, all=PAGES)
-    return Header(title=_("Your own game"), where=place, back=back, ruler=(page, PAGES))
+    name = said_in(told.get("name"), context.language()) if page > 1 else ""
+    return Header(title=name or _("Your own game"), where=place, back=back, ruler=(page, PAGES))
 
 
 def _form(endpoint: str, told: Draft) -> Form:

@@ -118,3 +118,10 @@ def test_a_group_finds_its_own_games_again(client: FlaskClient) -> None:
     (row,) = page.xpath("//h2[contains(., 'Your own games')]/following-sibling::ul[1]//a")
     assert row.get("href") == f"/new/{game}"
     assert "Wizard" in row.text_content()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_sample_says_which_game_it_is(client: FlaskClient, lang: str) -> None:
+    page = client.get(f"/own/sample/spades?lang={lang}", follow_redirects=True).text
+    (head,) = html.document_fromstring(page).xpath("//h1")
+    assert head.text_content() == sample_sheet("spades")["name"][lang]
