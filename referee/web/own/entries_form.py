@@ -100,13 +100,13 @@ def _is_said_by_itself(check: Draft, sentence: SheetSentence, told: Draft) -> bo
     """Whether what is said if a check is not met follows from its sentence."""
     told_now = check.get("say", "")
     texts = told_now.values() if isinstance(told_now, dict) else [told_now]
-    by_itself = {unmet(sentence, told, lang) for lang in LANGUAGES}
+    by_itself = unmet(sentence, told).values()
     return any(text in by_itself for text in texts)
 
 
-def unmet(sentence: SheetSentence, told: Draft, lang: str = "") -> str:
-    """What is said if a check is not met."""
-    return text_of(sentence, told, lang or language(), UNMET)[:SENTENCE_SIGNS]
+def unmet(sentence: SheetSentence, told: Draft) -> dict[str, str]:
+    """What is said if a check is not met, in every language: it is read by others, too."""
+    return {lang: text_of(sentence, told, lang, UNMET)[:SENTENCE_SIGNS] for lang in LANGUAGES}
 
 
 def said_anew(before: Draft, after: Draft) -> Draft:
@@ -118,7 +118,7 @@ def said_anew(before: Draft, after: Draft) -> Draft:
         if sentence and now and _is_said_by_itself(check, sentence, before):
             renamed = sentence_of(now[0].get("that", ""), found, CHECKS)
             if renamed:
-                with_text(now[0], "say", unmet(renamed, found), language())
+                now[0]["say"] = unmet(renamed, found)
     return found
 
 

@@ -59,7 +59,13 @@ def test_a_game_is_made_from_nothing(editor: Editor) -> None:
             {"name": "Tricks", "label": "Tricks", "high": "round", "step": 2},
         ],
         "check": [
-            {"that": "sum(Tricks) = round", "say": "All Tricks together must be the round number"}
+            {
+                "that": "sum(Tricks) = round",
+                "say": {
+                    "en": "All Tricks together must be the round number",
+                    "ja": "Tricksの合計をラウンド番号にします",
+                },
+            }
         ],
         "points": [
             {key: text.replace("won", "Tricks").replace("bid", "Bid") for key, text in row.items()}
@@ -208,7 +214,10 @@ def test_an_entry_is_renamed_in_all_formulas_and_sentences(editor: Editor) -> No
     assert editor.told["check"] == [
         {
             "that": "sum(Won_tricks) = round",
-            "say": "All Won tricks together must be the round number",
+            "say": {
+                "en": "All Won tricks together must be the round number",
+                "ja": "Won tricksの合計をラウンド番号にします",
+            },
         }
     ]
 
@@ -246,6 +255,11 @@ def test_an_entry_has_all_that_a_sheet_knows(editor: Editor) -> None:
     assert [ask["name"] for ask in editor.told["ask"]] == ["points", "Bonus"]
 
 
+def said(check: dict[str, Any]) -> str:
+    """What a check says, in English."""
+    return str(check["say"]["en"] if isinstance(check["say"], dict) else check["say"])
+
+
 def test_checks_are_sentences(editor: Editor) -> None:
     editor.open("entries", POINTS)
     for kind in ("total", "steps", "someone_has", "different", "not_total"):
@@ -253,7 +267,7 @@ def test_checks_are_sentences(editor: Editor) -> None:
     editor.tap("", c__0__X="#")
     editor.tap("", c__0__X__n="13", c__1__N="5")
     editor.tap("drop-3", say__2="Who has none?")
-    assert editor.told["check"] == [
+    assert [{**one, "say": said(one)} for one in editor.told["check"]] == [
         {"that": "sum(points) = 13", "say": "All Points together must be 13"},
         {"that": "points % 5 = 0", "say": "Points must be in steps of 5"},
         {"that": "count(points = 0) ≥ 1", "say": "Who has none?"},
