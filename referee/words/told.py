@@ -138,11 +138,18 @@ class _Clauses:
         told = self.say(
             f"own.{ask.type}.{per}",
             label=in_language(ask.label, self.lang),
-            low=self.written(ask.low) if ask.low else "0",
-            high=self.written(ask.high) if ask.high else str(HIGHEST),
+            low=self.limit(ask.low) or "0",
+            high=self.limit(ask.high) or str(HIGHEST),
             of=self.said.marks.comma.join(choices),
         )
         return self.said.in_a_row((told, self.say("own.secret") if ask.secret else ""))
+
+    def limit(self, formula: Formula | None) -> str:
+        """A limit in words: the number of the round is called that, not by its name alone."""
+        if formula is None:
+            return ""
+        is_round = (formula.node.do, formula.node.value) == ("name", "round")
+        return self.say("own.the_round") if is_round else self.written(formula)
 
     def value(self, let: SheetValue) -> str:
         """What a value of the sheet's own means."""
@@ -174,7 +181,8 @@ class _Clauses:
         """How many rounds there are: as a table for each number of players, else as a formula."""
         table = dict(length_of(rounds.text).by_players or {})
         if not table:
-            return self.say("own.over_rounds", rounds=self.written(rounds))
+            code = "own.over_rounds" if rounds.node.do == "number" else "own.over_formula"
+            return self.say(code, rounds=self.written(rounds))
         counts = range(self.sheet.players[0], self.sheet.players[1] + 1)
         others = [n for n in counts if n not in table]
         if len(others) == 1:

@@ -35,7 +35,7 @@ def replayed_totals(app: Flask, code: str) -> list[int]:
     again = replay(known.game, known.events)
     assert again.broken is None
     found = totals(again.lines, again.seats, sides=again.sides)
-    return [found[seat] for seat in again.heads]
+    return [found[side[0]] for side in again.sides]
 
 
 def type_names(phone: Phone, names: Sequence[str]) -> None:

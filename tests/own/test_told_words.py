@@ -152,3 +152,19 @@ def test_a_table_of_rounds_is_no_formula(players: list[int], lang: str, said: st
     sheet = read_sheet({**SAMPLES["wizard"], "players": players, "over": {"rounds": rounds}})
     (told,) = [text for text in clause_texts(sheet, lang).values() if said in text]
     assert "=" not in told
+
+
+@pytest.mark.parametrize(
+    ("lang", "bid", "end"),
+    [
+        (
+            "en",
+            "Bid: a number from 0 to the round number for each player.",
+            "Number of rounds: 60 ÷ players.",
+        ),
+        ("ja", "予想：1人ずつ、0〜ラウンド番号の数。", "ラウンド数：60 ÷ 人数。"),
+    ],
+)
+def test_what_depends_is_said_in_words(lang: str, bid: str, end: str) -> None:
+    texts = clause_texts(read_sheet(SAMPLES["wizard"]), lang)
+    assert (texts["R-2"], texts["R-7"]) == (bid, end)
