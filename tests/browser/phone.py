@@ -205,8 +205,14 @@ class Phone:
         expect(plus).to_have_text(points, timeout=most)
 
     def settle(self) -> None:
-        """Wait until nothing is being fetched any more."""
-        self.page.evaluate(_UNTIL_FETCHED)
+        """Wait until nothing is being fetched any more, here or where a tap has led meanwhile."""
+        try:
+            self.page.evaluate(_UNTIL_FETCHED)
+        except Error as left:
+            if "context was destroyed" not in left.message:
+                raise
+            self.page.wait_for_load_state()
+            self.settle()
 
     # Reading
 
