@@ -134,11 +134,11 @@ def test_no_keyboard_rises_after_a_tap(phone: Phone) -> None:
     page = phone.page
     phone.tap(".own-add > summary")
     phone.tap('[value="add-each-0"]')
-    expect(page.locator(".own-line")).to_have_count(3)
+    expect(page.locator(".own-saying")).to_have_count(3)
     expect(page.locator(".own-add > summary")).to_be_focused()
     phone.tap(page.locator(".own-more > summary").first)
     phone.tap('[value="drop-0"]')
-    expect(page.locator(".own-line")).to_have_count(2)
+    expect(page.locator(".own-saying")).to_have_count(2)
     expect(page.locator(".own-add > summary")).to_be_focused()
 
 

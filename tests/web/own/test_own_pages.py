@@ -108,7 +108,7 @@ def test_every_line_of_a_sample_is_on_its_last_page(editor: Editor) -> None:
     for sample in SAMPLES:
         told = sample_sheet(sample)
         editor.go(f"/own/sample/{sample}")
-        shown = editor.page.xpath("//*[contains(@class, 'own-line')]")
+        shown = editor.page.xpath("//*[contains(@class, 'own-saying')]")
         gaps = [line.xpath(".//*[contains(@class, 'gap')]") for line in shown]
         rules = [row["rule"]["en"] for row in told["points"]]
         rules.append("Shown instead of the total: lowest(10, so far(Phase done) + 1)")
@@ -382,7 +382,7 @@ def test_what_random_rounds_find_is_said_and_leads_to_its_page(editor: Editor) -
     editor.go(link)
     assert editor.path == "/own/entries"
     assert editor.told == told
-    (fault,) = editor.page.xpath("//div[@class='own-line']//*[@role='alert']")
+    (fault,) = editor.page.xpath("//div[@class='own-saying']//*[@role='alert']")
     assert "never met" in fault.text_content()
 
 
