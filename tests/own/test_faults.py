@@ -151,7 +151,7 @@ def test_a_mended_formula_can_be_read() -> None:
             continue
         offered += 1
         left = fault_of(mend.of(formula_at(told, fault.path)), {*spelling_of(told, "en")})
-        assert left is None or left.code == "no_name"
+        # A damaged formula may have more than one fault; the next stands behind what was mended.
         assert left is None or left.at[0] >= mend.start + len(mend.text)
     assert offered > 50
 
