@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import copy
 import random
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from referee.data_files import read_toml
 from referee.files import PACKAGE
 from referee.games import GAMES
 from referee.kernel.contract import Move, Prompt
@@ -22,7 +22,7 @@ from referee.sheets import game_of_sheet
 from referee.words import Translator
 
 SAMPLES: dict[str, dict[str, Any]] = {
-    path.stem: tomllib.loads(path.read_text(encoding="utf-8"))
+    path.stem: read_toml(path.read_text(encoding="utf-8"))
     for path in sorted((PACKAGE / "own" / "samples").glob("*.toml"))
 }
 FORMULAS = ("low", "high", "value", "that", "points", "when", "rounds", "rank", "shown")
