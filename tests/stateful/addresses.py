@@ -16,8 +16,9 @@ from werkzeug.routing import BuildError, Rule
 
 from referee.games import QUESTIONS
 from referee.kernel.question import Question
+from referee.own.packed import packed
 from referee.rulebook import load
-from referee.samples import SAMPLES
+from referee.samples import SAMPLES, sample_sheet
 from referee.words import LANGUAGES
 
 from .devices import Answer
@@ -112,6 +113,9 @@ def fitting(walk: Walk, rng: Random) -> Iterator[tuple[str, str]]:
     ):
         yield "sheets.sheet", f"/t/{walk.code}/sheet?open={round_}-{seat}"
         yield "tables.table", f"/t/{walk.code}?round={round_}"
+    sheet = packed(sample_sheet(rng.choice(SAMPLES)))
+    for endpoint, page in (("shared", "shared"), ("give", "share"), ("file", "file")):
+        yield f"other_games.{endpoint}", f"/own/{page}?sheet={sheet}"
     for endpoint, links in list(walk.seen.links.items()):
         _phone, address = rng.choice(list(links))
         yield endpoint, address
