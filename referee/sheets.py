@@ -11,6 +11,7 @@ from typing import Any
 from referee.kernel.game import AnyGame
 from referee.kernel.strict_json import read_json
 from referee.own.game import own
+from referee.own.packed import unpacked
 from referee.own.reading import read_sheet
 from referee.own.sheet import PREFIX, VERSION, GameSheet, canonical, in_language
 from referee.rulebook import Clause, Rulebook, RuleText, Section, Setting, Source
@@ -28,6 +29,11 @@ KINDS: Mapping[str, Kind] = {"check": "engine", "points": "computed"}
 def game_of_sheet(told: Mapping[str, Any]) -> AnyGame:
     """The game of a sheet as JSON; raises BadSheet."""
     return _game(canonical(told))
+
+
+def game_of_link(text: str) -> AnyGame:
+    """The game of a packed sheet, or of a link that ends in one; raises ValueError."""
+    return game_of_sheet(unpacked(text.strip().rpartition("#")[2]))
 
 
 def game_in(record: object) -> Mapping[str, AnyGame]:

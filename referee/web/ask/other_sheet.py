@@ -9,9 +9,8 @@ from flask import request
 from referee.kernel.contract import Illegal
 from referee.kernel.game import AnyGame
 from referee.kernel.rescore import counted_as
-from referee.own.packed import packed, unpacked
-from referee.own.sheet import ID
-from referee.sheets import game_of_sheet
+from referee.own.packed import packed
+from referee.sheets import game_of_link
 from referee.web.http import context, rendering
 from referee.web.http.parts import Actions, Form, Go, Header, NavRow, Page
 from referee.web.http.words import gettext as _
@@ -24,10 +23,9 @@ from referee.web.rulings.recount import (
     visible_part,
 )
 from referee.web.view.access import open_view
+from referee.web.view.own_games import own_games
 from referee.web.view.page_header import page_header, short_name
 from referee.web.view.view import View
-
-LOOKED, MOST_OFFERED = 60, 6
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +65,7 @@ def _header(view: View) -> Header:
 def _asked_game(link: str) -> tuple[AnyGame | None, str]:
     """The game of a sheet or of a link to one; else why it is none."""
     try:
-        return game_of_sheet(unpacked(link.strip().rpartition("#")[2])), ""
+        return game_of_link(link), ""
     except ValueError:
         return None, _("There is no game in this. Copy the whole link.")
 
@@ -81,10 +79,7 @@ def _unfit(view: View, game: AnyGame) -> str:
 
 def _sheets(view: View) -> Iterator[NavRow]:
     """The other sheets that this table's group has played."""
-    tables = context.store().tables_of_group(view.table.group_id, LOOKED)
-    games = dict.fromkeys(table.game for table in tables if table.game.startswith(ID))
-    others = [game for game in games if game != view.table.game and context.has_game(game)]
-    for game in others[:MOST_OFFERED]:
+    for game in own_games(view.table.group_id, but=view.table.game):
         sheet = packed(context.find_game(game).sheet or {})
         yield NavRow(short_name(game), view.url("ask.other_sheet", sheet=sheet), "sheet")
 

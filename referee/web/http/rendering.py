@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from functools import lru_cache, partial
+from functools import lru_cache
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -47,9 +47,12 @@ SHEET_DRAWING = Path(__file__).with_name("sheet_drawing.svg")
 
 def book(game: str) -> Rulebook:
     """Return the rulebook of a game: its folder's, or the one made of its sheet."""
-    if game in GAMES:
-        return load(game)
-    found: Rulebook = (context.find_game(game).book or partial(load, game))()
+    return book_of(context.find_game(game)) if game.startswith(ID) else load(game)
+
+
+def book_of(game: AnyGame) -> Rulebook:
+    """Return the rulebook of a game, also where it is not known by its id."""
+    found: Rulebook = game.book() if game.book else load(game.info.id)
     return found
 
 

@@ -15,12 +15,12 @@ from markupsafe import Markup
 
 from referee.kernel.game import AnyGame
 from referee.kernel.strict_json import NotJson, read_json
-from referee.own.packed import packed, unpacked
+from referee.own.packed import packed
 from referee.own.part import BadSheet
 from referee.own.sheet import MOST_BYTES, Told
 from referee.rulebook import Rulebook
 from referee.samples import JUST_POINTS, SAMPLES, sample_sheet
-from referee.sheets import game_of_sheet
+from referee.sheets import game_of_link, game_of_sheet
 from referee.web.http import context, rendering
 from referee.web.http.errors import Fault
 from referee.web.http.limits import may_read_record
@@ -148,17 +148,16 @@ def opened() -> Any:
     is_file = bool(file and file.filename)
     try:
         if file and is_file:
-            told = read_json(file.read(MOST_BYTES + 1))
+            game = game_of_sheet(read_json(file.read(MOST_BYTES + 1)))
         else:
-            told = unpacked(link.rpartition("#")[2])
-        text = packed(game_of_sheet(told).sheet or {})
+            game = game_of_link(link)
     except BadSheet:
         wrong = _("Part of this game can’t be read. Ask for it again.")
     except (NotJson, ValueError):
         no_link = _("There is no game in this. Copy the whole link.")
         wrong = _("There is no game in this file. Choose another.") if is_file else no_link
     else:
-        return redirect(url_for("other_games.shared", sheet=text), 303)
+        return redirect(url_for("other_games.shared", sheet=packed(game.sheet or {})), 303)
     return _open_page(link, **{"bad_file" if is_file else "wrong": wrong})
 
 
@@ -183,7 +182,7 @@ def shared() -> Any:
     model = SharedPage(
         header=Header(_("A shared game"), url_for("other_games.open_form")),
         form=Form(url_for("other_games.take"), {"sheet": sheet}),
-        book=_book_of(game),
+        book=rendering.book_of(game),
         seats=_("%(least)s–%(most)s players", least=least, most=most)
         if least < most
         else _("%(n)s players", n=least),
@@ -240,16 +239,10 @@ def file() -> Response:
 def _asked() -> AnyGame:
     """The game of the sheet that came; 422 if it is none, or cannot be read."""
     try:
-        return game_of_sheet(unpacked(request.values.get("sheet", "")))
+        return game_of_link(request.values.get("sheet", ""))
     except ValueError as bad:
         raise Fault(422, "bad_sheet") from bad
 
 
-def _book_of(game: AnyGame) -> Rulebook:
-    assert game.book is not None
-    found: Rulebook = game.book()
-    return found
-
-
 def _name_of(game: AnyGame) -> str:
-    return _book_of(game).name[context.language()]
+    return rendering.book_of(game).name[context.language()]

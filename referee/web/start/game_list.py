@@ -14,9 +14,7 @@ from referee.web.http import context, rendering
 from referee.web.http.edition import has_server
 from referee.web.http.parts import Header, NavRow, Page
 from referee.web.http.words import gettext as _
-
-LOOKED, MOST_OWN = 60, 6
-"""How many tables of a group are looked at for its own games, and how many of these are listed."""
+from referee.web.view.own_games import own_games
 
 
 @dataclass(frozen=True)
@@ -79,9 +77,7 @@ def _own_games() -> list[str]:
     """The games of sheets that this device's newest group has played, the newest first."""
     device = context.device()
     newest = context.store().tables_of_device(device, 1) if device else ()
-    tables = context.store().tables_of_group(newest[0].table.group_id, LOOKED) if newest else ()
-    played = dict.fromkeys(table.game for table in tables if table.game.startswith(ID))
-    return [game for game in played if context.has_game(game)][:MOST_OWN]
+    return own_games(newest[0].table.group_id) if newest else []
 
 
 def _begun() -> list[NavRow]:
