@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from referee.kernel.info import sides_of
 from referee.own.draft import Draft
 from referee.own.tryout import Tryout, first_values, seats_of, tried_once
 from referee.own.values import Value
@@ -119,19 +120,13 @@ def try_view(told: Draft, values: Values) -> TryView | None:
     }  # fmt: skip
     tryout = tried_once(told, fitting)
     names = dict(zip(tryout.seats, players_called(len(tryout.seats)), strict=True))
-    order = [*_by_team(told, tryout.seats)]
+    sides = sides_of(tryout.seats, told.get("teams", 0))
+    order = [seat for side in sides for seat in side]
     return TryView(
         [said_in(ask.get("label", ask.get("name")), language()) for ask in asks],
         [_row(told, fitting, tryout, names, order, at) for at in range(len(order))],
         fault_text(tryout.uncounted, told) if tryout.uncounted else "",
     )
-
-
-def _by_team(told: Draft, seats: Sequence[str]) -> Iterator[str]:
-    """The players, team by team."""
-    count = told.get("teams", 0) or len(seats)
-    for team in range(count):
-        yield from seats[team::count]
 
 
 def _row(
