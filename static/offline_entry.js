@@ -225,18 +225,24 @@ export function withoutJudge() {
   if (waits) one("#verdict")?.removeAttribute("hidden");
   one("#verdict")?.replaceChildren(...(waits ? [waits] : []), ...(waits ? [] : lines).map(([className, textContent]) => Object.assign(document.createElement("p"), { className, textContent })));
   const go = one("#actions button.button-go");
-  if (go && !go.name && !one("#pad") && figures().length) keepNumbers(go, body);
-  if (!go || go.name || !one("#pad")) return;
+  if (!go || go.name) return;
+  if (!one("#pad")) return keepNumbers(go, body);
   go.classList.toggle("is-open", empty(body));
   const who = seatName(body.get("seat"));
   const ask = shut ? tell("shut") : saved.length && !isGuessed() && !form.dataset.own ? tell("who_next") : who ? tell("tap", { who }) : tell("nothing");
-  one("span", go).textContent = empty(body) ? ask : tell("keep", { name: nameOf(body) });
+  call(go, empty(body) ? ask : tell("keep", { name: nameOf(body) }));
 }
 
 function keepNumbers(go, body) {
+  if (!figures().length) return;
   const open = figures().some((input) => !input.value);
   go.classList.toggle("is-open", open);
-  if (!open) one("span", go).textContent = tell("keep", { name: nameOf(body) });
+  if (!open) call(go, tell("keep", { name: nameOf(body) }));
+}
+
+// A button keeps what it says where the words did not come.
+function call(button, text) {
+  if (text) one("span", button).textContent = text;
 }
 
 // Cards of entries that wait: their keys are hatched and say why. They can be tapped all the same, as nobody judges here.

@@ -12,11 +12,13 @@ from playwright.sync_api import expect
 from referee.kernel.fields import Value
 from referee.samples import JUST_POINTS, SAMPLES, sample_sheet
 from referee.sheets import game_of_sheet
+from tests.browser.away_scenes import cut_off
 from tests.browser.conftest import Counted, MakePhone
 from tests.browser.phone import GO
 from tests.browser.play import history, replayed_totals
 from tests.browser.rooms import DARK, LIGHT, Tour, flaws
 from tests.browser.taps import ready
+from tests.browser.test_offline import found
 from tests.support.sheets import random_move
 from tests.support.tiers import IN_SLOW, IN_SOAK
 
@@ -94,6 +96,7 @@ def test_keys_close_for_what_a_sum_leaves(new_phone: MakePhone) -> None:
     """One trick in all: once somebody has it, the others can only have none."""
     phone = new_phone()
     phone.start(game_of_sheet(sample_sheet("wizard")).info.id, 3)
+    phone.page.wait_for_selector(".figure.is-lit")
     for number in (0, 0, 0):
         phone.tap(f'.numpad button[value="{number}"]')
     phone.settle()
@@ -111,6 +114,7 @@ def test_just_points_goes_on_at_once_and_ends_when_the_players_say(
 ) -> None:
     phone = new_phone()
     code = phone.start(game_of_sheet(sample_sheet(JUST_POINTS)).info.id, 2)
+    phone.page.wait_for_selector(".figure.is-lit")
     for points in (12, 7):
         if points > 9:
             phone.tap(f'.numpad button[data-tens][value="{points // 10}"]')
@@ -130,6 +134,7 @@ def test_a_number_below_zero_is_tapped_sign_first_or_last(app: Flask, new_phone:
     """Plus or minus before the number keeps the place lit; after it, the place is tapped again."""
     phone = new_phone()
     code = phone.start(game_of_sheet(sample_sheet(JUST_POINTS)).info.id, 2)
+    phone.page.wait_for_selector(".figure.is-lit")
     for key in ('[value="-"]', '[data-tens][value="1"]', '[value="5"]:not([data-tens])'):
         phone.tap(f".numpad button{key}")
     phone.tap('.numpad button[value="4"]:not([data-tens])')
@@ -146,7 +151,7 @@ def test_numbers_are_saved_offline_under_what_they_are(new_phone: MakePhone) -> 
     phone = new_phone()
     phone.start(game_of_sheet(sample_sheet("wizard")).info.id, 3)
     phone.page.wait_for_selector(".figure.is-lit")
-    phone.page.context.set_offline(True)
+    cut_off(phone)
     go = phone.page.locator("#actions .button-go")
     for number in (1, 0, 0):
         expect(go).not_to_contain_text("Save")
@@ -155,5 +160,4 @@ def test_numbers_are_saved_offline_under_what_they_are(new_phone: MakePhone) -> 
     expect(go).not_to_have_class("is-open")
     go.tap()
     expect(phone.page.locator("#verdict")).to_contain_text("Bid: saved")
-    phone.problems.clear()
-    phone.page.context.set_offline(False)
+    found(phone)
